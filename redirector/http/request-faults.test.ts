@@ -76,8 +76,8 @@ describe('a request whose end can be found at two places is 400 and closes its c
   const askAll = async (port: number, lines: readonly string[], follow: string): Promise<string[]> => {
     const requests = hosts.flatMap((host) =>
       methods.flatMap((method) =>
-        routes().map((path) =>
-          [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n') + follow,
+        routes().map(
+          (path) => [`${method} ${path} HTTP/1.1`, `Host: ${host}`, ...lines, '', ''].join('\r\n') + follow,
         ),
       ),
     );
@@ -146,7 +146,9 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
   ])('the Host %j: it is not taken for QR_HOST', async (host) => {
     for (const path of [`/r/${code.id}`, '/p/page_1', '/v/a/b', '/01/09506000134352'])
       for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])
-        expect(await answersTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, port)).toEqual(badRequest);
+        expect(
+          await answersTo(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, port),
+        ).toEqual(badRequest);
   });
 
   test.each(['', 'name', 'NAME.example.:', 'name:80', '127.0.0.1:8080', '[::1]:8080', '_a.b-c.example'])(

@@ -78,7 +78,9 @@ export const createReadSubscription = (pool: Pool): Operation =>
         status,
         currentPeriodStart: billed?.currentPeriodStart ?? null,
         currentPeriodEnd: billed?.currentPeriodEnd ?? null,
-        cancelAtPeriodEnd: billed?.cancelAtPeriodEnd ?? false,
+        cancelAtPeriodEnd: linked.some(
+          (each) => each.cancelAtPeriodEnd && each.currentPeriodEnd === billed?.currentPeriodEnd,
+        ),
         requestsPerSecond: terms.requestsPerSecond,
         quotas: quotasOf(terms, used, now),
         capabilities: capabilityNames.filter((name) => hasCapability(terms, name)),
