@@ -1,9 +1,16 @@
 /** One start of the queue: it runs jobs until it is stopped, or until it gives up. */
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LogLevel, Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker';
+import {
+  type Job,
+  type LogLevel,
+  Logger as QueueLogger,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../db/pool.ts';
+import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { poolForQueue } from './listening.ts';
 import type { Jobs } from './registry.ts';
 
@@ -52,7 +59,11 @@ export const startQueue = async (pool: Pool, { tasks, crontab }: Jobs, logger: L
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
     events,
-    logger: new QueueLogger(() => (level, message, meta) => logger[pinoLevel[level]](meta ?? {}, message)),
+    logger: new QueueLogger(
+      () =>
+        (level, message, meta = {}) =>
+          logger[levelOf(level, meta)](meta, message),
+    ),
     // Without a batch, a mark that fails is a rejection that nobody handles, and ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
@@ -104,3 +115,14 @@ const pinoLevel = {
   info: 'debug',
   debug: 'trace',
 } as const satisfies Record<LogLevel, string>;
+
+interface QueueMeta {
+  error?: unknown;
+  job?: Job;
+}
+
+/** What fails since the database is away, full or has no connection left is no error before it is given up. */
+const levelOf = (level: LogLevel, { error, job }: QueueMeta) => {
+  const isGivenUp = job !== undefined && job.attempts >= job.max_attempts;
+  return level === 'error' && !isGivenUp && isDatabaseUnavailable(error) ? 'warn' : pinoLevel[level];
+};

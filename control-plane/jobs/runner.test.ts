@@ -38,6 +38,28 @@ test('jobs run once the database answers, also where it did not when the queue a
   await expect.poll(() => done).toEqual(['greeted']);
 });
 
+test('a job that found no connection, and is tried again, is a warning; its last failure is an error, and so is one of its own', async () => {
+  const pool = new pg.Pool({ connectionString: await createTestDatabase(), max: 5 });
+  afterFile(() => pool.end());
+  const logger = createLogger('test', 'silent');
+  const said: string[] = [];
+  for (const level of ['warn', 'error'] as const)
+    logger[level] = (_: unknown, message?: string) =>
+      said.push(`${level}: ${/\((\w+),/.exec(message ?? '')?.[1]}`);
+  const fail = (sqlState: string) => async () => {
+    await pool.query(`DO $$ BEGIN RAISE EXCEPTION 'as told' USING ERRCODE = '${sqlState}'; END $$`);
+  };
+  const tasks = { connect: fail('53300'), divide: fail('22012') };
+  const queue = await startJobs(pool, { tasks, crontab: '' }, logger);
+  afterFile(() => queue.close());
+  await pool.query(`SELECT graphile_worker.add_job('divide', '{}')`);
+  await expect.poll(() => said).toEqual(['error: divide']);
+  await pool.query(`SELECT graphile_worker.add_job('connect', '{}', max_attempts := 2)`);
+  await expect
+    .poll(() => said.filter((line) => line.endsWith('connect')))
+    .toEqual(['warn: connect', 'error: connect']);
+});
+
 const hearRejections = (): unknown[] => {
   const rejections: unknown[] = [];
   const hear = (reason: unknown) => rejections.push(reason);

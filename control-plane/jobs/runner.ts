@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../db/pool.ts';
+import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { type Queue, startQueue } from './queue.ts';
 import type { Jobs } from './registry.ts';
 
@@ -36,7 +36,10 @@ export const startJobs = async (pool: Pool, jobs: Jobs, logger: Logger): Promise
       await sleep(restartDelayMs, undefined, { signal: closing.signal }).catch(() => undefined);
       if (closing.signal.aborted) return;
       await restart().catch((error: unknown) =>
-        logger.error({ err: error }, 'the job queue could not be started'),
+        logger[isDatabaseUnavailable(error) ? 'warn' : 'error'](
+          { err: error },
+          'the job queue could not be started',
+        ),
       );
     }
   };

@@ -50,7 +50,10 @@ const isHopeless = ({ failures, heldUpSince }: StoredJob): boolean =>
   failures >= failuresMax || (heldUpSince !== null && Date.now() - heldUpSince.getTime() > heldUpMsMax);
 
 export const createMinting = ({ pool, createItemId, logger, onEnd }: MintingOptions): WorkOnMints => {
-  const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
+  const logAs = (level: 'warn' | 'error') =>
+    createSparseLog((fields, message) => logger[level](fields, message));
+  /** Of a database that is away or has no connection left, which is waited for. */
+  const [logWaiting, logFailure] = [logAs('warn'), logAs('error')];
 
   /** @returns how many items it wrote */
   const writeSlice = async (
@@ -70,7 +73,8 @@ export const createMinting = ({ pool, createItemId, logger, onEnd }: MintingOpti
   /** The job is tried again; where it has failed too often, its next turn says so. */
   const retryLater = async (job: StoredJob, error: unknown): Promise<void> => {
     const { id: jobId, batchId, workspaceId } = job;
-    logFailure(jobId, { err: error, jobId, batchId }, 'items of a serialized batch could not be written');
+    const log = isDatabaseUnavailable(error) ? logWaiting : logFailure;
+    log(jobId, { err: error, jobId, batchId }, 'items of a serialized batch could not be written');
     if (isDatabaseUnavailable(error)) await markHeldUp(pool, jobId);
     else await countFailure(pool, jobId);
     await mintTurns.enqueue(pool, workspaceId, retryDelayMs);

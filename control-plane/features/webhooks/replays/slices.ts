@@ -138,10 +138,14 @@ const failReplay = (tx: Transaction, { id, phase, cursorAt, cursorId }: StoredRe
 export const createReplaying = (options: ReplayingOptions): WorkOnReplays => {
   const { pool, logger } = options;
   const rows = options.sliceRows ?? sliceRows;
-  const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
+  const logAs = (level: 'warn' | 'error') =>
+    createSparseLog((fields, message) => logger[level](fields, message));
+  /** Of a database that is away or has no connection left, which is waited for. */
+  const [logWaiting, logFailure] = [logAs('warn'), logAs('error')];
 
   const retryLater = async ({ id: replayId, workspaceId }: StoredReplay, error: unknown): Promise<void> => {
-    logFailure(replayId, { err: error, replayId }, 'a replay of webhook events could not go on');
+    const log = isDatabaseUnavailable(error) ? logWaiting : logFailure;
+    log(replayId, { err: error, replayId }, 'a replay of webhook events could not go on');
     if (!isDatabaseUnavailable(error)) await countFailure(pool, replayId);
     await replayTurns.enqueue(pool, workspaceId, retryDelayMs);
   };
