@@ -110,6 +110,17 @@ test('a change replaces what is held, also while it is being loaded, and an olde
   expect(store.held('batch_a')).toEqual(batch('batch_a', 4));
 });
 
+test('an older document that a source has does not take the place of what is held', async () => {
+  const { store, truth, clock } = start();
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  await store.load('batch_a');
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 3)));
+  clock.nowMs += options.staleMaxMs;
+  expect(store.held('batch_a')).toBeUndefined();
+  expect(await store.load('batch_a')).toEqual(batch('batch_a', 3));
+  expect(store.held('batch_a')).toEqual(batch('batch_a', 3));
+});
+
 test('a change that cannot be read has what is held revalidated before it is served', async () => {
   const { store, truth } = start();
   truth.documents.set('batch_a', batch('batch_a', 1));

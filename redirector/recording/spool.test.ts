@@ -113,6 +113,20 @@ test('a hole in the middle of a segment costs the rows in it, and none behind it
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([rowsOf(frames[0]!), rowsOf(frames[2]!)]));
 });
 
+test('what looks like the beginning of a frame, and is none, costs no frame behind it, however near', async () => {
+  const { spool, folder } = await openTestSpool();
+  const frames = [batch(2), batch(3)];
+  for (const one of frames) await append(spool, one);
+  const file = path.join(folder, files(folder)[0]!);
+  const bytes = fs.readFileSync(file);
+  const second = frames[0]!.frame.length;
+  const falseBeginning = bytes.subarray(second, second + 4);
+  fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, second), falseBeginning, bytes.subarray(second)]));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: 5, recoveredBytesCut: 4 });
+  expect(await drainRows(next.spool)).toEqual(Buffer.concat(frames.map(rowsOf)));
+});
+
 test('a frame of another segment, in blocks that were used again, is no scan of this one', async () => {
   const { spool, folder } = await openTestSpool();
   await append(spool, batch(2));

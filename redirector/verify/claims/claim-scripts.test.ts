@@ -50,3 +50,23 @@ test('a settlement during which Redis may have lost keys begins no epoch', async
   await settle('two');
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
 });
+
+test('a claimed item is given back by no token, neither that of its claim nor another', async () => {
+  await settle('one');
+  const { itemId, token } = item;
+  const back = (by: string) => scripts.release([{ key: itemId, token: by, back: true }]);
+  const known = { kind: 'claimed', claim: { ...claim, scanCount: 1 } };
+  await scripts.reserve([item]);
+  await confirm();
+  expect(await back('process:2')).toEqual([0]);
+  await scripts.release([{ key: itemId, token, back: false }]);
+  for (const by of [token, 'process:2', '']) expect(await back(by)).toEqual([0]);
+  expect(await scripts.reserve([{ itemId, token: 'process:2' }])).toEqual([known]);
+  // One that is known from PostgreSQL, while it was reserved.
+  await redis.flushall();
+  await settle('two');
+  await scripts.reserve([item]);
+  await scripts.count([{ itemId, claim: { ...claim, scanCount: 1, device: '' }, add: 0 }]);
+  expect(await back(token)).toEqual([0]);
+  expect(await scripts.reserve([item])).toEqual([{ ...known, claim: { ...known.claim, device: '' } }]);
+});

@@ -143,14 +143,15 @@ for i = 1, (#ARGV - 2) / 5 do
 end
 return answers`;
 
-// KEYS: for each item its state and its device. ARGV: for each its token and whether it is given back (1 or 0).
+// KEYS: for each item its state and its device. ARGV: for each its token and whether it is given back (1 or 0). One that is
+// claimed has no token, and so nobody gives it back.
 const releaseScript = `
 local answers = {}
 for i = 1, #KEYS / 2 do
   local key, device = KEYS[2 * i - 1], KEYS[2 * i]
   local s = redis.call('HMGET', key, 'state', 'token')
   answers[i] = 0
-  if s[2] == ARGV[2 * i - 1] and s[1] ~= 'claimed' then
+  if s[2] == ARGV[2 * i - 1] then
     if ARGV[2 * i] == '1' then
       redis.call('DEL', key, device)
       answers[i] = 1

@@ -24,7 +24,7 @@ import {
   removeExpired,
   removeFetched,
 } from './store/results.ts';
-import { lockRows } from './store/rows.ts';
+import { lockRows, storeResults } from './store/rows.ts';
 import { createSubmission } from './submission.ts';
 import { createWork } from './work.ts';
 
@@ -583,6 +583,13 @@ test('sealed rows that change places in the database are opened no more', async 
   const work = workWith(testKind());
   while ((await statusOf(bulkId)).status !== 'completed') await work(workspaceId);
   expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 0, failed: 2 });
+});
+
+test('a row that another process has finished since it was chosen is worked on no more', async () => {
+  const bulkId = await submitRows(await newWorkspace(), plain(2));
+  await inTransaction(pool, (other) => storeResults(other, bulkId, [{ position: 0, result: {} }]));
+  const locked = await inTransaction(pool, (tx) => lockRows(tx, bulkId, [0, 1]));
+  expect(locked.map(({ position }) => position)).toEqual([1]);
 });
 
 test('rows that one transaction has are no other one’s, and it does not wait for them', async () => {

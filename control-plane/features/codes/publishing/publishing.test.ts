@@ -25,6 +25,9 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import { createDocumentPublisher } from '../../documents/publisher.ts';
+import { createDocumentPublishing } from '../../documents/publishing.ts';
+import { documentsChanged } from '../../documents/queue.ts';
 import { findCodesForRedirect } from '../store/find.ts';
 import { createPublishing } from './publishing.ts';
 import { createRecordPublisher } from './records.ts';
@@ -577,6 +580,51 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
     held.release('claim-due-unpublished_codes');
     await expect.poll(() => unpublished(plane)).toBe(0);
     await publishing.close();
+    await background.close();
+  });
+
+  test('a document that was acknowledged on a connection before this one is not taken for published', async () => {
+    const server = await startTestRedis();
+    const plane = await startTestControlPlane({ redisUrl: server.url });
+    await plane.close();
+    const logger = createLogger('test', 'silent');
+    const redis = createRedis(server.url, { name: 'test', commandTimeoutMs: 5_000 }, logger);
+    afterFile(() => redis.disconnect());
+    await untilReady(redis);
+    const held = holdStatements(plane.pool, ['claim-due-unpublished_documents']);
+    const background = createBackground(logger);
+    const document = { id: 'batch_lost', version: 1 };
+    const read = async () =>
+      new Map([[document.id, { version: 1, record: { ...document, text: '{}' }, chars: 2 }]]);
+    const publisher = createDocumentPublisher(redis);
+    let reconnects = true;
+    const publishing = createDocumentPublishing({
+      pool: held.pool,
+      redis,
+      kinds: { add: () => undefined, read },
+      publisher: {
+        ...publisher,
+        async publish(one) {
+          await publisher.publish(one);
+          if (!reconnects) return;
+          await reconnect(redis);
+          await untilReady(redis);
+        },
+      },
+      background,
+      logger,
+    });
+    const stateAfterPublish = async () => {
+      await inTransaction(plane.pool, (tx) => documentsChanged(tx, [document]));
+      await publishing.publish([document.id]);
+      const { rows } = await plane.pool.query('SELECT state FROM unpublished_documents');
+      return rows;
+    };
+    expect(await stateAfterPublish()).toEqual([{ state: 'waiting' }]);
+    reconnects = false;
+    expect(await stateAfterPublish()).toEqual([{ state: 'published' }]);
+    await publishing.close();
+    held.release('claim-due-unpublished_documents');
     await background.close();
   });
 });
