@@ -59,6 +59,7 @@ export const shellIcons = {
     '<path d="M6 3h2.6a1.3 1.3 0 0 1 1.3 1l.8 3.4a1.3 1.3 0 0 1-.4 1.3L8.5 10.3a13.5 13.5 0 0 0 5.2 5.2l1.6-1.8a1.3 1.3 0 0 1 1.3-.4l3.4.8a1.3 1.3 0 0 1 1 1.3V18a3 3 0 0 1-3.2 3A17 17 0 0 1 3 6.2 3 3 0 0 1 6 3z"/>',
   ),
   filter: line('<path d="M4 7h16M7 12h10m-7 5h4"/>'),
+  close: line('<path d="m6 6 12 12M18 6 6 18"/>'),
   /** A finder pattern and a cross. */
   lost: line(
     '<rect x="3" y="3" width="8" height="8" rx="2.2"/><path d="M7 7h.01M4 16v4.5h4.5M16 3.5h4.5V8m-5.5 7 5.5 5.5m0-5.5L15 20.5"/>',

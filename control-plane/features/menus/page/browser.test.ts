@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import type { BrowserContextOptions, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { MenuContent } from '#schemas/api/menus.ts';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
 import { menuPage } from './menu-page.ts';
@@ -90,7 +90,7 @@ afterAll(async () => {
   server.close();
 });
 
-interface Visit extends AsyncDisposable {
+interface Visit {
   tab: Tab;
   /** Violations of the policy, and errors of the script. */
   faults: string[];
@@ -98,9 +98,10 @@ interface Visit extends AsyncDisposable {
 
 const phone = { width: 360, height: 780 };
 
-/** Pictures are never there: what a page looks like does not depend on them. */
+/** Until the test ends. Pictures are never there: what a page looks like does not depend on them. */
 const open = async (path: string, options: BrowserContextOptions = {}): Promise<Visit> => {
   const context = await browser!.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
+  onTestFinished(() => context.close());
   const tab = await context.newPage();
   const faults: string[] = [];
   await context.route(
@@ -112,7 +113,7 @@ const open = async (path: string, options: BrowserContextOptions = {}): Promise<
   });
   tab.on('pageerror', (error) => faults.push(error.message));
   await tab.goto(origin + path);
-  return { tab, faults, [Symbol.asyncDispose]: () => context.close() };
+  return { tab, faults };
 };
 
 const shownNames = (tab: Tab): Promise<string[]> => tab.locator('.items > li:visible h3').allTextContents();
@@ -124,7 +125,7 @@ describe.skipIf(!browser)('without a script', () => {
   const options = { javaScriptEnabled: false };
 
   test('a guest filters by a form in a sheet, sees how many dishes are left, and clears it', async () => {
-    await using visit = await open('/usual', options);
+    const visit = await open('/usual', options);
     const { tab } = visit;
     expect(await shownNames(tab)).toHaveLength(60);
     await sheetButton(tab).click();
@@ -145,7 +146,7 @@ describe.skipIf(!browser)('without a script', () => {
   });
 
   test('the sections are links, below a bar that stays', async () => {
-    await using visit = await open('/usual', options);
+    const visit = await open('/usual', options);
     const { tab } = visit;
     await tab.getByRole('link', { name: 'Pizza' }).click();
     const bar = tab.locator('.bar');
@@ -157,7 +158,7 @@ describe.skipIf(!browser)('without a script', () => {
   });
 
   test('a tap beside the sheet closes it', async () => {
-    await using visit = await open('/usual', options);
+    const visit = await open('/usual', options);
     const { tab } = visit;
     await sheetButton(tab).click();
     expect(await tab.locator('form').isVisible()).toBe(true);
@@ -200,7 +201,7 @@ const chooseAndLook = (chosen: readonly number[]): string => `(() => {
 
 describe.skipIf(!browser)('with the script', () => {
   test('each choice filters at once and is announced; the address is kept, and Back leads out of the menu', async () => {
-    await using visit = await open('/elsewhere');
+    const visit = await open('/elsewhere');
     const { tab, faults } = visit;
     await tab.goto(`${origin}/usual`);
     await sheetButton(tab).click();
@@ -228,7 +229,7 @@ describe.skipIf(!browser)('with the script', () => {
   });
 
   test('where nothing matches, words say so', async () => {
-    await using visit = await open('/usual?diet=halal');
+    const visit = await open('/usual?diet=halal');
     const { tab } = visit;
     await sheetButton(tab).click();
     await option(tab, 'Spicy').click();
@@ -237,7 +238,7 @@ describe.skipIf(!browser)('with the script', () => {
   });
 
   test('shows for any choice what the server shows for its address', async () => {
-    await using visit = await open('/usual');
+    const visit = await open('/usual');
     const { tab } = visit;
     const count = await tab.locator('form input').count();
     const choice = fc.uniqueArray(fc.nat(count - 1), { maxLength: 4 });
@@ -252,7 +253,7 @@ describe.skipIf(!browser)('with the script', () => {
   });
 
   test('marks the section that is being read; taps on sections make no history', async () => {
-    await using visit = await open('/usual');
+    const visit = await open('/usual');
     const { tab } = visit;
     const current = () => tab.locator('nav [aria-current]').allTextContents();
     await expect.poll(current).toEqual(['Antipasti']);
@@ -272,7 +273,7 @@ describe.skipIf(!browser)('with the script', () => {
   });
 
   test('all of it works by keyboard', async () => {
-    await using visit = await open('/usual');
+    const visit = await open('/usual');
     const { tab } = visit;
     const focused = () => tab.evaluate('document.activeElement.textContent || document.activeElement.value');
     for (let presses = 0; (await focused()) !== 'Filter' && presses < 20; presses++)
@@ -286,11 +287,45 @@ describe.skipIf(!browser)('with the script', () => {
     await expect.poll(() => tab.locator('form').isVisible()).toBe(false);
     await expect.poll(focused).toBe('Filter1');
   });
+
+  test('the filter is a dialog with a name: the focus stays in it, and goes back to its button, however it is closed', async () => {
+    const visit = await open('/usual', { viewport: { width: 1280, height: 800 } });
+    const { tab, faults } = visit;
+    const dialog = tab.getByRole('dialog', { name: 'Filter' });
+    const closed = () =>
+      expect
+        .poll(async () => [await dialog.isVisible(), await tab.evaluate('document.activeElement.localName')])
+        .toEqual([false, 'summary']);
+    const ways: (() => Promise<void>)[] = [
+      () => tab.keyboard.press('Escape'),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+      () => tab.mouse.click(100, 400),
+    ];
+    for (const way of ways) {
+      await sheetButton(tab).click();
+      await expect.poll(() => dialog.isVisible()).toBe(true);
+      await way();
+      await closed();
+    }
+    await sheetButton(tab).click();
+    const close = (await dialog.getByRole('button', { name: 'Close' }).boundingBox())!;
+    expect(Math.min(close.width, close.height)).toBeGreaterThanOrEqual(44);
+    const outside: unknown[] = [];
+    for (let presses = 0; presses < 40; presses++) {
+      await tab.keyboard.press(presses < 30 ? 'Tab' : 'Shift+Tab');
+      const element = await tab.evaluate(
+        `document.activeElement.closest('dialog:modal') ? '' : document.activeElement.outerHTML.slice(0, 80)`,
+      );
+      if (element !== '') outside.push(element);
+    }
+    expect(outside).toEqual([]);
+    expect(faults).toEqual([]);
+  });
 });
 
 describe.skipIf(!browser)('on paper', () => {
   test('a menu that is filtered says so, and by what', async () => {
-    await using visit = await open('/usual?diet=vegan');
+    const visit = await open('/usual?diet=vegan');
     const { tab } = visit;
     await tab.evaluate(`document.querySelector('input[value=celery]').click()`);
     expect(await tab.locator('#printed').isVisible()).toBe(false);
@@ -302,7 +337,7 @@ describe.skipIf(!browser)('on paper', () => {
   });
 
   test('there is the menu with its prices, black on white, in two columns where it is wide, and its address', async () => {
-    await using visit = await open('/themed', { viewport: { width: 760, height: 1000 } });
+    const visit = await open('/themed', { viewport: { width: 760, height: 1000 } });
     const { tab } = visit;
     await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const selector of ['.bar', '.hero', '.state', '.buttons', '.socials', '.side'])
@@ -336,7 +371,7 @@ describe.skipIf(!browser)('accessibility', () => {
   test.each(['usual', 'themed', 'long', 'arabic', 'bare'])(
     'axe finds nothing on %s, and nothing is wider than the screen, at 360 and 1280 pixels, light and dark',
     async (name) => {
-      await using visit = await open(`/${name}`);
+      const visit = await open(`/${name}`);
       const { tab, faults } = visit;
       await tab.evaluate(axe);
       await expectNone(tab, 360, 'light');
@@ -350,7 +385,7 @@ describe.skipIf(!browser)('accessibility', () => {
   );
 
   test('what is tapped is 44 pixels high', async () => {
-    await using visit = await open('/usual?diet=vegan');
+    const visit = await open('/usual?diet=vegan');
     const { tab } = visit;
     await sheetButton(tab).click();
     const low = await tab.evaluate(
@@ -363,7 +398,7 @@ describe.skipIf(!browser)('accessibility', () => {
 });
 
 test.skipIf(!browser)('texts of an owner run nothing, under a policy that they do not offend', async () => {
-  await using visit = await open('/hostile?diet=vegan');
+  const visit = await open('/hostile?diet=vegan');
   const { tab, faults } = visit;
   await sheetButton(tab).click();
   await option(tab, 'Vegan').click();

@@ -1,4 +1,7 @@
-/** The filter: a form that works by itself, in a sheet that opens without a script. */
+/**
+ * The filter: a form that works by itself, in a sheet that opens without a script. The script makes a modal dialog of the sheet, and
+ * shows the button that closes it.
+ */
 import { html, raw } from 'hono/html';
 import { type Html, type MenuWords, shellIcons } from '../../hosted/layout/index.ts';
 import type { FilterGroup, FilterOption } from './filter-options.ts';
@@ -39,11 +42,14 @@ export const renderFilter = (menu: ShownMenu, words: MenuWords): Html | undefine
   if (menu.options.groups.length === 0) return undefined;
   return html`<details class=filter>
 <summary>${shellIcons.filter}${words.filter}<b id=chosen>${chosenCount(menu) || ''}</b></summary>
+<dialog open aria-labelledby=title>
 <form id=filter action="#menu" autocomplete=off>
+<div class=top><h2 id=title>${words.filter}</h2><button type=button id=close aria-label="${words.close}" hidden>${shellIcons.close}</button></div>
 <div class=groups>
 ${menu.options.groups.map((group) => renderGroup(group, menu, words))}</div>
 <p class=actions><a href="?#menu">${words.clear}</a><button>${words.apply} <b id=found></b></button></p>
 </form>
+</dialog>
 </details>
 `;
 };

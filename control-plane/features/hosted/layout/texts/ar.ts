@@ -9,6 +9,7 @@ export const ar: Words = {
   menu: {
     sections: 'أقسام القائمة',
     filter: 'تصفية',
+    close: 'إغلاق',
     diet: 'النظام الغذائي',
     without: 'إخفاء الأطباق التي يُذكر فيها',
     caution:

@@ -9,6 +9,7 @@ export const de: Words = {
   menu: {
     sections: 'Abschnitte der Speisekarte',
     filter: 'Filter',
+    close: 'Schließen',
     diet: 'Ernährung',
     without: 'Gerichte ausblenden mit',
     caution:

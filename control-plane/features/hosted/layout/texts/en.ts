@@ -9,6 +9,7 @@ export const en: Words = {
   menu: {
     sections: 'Sections of the menu',
     filter: 'Filter',
+    close: 'Close',
     diet: 'Diet',
     without: 'Hide dishes that list',
     caution:

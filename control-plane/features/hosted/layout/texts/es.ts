@@ -9,6 +9,7 @@ export const es: Words = {
   menu: {
     sections: 'Secciones de la carta',
     filter: 'Filtrar',
+    close: 'Cerrar',
     diet: 'Dieta',
     without: 'Ocultar platos que indican',
     caution:

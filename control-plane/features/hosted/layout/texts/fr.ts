@@ -9,6 +9,7 @@ export const fr: Words = {
   menu: {
     sections: 'Rubriques de la carte',
     filter: 'Filtrer',
+    close: 'Fermer',
     diet: 'Régime',
     without: 'Masquer les plats indiquant',
     caution:

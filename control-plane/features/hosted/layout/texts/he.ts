@@ -9,6 +9,7 @@ export const he: Words = {
   menu: {
     sections: 'חלקי התפריט',
     filter: 'סינון',
+    close: 'סגירה',
     diet: 'תזונה',
     without: 'הסתרת מנות שמצוין בהן',
     caution:

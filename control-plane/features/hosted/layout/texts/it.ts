@@ -9,6 +9,7 @@ export const it: Words = {
   menu: {
     sections: 'Sezioni del menù',
     filter: 'Filtra',
+    close: 'Chiudi',
     diet: 'Dieta',
     without: 'Nascondi i piatti che indicano',
     caution:

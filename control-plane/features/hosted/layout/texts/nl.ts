@@ -9,6 +9,7 @@ export const nl: Words = {
   menu: {
     sections: 'Onderdelen van de kaart',
     filter: 'Filteren',
+    close: 'Sluiten',
     diet: 'Dieet',
     without: 'Verberg gerechten met',
     caution:

@@ -9,6 +9,7 @@ export const pt: Words = {
   menu: {
     sections: 'Secções da ementa',
     filter: 'Filtrar',
+    close: 'Fechar',
     diet: 'Dieta',
     without: 'Ocultar pratos que indicam',
     caution:

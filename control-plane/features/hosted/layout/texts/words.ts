@@ -19,6 +19,8 @@ export interface MenuWords {
   /** The name of the navigation. */
   sections: string;
   filter: string;
+  /** The button that closes the filter. */
+  close: string;
   diet: string;
   /** Names the group of allergens: what is chosen there hides items. */
   without: string;

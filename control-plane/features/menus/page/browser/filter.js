@@ -7,8 +7,9 @@ import { isShown } from './matching.js';
 const form = document.getElementById('filter');
 
 const startFilter = () => {
-  const sheet = form.closest('details');
-  const summary = sheet.querySelector('summary');
+  const details = form.closest('details');
+  const summary = details.querySelector('summary');
+  const sheet = form.closest('dialog');
   const byId = (id) => document.getElementById(id);
   const boxes = [...form.querySelectorAll('input')];
   const groups = [...form.querySelectorAll('fieldset')].map((group) => ({
@@ -81,30 +82,61 @@ const startFilter = () => {
     keepAddress();
   };
 
-  const close = () => {
-    sheet.open = false;
-    summary.focus();
+  /** Without a script the sheet is there with its details; as a modal dialog it opens together with them. */
+  const open = () => {
+    details.open = true;
+    if (sheet.open) return;
+    sheet.showModal();
+    // What was not there a moment ago does not get the focus by itself.
+    byId('close').focus();
+  };
+
+  /** From the last stop to the first, and back: a browser would go on to its own controls, and to nothing where it has none. */
+  const keepFocus = (event) => {
+    if (event.key !== 'Tab') return;
+    const stops = [...sheet.querySelectorAll('button, input, a')];
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    if (document.activeElement !== from) return;
+    event.preventDefault();
+    to.focus();
   };
 
   const clear = (event) => {
     event.preventDefault();
     for (const box of boxes) box.checked = false;
     change();
-    summary.focus();
+    (sheet.open ? byId('close') : summary).focus();
+  };
+
+  const startSheet = () => {
+    sheet.close();
+    details.open = false;
+    byId('close').hidden = false;
+    summary.addEventListener('click', (event) => {
+      event.preventDefault();
+      open();
+    });
+    // A browser opens the details by itself where it finds a word in them.
+    details.addEventListener('toggle', () => details.open && open());
+    byId('close').addEventListener('click', () => sheet.close());
+    // The form fills the sheet: what is tapped is the sheet itself where it is the ground around it.
+    sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close());
+    sheet.addEventListener('keydown', keepFocus);
+    sheet.addEventListener('close', () => {
+      details.open = false;
+      summary.focus();
+    });
   };
 
   form.addEventListener('change', change);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    close();
+    sheet.close();
     byId('menu').scrollIntoView();
   });
   byId('clear').addEventListener('click', clear);
   form.querySelector('.actions a').addEventListener('click', clear);
-  sheet.addEventListener('keydown', ({ key }) => key === 'Escape' && sheet.open && close());
-  document.addEventListener('click', ({ target }) => {
-    if (!sheet.contains(target)) sheet.open = false;
-  });
+  startSheet();
   // A page that the browser kept may come back with other boxes checked than it was sent with.
   addEventListener('pageshow', apply);
 };
