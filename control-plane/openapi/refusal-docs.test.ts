@@ -117,7 +117,7 @@ describe('the example', () => {
     expect(exampleOf('createMenu', 403)).toBe(
       'menus is not on the Starter plan; plans with it: Business, Enterprise',
     );
-    expect(exampleOf('listLandingPages', 403)).toBe(
+    expect(exampleOf('createLandingPage', 403)).toBe(
       'landingPages is not on the Starter plan; plans with it: Growth, Business, Enterprise',
     );
     expect(exampleOf('createCode', 403)).toBe('The subscription of this API key is cancelled');

@@ -7,7 +7,7 @@ import type { Redis } from '#shared/redis.ts';
  * redirects holds the folder (1 or 0). A line that was removed stays as `at forever 0`, so that a process that remembers what was
  * there before does not write it back.
  */
-const forever = '9999999999999';
+export const forever = '9999999999999';
 
 const unopenedSuffix = ' left';
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, startTestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
+import { forever } from '../instance/membership-script.ts';
 import { createInstance, type Instance, patient } from '../testing/instance.ts';
 import { logger } from '../testing/redirector.ts';
 
@@ -21,10 +22,10 @@ beforeAll(async () => {
 });
 beforeEach(() => redis.flushall());
 
-/** Fields of the membership but the one that says when it was begun. */
+/** Lines of the membership but those that say that a line was removed. */
 const lines = async (): Promise<Record<string, string>> => {
   const { since, ...folders } = await redis.hgetall('redirectors');
-  return folders;
+  return Object.fromEntries(Object.entries(folders).filter(([, line]) => !line.endsWith(` ${forever} 0`)));
 };
 
 test.each([

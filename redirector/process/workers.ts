@@ -73,6 +73,8 @@ const emptyPlace = (current: WorkerProcess): Place => ({ current, ready: false, 
 
 const begin = (onFork: (worker: Worker) => void): WorkerProcess => {
   const worker = cluster.fork();
+  // Told of a message that could not be sent, as one that asks for metrics: its exit says that it ended.
+  worker.on('error', () => undefined);
   onFork(worker);
   const exited = new Promise<string>((resolve) => {
     worker.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));

@@ -20,8 +20,8 @@ export const serialRefusal = z
     verdict: z.enum(['not_genuine', 'not_known']).meta({
       description: '`not_genuine`: the signature is not ours. `not_known`: there is no such item.',
     }),
-    error: z.string().min(1).meta({ description: 'The same in words.' }),
-    code: z.string().meta({ description: 'For programs: `NOT_FOUND`.' }),
+    error: ownText().min(1).meta({ description: 'The same in words.' }),
+    code: ownText().meta({ description: 'For programs: `NOT_FOUND`.' }),
   })
   .meta({ id: 'SerialRefusal' });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described } from './described.ts';
 import { plan, quotaNames, subscriptionStatus } from './plans.ts';
-import { ownText } from './text.ts';
+import { fullRecord, ownText } from './text.ts';
 
 const quotaState = z.object(
   described(
@@ -34,7 +34,7 @@ export const subscriptionObject = z
         currentPeriodEnd: z.int().nullable(),
         cancelAtPeriodEnd: z.boolean(),
         requestsPerSecond: z.int(),
-        quotas: z.record(z.enum(quotaNames), quotaState),
+        quotas: fullRecord(quotaNames, quotaState),
         capabilities: z.array(ownText()),
       },
       {

@@ -16,6 +16,10 @@ export const ownText = () => z.string();
 /** An object of an answer whose keys are the client's. */
 export const ownRecord = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
+/** An object of an answer that has each of these keys. */
+export const fullRecord = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
+  z.record(z.enum(keys), value);
+
 /** A list of a request: one that is too long is refused before its entries are read. */
 export const boundedArray = <Entry extends z.ZodType>(
   entry: Entry,

@@ -133,11 +133,16 @@ describe('a resolver', () => {
       gtin: '9520123456788',
     });
     expect(mint.status).toBe(202);
+    const notKnown = JSON.stringify({
+      verdict: 'not_known',
+      error: 'There is no item with this code',
+      code: 'NOT_FOUND',
+    });
     const verdict = async () => {
       const answer = await get(`${serialized}/21/ABC`, { accept: 'application/json' });
       return [answer.status, answer.headers.get('location'), await answer.text()];
     };
-    await expect.poll(verdict).toEqual([404, null, JSON.stringify({ verdict: 'not_known' })]);
+    await expect.poll(verdict).toEqual([404, null, notKnown]);
     expect((await get(`${serialized}/21/ABC?linkType=gs1:pip`)).status).toBe(307);
     expect((await get(serialized)).status).toBe(307);
   });

@@ -257,7 +257,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     const choose = async (name: string): Promise<void> => {
       if (!(await tab.locator('form#filter').isVisible())) await tab.locator('summary').first().tap();
       await tab.getByRole('checkbox', { name }).check();
-      if (!javaScriptEnabled) await tab.locator('form#filter button').tap();
+      if (!javaScriptEnabled) await tab.getByRole('button', { name: 'Show dishes' }).tap();
     };
     await choose('vegan');
     await expect.poll(dishes).toEqual(['Walnut salad', 'Leek soup']);
