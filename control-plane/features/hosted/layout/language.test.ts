@@ -82,6 +82,33 @@ describe('the language of a page', () => {
       expect(detectLanguage(texts)).toBeUndefined();
   });
 
+  test('of scripts that none of our languages has is none, and is looked for in no more than 500 characters', () => {
+    const looked = new Set<number>();
+    const texts = [
+      '我们每天早上八点开门欢迎光临',
+      '私たちは毎朝八時に開店します',
+      'เราเปิดทุกวันตั้งแต่แปดโมงเช้า',
+      '𠮷野家',
+    ];
+    for (const text of texts) expect(detectLanguage([text.repeat(500)])).toBeUndefined();
+    // What comes after them changes nothing: by code points, so that no character is cut in two.
+    const many = '𠮷'.repeat(300);
+    expect(detectLanguage([many, 'نحن مفتوحون كل يوم من الثامنة صباحا '.repeat(50)])).toBeUndefined();
+    expect(detectLanguage(['𠮷'.repeat(90), 'نحن مفتوحون كل يوم من الثامنة صباحا '.repeat(50)])).toBe('ar');
+    // A list of texts is read as far as it is looked at.
+    const list = new Proxy(
+      Array.from({ length: 1_000 }, () => 'Guten Morgen zusammen. '.repeat(3)),
+      {
+        get: (target, name) => {
+          if (typeof name === 'string' && /^\d+$/.test(name)) looked.add(Number(name));
+          return Reflect.get(target, name);
+        },
+      },
+    );
+    expect(detectLanguage(list)).toBe('de');
+    expect(looked.size).toBeLessThan(20);
+  });
+
   test('is found in a bounded part of long texts', () => {
     const german = samples.de.join('. ').repeat(30);
     expect(detectLanguage([german, 'The rest is in English, all of it. '.repeat(10_000)])).toBe('de');
