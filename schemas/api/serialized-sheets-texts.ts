@@ -22,7 +22,9 @@ export const layoutTexts = {
     'of the BleedBox from the TrimBox. Nothing is printed in it, since labels are white.',
   captions:
     'What is printed under each code: one of these, a list of them from top to bottom, or `false` for nothing. `gs1` is the human-readable ' +
-    'interpretation `(01)…(21)…`, `serial` what AI 21 has in it: both need a batch with a `gtin`.',
+    'interpretation `(01)…(21)…`, `serial` what AI 21 has in it: both need a batch with a `gtin`. `host` is the name that the address bar shows when ' +
+    'the code is verified, by which a buyer tells that page from a copy of it; it is small, and left out where it would make modules ' +
+    'smaller than 0.33 mm.',
 };
 
 export const sheetBodyTexts = {

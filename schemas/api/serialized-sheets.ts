@@ -39,7 +39,7 @@ export const gridMax = 275;
 export const labelsPerPageMax = 2_000;
 const bleedMmMax = 10;
 
-export const sheetCaptions = ['itemId', 'serial', 'gs1', 'productName', 'productSku'] as const;
+export const sheetCaptions = ['itemId', 'serial', 'gs1', 'productName', 'productSku', 'host'] as const;
 export type SheetCaption = (typeof sheetCaptions)[number];
 
 const millimetres = (min: number, max: number) => {
@@ -113,7 +113,7 @@ const layoutShape = {
   stock: oneOf<LabelStockName>(labelStockNames).optional(),
   ...gridShape,
   bleedMm: millimetres(0, bleedMmMax).default(0),
-  captions: captions.default(['itemId']),
+  captions: captions.default(['itemId', 'host']),
 };
 
 const gridNames = Object.keys(gridShape) as (keyof typeof gridShape)[];

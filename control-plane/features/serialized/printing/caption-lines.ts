@@ -6,8 +6,8 @@ import { type CodeLine, codeFontMetrics, type SetText, type TextTask } from '../
 export type CaptionText =
   /** Another text for each item, of the same length, in parts. */
   | { name: SheetCaption; partLengths: readonly number[]; mayBreak: boolean }
-  /** The same text for all items. */
-  | { name: SheetCaption; text: string; mayShorten: boolean };
+  /** The same text for all items. @property isExtra it is small, and left out where there is no room for it */
+  | { name: SheetCaption; text: string; mayShorten: boolean; isExtra?: boolean };
 
 /** Sets a text that all labels have. */
 export type SetFixedText = (task: TextTask) => Promise<SetText | undefined>;
@@ -18,7 +18,7 @@ export interface CaptionBlock {
   fixed: readonly { operators: string; top: number }[];
   height: number;
   /** The first caption that has no room. */
-  refused?: { index: number; name: SheetCaption };
+  refused?: { name: SheetCaption };
 }
 
 /** 4 points: smaller type is not legible in print. */
@@ -36,6 +36,9 @@ const oneLineShrinkMin = 0.8;
 
 /** A text that may be shortened is, before it is smaller than this part of the preferred size: beside the others it would look lost. */
 const shortenedSizeShare = 0.75;
+
+/** The size of an extra, as a part of the preferred one. */
+const extraSizeShare = 0.75;
 
 export const preferredSize = (labelHeight: number): number =>
   Math.min(sizeMax, Math.max(sizeMin, labelHeight * sizeShare));
@@ -94,25 +97,25 @@ export const setCaptions = async (
   const fixed: { operators: string; top: number }[] = [];
   let height = 0;
   let text = 0;
-  for (const [index, caption] of captions.entries()) {
+  for (const caption of captions) {
     const { name } = caption;
     if ('text' in caption) {
       const set = await setFixedText({
         text: caption.text,
         field: `layout.captions ${name}`,
         width,
-        size: preferred,
+        size: caption.isExtra ? Math.max(sizeMin, preferred * extraSizeShare) : preferred,
         sizeMin: caption.mayShorten ? Math.max(sizeMin, preferred * shortenedSizeShare) : sizeMin,
         linesMax: 2,
         mayShorten: caption.mayShorten,
       });
-      if (!set) return { lines, fixed, height, refused: { index, name } };
+      if (!set) return { lines, fixed, height, refused: { name } };
       fixed.push({ operators: set.operators, top: height });
       height += set.height;
       continue;
     }
     const broken = breakLines(caption, width, preferred);
-    if (!broken) return { lines, fixed, height, refused: { index, name } };
+    if (!broken) return { lines, fixed, height, refused: { name } };
     for (const [from, to] of broken.slices) {
       lines.push({
         text,

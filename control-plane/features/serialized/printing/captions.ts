@@ -31,12 +31,14 @@ const missing = (batch: CaptionedBatch, name: SheetCaption, field: string): Clie
 
 /**
  * @param example one of the batch's items: all have ids and serials of one length
+ * @param payload of the code of an item, a URL
  * @throws {ClientError} UNPROCESSABLE for a caption of something that the batch does not have
  */
 export const captionTexts = (
   batch: CaptionedBatch,
   names: readonly SheetCaption[],
   example: CaptionedItem,
+  payload: string,
 ): CaptionText[] => {
   const { gtin, productName, productSku } = batch;
   const textOf = (name: SheetCaption): CaptionText => {
@@ -60,6 +62,9 @@ export const captionTexts = (
         // A part of it is the SKU of something else.
         if (productSku === null) throw missing(batch, name, name);
         return { name, text: productSku, mayShorten: false };
+      case 'host':
+        // As browsers show it; a part of it is the name of somebody else.
+        return { name, text: new URL(payload).host, mayShorten: false, isExtra: true };
     }
   };
   return names.map(textOf);

@@ -15,6 +15,9 @@ const quietModules = 4;
 /** The least side of a module: what offset, laser and thermal printers of 300 dpi still print, and phones read from near by. */
 export const moduleMin = 0.25;
 
+/** With modules of this side there is room for more than what was asked for: codes of a third of a millimetre are read without care. */
+const roomyModule = 1 / 3;
+
 /** Between captions and the edges of the label: die cuts are a millimetre off. */
 const inset = { share: 0.03, min: 0.3, max: 1.5 };
 
@@ -32,8 +35,28 @@ const insetOf = ({ width, height }: Grid['label']): number =>
 
 const nothing: CaptionBlock = { lines: [], fixed: [], height: 0 };
 
-/** @param label with sides of more than 0 */
+const isExtra = (caption: CaptionText): boolean => 'isExtra' in caption && caption.isExtra === true;
+
+/**
+ * Extras are left out where they have no room, or would make modules small.
+ * @param label with sides of more than 0
+ */
 export const designLabel = async (
+  label: Grid['label'],
+  symbol: SheetSymbol,
+  captions: readonly CaptionText[],
+  setFixedText: SetFixedText,
+): Promise<Designed> => {
+  const designed = await designWith(label, symbol, captions, setFixedText);
+  const needed = captions.filter((caption) => !isExtra(caption));
+  if (needed.length === captions.length) return designed;
+  if (!designed.refused && designed.design.module >= roomyModule) return designed;
+  const without = await designWith(label, symbol, needed, setFixedText);
+  const costsNothing = !designed.refused && designed.design.module === without.design.module;
+  return costsNothing ? designed : without;
+};
+
+const designWith = async (
   label: Grid['label'],
   symbol: SheetSymbol,
   captions: readonly CaptionText[],

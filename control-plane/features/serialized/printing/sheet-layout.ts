@@ -3,6 +3,7 @@ import { gridMax, labelsPerPageMax, type SheetLayout } from '#schemas/api/serial
 import { ClientError } from '#shared/errors.ts';
 import type { SheetDesign, SheetSymbol } from '../../../rendering/index.ts';
 import type { CaptionText, SetFixedText } from './caption-lines.ts';
+import { captionNames } from './captions.ts';
 import { cropMarks, slugOf } from './crop-marks.ts';
 import { type Grid, gridOf, overflowOf, placesOf } from './grid.ts';
 import { type Designed, designLabel, moduleMin } from './label-design.ts';
@@ -131,8 +132,12 @@ const tooSmall = async (
   const { width, height } = grid.label;
   const labels = `labels of ${millimetres(width)} × ${millimetres(height)} mm`;
   if (designed.refused) {
-    const { index, name } = designed.refused;
-    const where = contents.captions.length > 1 ? `layout.captions[${index}]` : 'layout.captions';
+    const { name } = designed.refused;
+    const index = captionNames(layout).indexOf(name);
+    const where =
+      Array.isArray(layout.captions) && layout.captions.length > 1
+        ? `layout.captions[${index}]`
+        : 'layout.captions';
     return new ClientError(
       'UNPROCESSABLE',
       `${where}: ${name} is too long for ${labels}, in type of 4 points${remedy}`,

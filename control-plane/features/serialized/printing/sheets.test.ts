@@ -8,6 +8,7 @@ import { decodeQr } from '../../../../deploy/testing/decode.ts';
 import { hasProgram } from '../../../../deploy/testing/programs.ts';
 import { pointsPerMm, sheetSymbol } from '../../../rendering/index.ts';
 import { setText } from '../../../rendering/sheets/set-text.ts';
+import { captionNames, captionTexts } from './captions.ts';
 import { gridOf, placesOf } from './grid.ts';
 import {
   cutOut,
@@ -100,6 +101,34 @@ describe.skipIf(!hasPoppler)('on the sheets, as poppler draws them,', () => {
     const { pdf } = await drawSheets({ stock: 'L7160', captions: ['itemId', 'serial', 'gs1'] }, 2);
     const { itemId, serial } = itemOf(1);
     expect(textOf(pdf)).toContain(`${itemId}\n${serial}\n(01)${gtin}(21)${serial}`);
+  });
+
+  test('the name that a verification is compared with is printed below the id, unless it has no room or makes modules small', async () => {
+    const names = captionNames(sheetLayout.parse({ stock: 'L7160' }));
+    const bareBatch = { id: 'batch_test', gtin, productName: null, productSku: null };
+    expect(captionTexts(bareBatch, names, itemOf(1), payloadOf(itemOf(1)))).toMatchObject([
+      { name: 'itemId' },
+      { name: 'host', text: 'qr.example.com' },
+    ]);
+    for (const [page, hostLines, host = 'qr.example.com'] of [
+      [{ widthMm: 63.5, heightMm: 38.1 }, 1],
+      [{ widthMm: 16, heightMm: 18 }, 1],
+      // A line more, and modules would be smaller than a third of a millimetre.
+      [{ widthMm: 15, heightMm: 16 }, 0],
+      // Modules are small, and the name makes them no smaller.
+      [{ widthMm: 12, heightMm: 30 }, 1],
+      // Too narrow for the name, not for the code.
+      [{ widthMm: 18, heightMm: 30 }, 0, `bakery-${'and-delicatessen-'.repeat(3)}.example.com`],
+    ] as const) {
+      const labelWith = async (captions: readonly string[]) => {
+        const payload = payloadOf(itemOf(1)).replace('qr.example.com', host);
+        return (await designOf({ page, columns: 1, rows: 1, captions }, {}, payload)).label;
+      };
+      const { module, fixed } = await labelWith(['itemId', 'host']);
+      expect([page, fixed.length]).toEqual([page, hostLines]);
+      const bare = await labelWith(['itemId']);
+      if (module < 1 / 3 || hostLines === 0) expect(module).toBe(bare.module);
+    }
   });
 
   test('captions are broken where labels are narrow, and stay on their labels', async () => {

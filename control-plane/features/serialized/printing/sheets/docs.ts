@@ -22,7 +22,7 @@ export const sheetsDocs: OperationDocs = {
   requestExamples: {
     stock: {
       summary: 'Labels as they are sold',
-      value: { layout: { stock: 'L7160', captions: ['itemId'] } },
+      value: { layout: { stock: 'L7160', captions: ['itemId', 'host'] } },
     },
     press: {
       summary: 'For a press, with crop marks',

@@ -59,9 +59,10 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
     const [item] = await listItems(pool, batch.id, 0, 1);
     const itemId = item!.id;
     const serial = gtin === null ? '' : urls.serialOf({ gtin, keyGeneration }, itemId);
+    const payload = payloadOf(itemId);
     return designSheets(layout, {
-      symbol: sheetSymbol(payloadOf(itemId)),
-      captions: captionTexts(batch, captionNames(layout), { itemId, serial }),
+      symbol: sheetSymbol(payload),
+      captions: captionTexts(batch, captionNames(layout), { itemId, serial }, payload),
       setFixedText: (task) => renderer.setSheetText(task, workspaceId),
     });
   };

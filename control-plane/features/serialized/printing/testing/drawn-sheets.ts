@@ -28,11 +28,15 @@ export const itemOf = (number: number): CaptionedItem => {
 export const payloadOf = ({ itemId }: CaptionedItem): string =>
   `https://qr.example.com/v/${itemId}/${itemId}5Gnt`;
 
-export const designOf = async (layout: object, batch: Partial<CaptionedBatch> = {}): Promise<SheetDesign> => {
+export const designOf = async (
+  layout: object,
+  batch: Partial<CaptionedBatch> = {},
+  payload = payloadOf(itemOf(1)),
+): Promise<SheetDesign> => {
   const parsed = sheetLayout.parse(layout);
   return designSheets(parsed, {
-    symbol: sheetSymbol(payloadOf(itemOf(1))),
-    captions: captionTexts({ ...bare, ...batch }, captionNames(parsed), itemOf(1)),
+    symbol: sheetSymbol(payload),
+    captions: captionTexts({ ...bare, ...batch }, captionNames(parsed), itemOf(1), payload),
     setFixedText: setText,
   });
 };
