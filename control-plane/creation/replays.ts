@@ -18,15 +18,24 @@ export const keepOrFail = async (tx: Transaction, claim: Claim, reply: Reply): P
 export const tookTooLong = (): ClientError =>
   new ClientError('UNAVAILABLE', 'The request took too long; nothing was created. Try again');
 
+const jsonType = 'application/json; charset=utf-8';
+
 const toStored = ({ status = 200, headers = {}, body }: Reply): StoredAnswer => {
-  if (Buffer.isBuffer(body)) throw new Error('only JSON can be kept and repeated');
+  if (Buffer.isBuffer(body)) {
+    if (headers['content-type'] !== jsonType) throw new Error('only JSON can be kept and repeated');
+    return { status, headers, body: body.toString() };
+  }
   return { status, headers, body: body === undefined ? null : JSON.stringify(body) };
 };
 
 const replay = ({ status, headers, body }: StoredAnswer): Reply => ({
   status,
-  headers: { ...headers, 'idempotency-replayed': 'true' },
-  ...(body !== null && { body: JSON.parse(body) }),
+  headers: {
+    ...(body !== null && { 'content-type': jsonType }),
+    ...headers,
+    'idempotency-replayed': 'true',
+  },
+  ...(body !== null && { body: Buffer.from(body) }),
 });
 
 /** @returns undefined where the key has become free, or may have: then it is to be claimed again */

@@ -9,6 +9,7 @@ import type { PageKind } from '../hosted/page-kind.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { formDocs } from './docs.ts';
 import { createFormKind } from './page/form-kind.ts';
+import { languageOfForm } from './page/render-form.ts';
 import { formResource } from './resource.ts';
 import { deletionOfSubmissions } from './submissions/purge.ts';
 import { removalJob, resumeRemoval } from './submissions/removal-job.ts';
@@ -51,10 +52,13 @@ export const forms: Feature = {
     const operations = [
       ...createHostedOperations({
         services,
-        resource: formResource,
+        rules: {
+          resource: formResource,
+          createBody: createFormBody,
+          updateBody: updateFormBody,
+          languageOf: ({ name, content }) => languageOfForm({ name, content: content as FormContent }),
+        },
         path: '/api/qr/forms',
-        createBody: createFormBody,
-        updateBody: updateFormBody,
         bodyLimit: bodyLimits.form,
         deletes: { query: deleteFormQuery, ...deletionOfSubmissions },
         docs: formDocs,

@@ -376,7 +376,9 @@ describe.each(kinds)('$path', (kind) => {
     expect(created.status).toBe(201);
     const one = `${path}/${(created.body as Record<string, string>)[kind.idField]}`;
     await changeSubscription(plane.pool, workspaceId, { plan: kind.without as Plan });
-    await expect.poll(() => call('POST', path, { name: 'y' })).toMatchObject(refused);
+    // Until the process has heard of it, a call does what it did before: this one changes nothing.
+    await expect.poll(() => call('PATCH', one, {})).toMatchObject(refused);
+    expect(await call('POST', path, { name: 'y' })).toMatchObject(refused);
     for (const body of [{}, { name: 'z' }, { status: 'active' }, { status: 'paused', name: 'z' }])
       expect(await call('PATCH', one, body), JSON.stringify(body)).toMatchObject(refused);
     const listed = Object.values((await call('GET', path)).body as Record<string, unknown[]>);
@@ -418,6 +420,41 @@ describe.each(kinds)('$path', (kind) => {
     }
     expect((await own.call('DELETE', at(page))).status).toBe(204);
     expect(await versionOf()).toBe(12);
+  });
+
+  test('the language of its texts is told when they are written, and kept beside them', async () => {
+    const toldOf = async (page: Page): Promise<unknown> => {
+      const { rows } = await plane.pool.query(
+        `SELECT CASE WHEN language_version = version THEN language END AS told FROM hosted_pages WHERE id = $1`,
+        [page[kind.idField]],
+      );
+      return rows[0]?.told;
+    };
+    const segment = { pageId: 'p', formId: 'f', menuId: 'm' }[kind.idField];
+    const shownIn = async (page: Page): Promise<string | undefined> => {
+      const response = await fetch(`${plane.url}/${segment}/${page[kind.idField]}`, {
+        headers: { accept: 'text/html' },
+      });
+      return /^<!doctype html>\n?<html lang="?(\w+)/i.exec(await response.text())?.[1];
+    };
+    const says = (text: string) => (kind.noun === 'form' ? { description: text } : { subheadline: text });
+    const page = await create(says('Wir freuen uns auf Ihren Besuch in unserem Haus'));
+    expect(await toldOf(page)).toBe('de');
+    await patch(page, { status: 'paused' });
+    await patch(page, { status: 'active', theme });
+    expect(await toldOf(page)).toBe('de');
+    expect(await shownIn(page)).toBe('de');
+    await patch(page, says('Menu'));
+    expect(await toldOf(page)).toBe('');
+    await patch(page, says('Nous sommes ouverts tous les jours de midi à minuit'));
+    expect([await toldOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
+    // A process of an earlier release changes the texts alone: then they are looked at when they are shown.
+    const other = await create(says('We look forward to your visit on any day of the week'));
+    await plane.pool.query(
+      'UPDATE hosted_pages SET content = content || $2, version = version + 1 WHERE id = $1',
+      [other[kind.idField], says('Wir freuen uns auf Ihren Besuch in unserem Haus')],
+    );
+    expect([await toldOf(other), await shownIn(other)]).toEqual([null, 'de']);
   });
 
   test('sent again with its Waymark-Idempotency-Key it is created once', async () => {

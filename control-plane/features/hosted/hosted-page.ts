@@ -11,6 +11,8 @@ export interface HostedPage<Content = unknown> {
   name: string;
   status: 'active' | 'paused';
   content: Content;
+  /** Of its own texts, told when they were written: '' where they do not tell, null where nobody has looked yet. */
+  language?: string | null;
   /** Grows by one with every change. */
   version: number;
   createdAt: Date;

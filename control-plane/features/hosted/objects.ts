@@ -29,6 +29,12 @@ export const objectOf = (resource: HostedResource, page: StoredPage): object => 
   ...page.content,
 });
 
-/** The same as JSON. A content of 4 MB is neither parsed nor built anew. */
+/** A new page as JSON. @param missing fields that its content does not have */
+export const newJsonOf = (resource: HostedResource, page: PageText, missing: readonly string[]): string => {
+  const unset = Object.fromEntries(missing.map((field) => [field, resource.unset[field]]));
+  return `${JSON.stringify({ ...headOf(resource, page), ...unset }).slice(0, -1)},${page.contentText.slice(1)}`;
+};
+
+/** The same as JSON. A content of 25 MB is neither parsed nor built anew. */
 export const jsonOf = (resource: HostedResource, page: PageText): string =>
   `${JSON.stringify(headOf(resource, page)).slice(0, -1)},${page.contentText.trimStart().slice(1)}`;

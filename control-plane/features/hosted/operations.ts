@@ -1,7 +1,6 @@
 /** The operations that landing pages, forms and menus have alike: list, create, find, change, delete. */
 
 import type { z } from 'zod';
-import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
 import { pageReads } from '../../db/page-reads.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { BodyLimit } from '../../http/body.ts';
@@ -9,30 +8,17 @@ import { type Operation, type OperationDocs, operation } from '../../http/operat
 import type { Services } from '../../services.ts';
 import { changeNoticesOf } from './change-notices.ts';
 import { listReply, pageReply } from './list.ts';
-import { jsonOf, objectOf } from './objects.ts';
+import { jsonOf, newJsonOf } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
-import type { HostedResource } from './resource.ts';
-import { createPage, deletePage, findPage, type PageChanges, updatePage } from './store.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-type CreateBody = Fields & { name: string; status?: HostedStatus | undefined };
-type UpdateBody = Fields & { name?: string | undefined; status?: HostedStatus | undefined };
+import { givenChange, newPage, type PageRules, settledLanguage, type UpdateBody } from './page-rules.ts';
+import { createPage, deletePage, findPage, type Settle, updatePage } from './store.ts';
 
 export interface HostedOperationsOptions<Query> {
   services: Services;
-  resource: HostedResource;
+  rules: PageRules;
   /** `/api/qr/menus` */
   path: string;
-  createBody: z.ZodType<CreateBody>;
-  updateBody: z.ZodType<UpdateBody>;
   bodyLimit: BodyLimit;
-  /**
-   * Rules about several fields together, of the content as it would be stored.
-   * @param sent the names of the fields that the request has
-   * @param contentOf reads it, which takes a while where it is large
-   * @throws {ClientError} UNPROCESSABLE naming a field
-   */
-  check?(sent: ReadonlySet<string>, contentOf: () => Fields): void;
   /** What is deleted together with a page, as the query says, in the transaction. */
   deletes?: {
     query: z.ZodType<Query>;
@@ -43,38 +29,28 @@ export interface HostedOperationsOptions<Query> {
   docs: Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 }
 
-/** Null takes a field away; an absent one stays. */
-const changesOf = ({ name, status, ...content }: UpdateBody): PageChanges => {
-  const sent = Object.entries(content).filter(([, value]) => value !== undefined);
-  return {
-    name,
-    status,
-    set: Object.fromEntries(sent.filter(([, value]) => value !== null)),
-    cleared: sent.filter(([, value]) => value === null).map(([field]) => field),
-  };
-};
-
-/** What a new page stores of fields that are not sent. */
-const emptyContent = ({ unset }: HostedResource): Fields =>
-  Object.fromEntries(Object.entries(unset).filter(([, value]) => value !== null));
-
 /** A page of an owner whose plan no longer has it can still be taken off the air. */
-const onlyPauses = ({ status, ...rest }: UpdateBody): boolean => status === 'paused' && isEmpty(rest);
+const onlyPauses = ({ status, ...rest }: UpdateBody): boolean =>
+  status === 'paused' && Object.values(rest).every((value) => value === undefined);
 
-const isEmpty = (body: UpdateBody): boolean => Object.values(body).every((value) => value === undefined);
+/** What is asked of a page after a change. Without anything that is read there is nothing to look at. */
+const settleOf = (rules: PageRules, sent: readonly string[]): Settle | undefined =>
+  sent.every((field) => field === 'status' || field === 'theme')
+    ? undefined
+    : async (changed) => settledLanguage(rules, sent, changed);
 
 export const createHostedOperations = <Query = undefined>({
   services,
-  resource,
+  rules,
   path,
-  check = () => undefined,
   docs,
   ...options
 }: HostedOperationsOptions<Query>): Operation[] => {
   const { pool } = services;
   const { tell } = changeNoticesOf(services);
+  const { bodyLimit, deletes } = options;
+  const { resource, createBody, updateBody } = rules;
   const { capability } = resource;
-  const { bodyLimit, createBody, updateBody, deletes } = options;
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
@@ -93,14 +69,13 @@ export const createHostedOperations = <Query = undefined>({
       bodyLimit,
       creates: {},
       docs: docs.create,
-      async handle({ principal: { workspaceId }, body: { name, status = 'active', ...sent }, create }) {
-        const content = { ...emptyContent(resource), ...changesOf(sent).set };
-        check(new Set(Object.keys(sent)), () => content);
+      async handle({ principal: { workspaceId }, body, create }) {
+        const given = newPage(rules, body);
         return create({
           prepare: async () => undefined,
           effect: async (tx) => {
-            const page = await createPage(tx, resource, { workspaceId, name, status, content });
-            return { status: 201, body: objectOf(resource, page) };
+            const page = { ...(await createPage(tx, resource, workspaceId, given)), ...given };
+            return { status: 201, ...pageReply(newJsonOf(resource, page, given.missing)) };
           },
         });
       },
@@ -123,12 +98,11 @@ export const createHostedOperations = <Query = undefined>({
       docs: docs.update,
       async handle({ principal: { workspaceId }, params, body }) {
         const id = idOf(params);
-        if (isEmpty(body))
+        const change = givenChange(body);
+        const { sent } = change;
+        if (sent.length === 0)
           return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, id)));
-        const sent = new Set(Object.keys(body));
-        const page = await updatePage(pool, resource, workspaceId, id, changesOf(body), ({ contentText }) =>
-          check(sent, () => JSON.parse(contentText)),
-        );
+        const page = await updatePage(pool, resource, workspaceId, id, change, settleOf(rules, sent));
         await tell(changeOf({ ...page, kind: resource.kind }));
         return pageReply(jsonOf(resource, page));
       },

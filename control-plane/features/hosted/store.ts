@@ -3,9 +3,9 @@ import { countCapReached } from '../../access/plans.ts';
 import { findOwned, refusalOfMissing } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { HostedPage } from './hosted-page.ts';
-import type { PageText, StoredPage } from './objects.ts';
+import type { PageHead, PageText } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
+import type { NewPage, PageChanges } from './page-rules.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
 
 /** The columns of a page beside its content. */
@@ -17,6 +17,9 @@ export const headColumns = ({ count }: HostedResource): string =>
 const wholeText = (resource: HostedResource): string =>
   `('${JSON.stringify(resource.unset)}'::jsonb || content)::text AS "contentText"`;
 
+/** SQL: what is known of the language of the page's own texts. */
+export const languageColumn = 'CASE WHEN language_version = version THEN language END AS language';
+
 /** Tells those who hold the page in memory, once the transaction commits. */
 const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> => {
   await tx.query({
@@ -26,8 +29,6 @@ const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> =
   });
 };
 
-export type NewPage = Pick<HostedPage<object>, 'workspaceId' | 'name' | 'status' | 'content'>;
-
 /**
  * One statement: another creation at the same time waits for the row of the count, and then sees the new count.
  * @throws {ClientError} CONFLICT where the workspace has as many as it may have
@@ -35,26 +36,27 @@ export type NewPage = Pick<HostedPage<object>, 'workspaceId' | 'name' | 'status'
 export const createPage = async (
   tx: Transaction,
   resource: HostedResource,
-  { workspaceId, name, status, content }: NewPage,
-): Promise<StoredPage> => {
+  workspaceId: string,
+  { name, status, contentText, language }: NewPage,
+): Promise<PageHead> => {
   const { kind, ids, max, noun, capability } = resource;
-  const { rows } = await tx.query<StoredPage>({
+  const { rows } = await tx.query<PageHead>({
     name: `create-${kind}`,
     text: `WITH counted AS (
              INSERT INTO hosted_page_counts AS counts (workspace_id, kind, pages) VALUES ($2, $3, 1)
              ON CONFLICT (workspace_id, kind) DO UPDATE SET pages = counts.pages + 1 WHERE counts.pages < $7
              RETURNING workspace_id
            )
-           INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
-           SELECT $1, workspace_id, $3, $4, $5, $6 FROM counted
+           INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language, language_version)
+           SELECT $1, workspace_id, $3, $4, $5, $6, $8, 1 FROM counted
            RETURNING ${headColumns(resource)}`,
-    values: [ids.create(), workspaceId, kind, name, status, JSON.stringify(content), max],
+    values: [ids.create(), workspaceId, kind, name, status, contentText, max, language],
   });
   const [page] = rows;
   if (!page)
     throw countCapReached(capability, max, `A workspace has at most ${max} ${noun}s; delete one first`);
   await notifyChanged(tx, changeOf({ ...page, kind }));
-  return { ...page, content };
+  return page;
 };
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
@@ -70,18 +72,12 @@ export const findPage = (
            FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
   });
 
-export interface PageChanges {
-  name?: string | undefined;
-  status?: HostedPage['status'] | undefined;
-  /** Fields of the content that get a value. */
-  set: object;
-  /** Fields of the content that get none. */
-  cleared: readonly string[];
-}
+/** Looks at a page as a change makes it: refuses it by throwing, and tells the language of its texts. */
+export type Settle = (changed: PageText) => Promise<string>;
 
 /**
  * Fields that are not changed are not read, either: changes of others to them, at the same time, are kept.
- * @param check refuses what the change makes of the page, by throwing: then the transaction is to be rolled back
+ * @param settle where it throws, the transaction is to be rolled back; without it the language stays
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's
  */
 export const changePage = async (
@@ -89,25 +85,35 @@ export const changePage = async (
   resource: HostedResource,
   workspaceId: string,
   id: string,
-  { name, status, set, cleared }: PageChanges,
-  check: (changed: PageText) => void = () => undefined,
+  { name, status, setText, cleared }: PageChanges,
+  settle?: Settle,
 ): Promise<PageText> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const { rows } = await tx.query<PageText>({
+  const { rows } = await tx.query<PageText & { language: string | null }>({
     name: `update-${resource.kind}`,
     text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
              content = (content || $5::jsonb) - $6::text[], version = version + 1,
+             language_version = CASE WHEN $7 OR language_version = version THEN version + 1 END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-           RETURNING ${headColumns(resource)}, ${wholeText(resource)}`,
-    values: [id, workspaceId, name ?? null, status ?? null, JSON.stringify(set), cleared],
+           RETURNING ${headColumns(resource)}, ${wholeText(resource)}, language`,
+    values: [id, workspaceId, name ?? null, status ?? null, setText, cleared, settle !== undefined],
   });
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  check(page);
+  const language = await settle?.(page);
+  if (language !== undefined && language !== page.language) await noteLanguage(tx, id, language);
   await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }));
   return page;
+};
+
+const noteLanguage = async (tx: Transaction, id: string, language: string): Promise<void> => {
+  await tx.query({
+    name: 'note-page-language',
+    text: 'UPDATE hosted_pages SET language = $2 WHERE id = $1',
+    values: [id, language],
+  });
 };
 
 /** {@link changePage} in a transaction of its own. */
@@ -117,9 +123,9 @@ export const updatePage = (
   workspaceId: string,
   id: string,
   changes: PageChanges,
-  check: (changed: PageText) => void,
+  settle?: Settle,
 ): Promise<PageText> =>
-  inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, check));
+  inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, settle));
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
 export const requirePage = async (

@@ -1,5 +1,9 @@
 /** Landing pages: one page with a picture, a text and buttons, at `{qr_host}/p/{pageId}`. */
-import { createLandingPageBody, updateLandingPageBody } from '#schemas/api/landing-pages.ts';
+import {
+  createLandingPageBody,
+  type LandingPageContent,
+  updateLandingPageBody,
+} from '#schemas/api/landing-pages.ts';
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -11,15 +15,19 @@ import { uploadImageOf } from '../hosted/uploads/feature.ts';
 import { landingPageDocs } from './docs.ts';
 import { createImageUploadOperation } from './image-upload.ts';
 import { landingPageKind } from './page/landing-page-kind.ts';
+import { languageOf } from './page/render-landing-page.ts';
 import { landingPageResource } from './resource.ts';
 
 const crudOf = (services: Services): Operation[] =>
   createHostedOperations({
     services,
-    resource: landingPageResource,
+    rules: {
+      resource: landingPageResource,
+      createBody: createLandingPageBody,
+      updateBody: updateLandingPageBody,
+      languageOf: ({ name, content }) => languageOf({ name, content: content as LandingPageContent }),
+    },
     path: '/api/qr/landing-pages',
-    createBody: createLandingPageBody,
-    updateBody: updateLandingPageBody,
     bodyLimit: bodyLimits.page,
     docs: landingPageDocs,
   });

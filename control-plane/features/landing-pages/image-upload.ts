@@ -32,8 +32,11 @@ export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUpl
       await requirePage(pool, landingPageResource, workspaceId, pageId);
       let change: PageChange | undefined;
       const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {
-        const set = { [fieldOf[kind]]: imageUrl };
-        const page = await changePage(tx, landingPageResource, workspaceId, pageId, { set, cleared: [] });
+        const setText = JSON.stringify({ [fieldOf[kind]]: imageUrl });
+        const page = await changePage(tx, landingPageResource, workspaceId, pageId, {
+          setText,
+          cleared: [],
+        });
         change = changeOf({ ...page, kind: 'landing_page' });
       });
       if (change) await tell(change);

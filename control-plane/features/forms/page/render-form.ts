@@ -20,6 +20,7 @@ import {
   renderDocument,
   shellIcons,
   socialRow,
+  toldLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
 import { fillMarker, type PageDocument, type RenderContext } from '../../hosted/page-kind.ts';
@@ -38,10 +39,12 @@ export const trapName = '_subject';
 type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
 
 /** @returns undefined where the texts do not tell */
-export const languageOfForm = ({ name, content }: Form): Language | undefined => {
-  const labels = content.fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
-  return detectLanguage([content.description, content.thankYouMessage, ...labels, content.submitLabel, name]);
-};
+export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>): Language | undefined =>
+  toldLanguage(form, () => {
+    const { fields, description, thankYouMessage, submitLabel } = form.content;
+    const labels = fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
+    return detectLanguage([description, thankYouMessage, ...labels, submitLabel, form.name]);
+  });
 
 /** The form's token, as a field of it. */
 export const tokenField = (token: string): string =>

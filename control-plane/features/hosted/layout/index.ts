@@ -11,7 +11,7 @@ export {
 export { type DocumentParts, type Listing, renderDocument } from './document.ts';
 export { escaped, escapeText, type Html } from './html.ts';
 export { shellIcons } from './icons.ts';
-export { detectLanguage } from './language.ts';
+export { detectLanguage, toldLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';

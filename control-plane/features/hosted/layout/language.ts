@@ -11,6 +11,7 @@
  */
 import { detectAll } from 'tinyld';
 import { type Language, languages } from '#shared/languages.ts';
+import type { HostedPage } from '../hosted-page.ts';
 import { languageOfWords } from './lexicon.ts';
 
 type Text = string | undefined;
@@ -78,6 +79,18 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
   const [first, second] = detectAll(text, { only: [...languages] });
   if (first === undefined || !isLanguage(first.lang) || first.accuracy < accuracyMin) return undefined;
   return second === undefined || first.accuracy >= second.accuracy * leadMin ? first.lang : undefined;
+};
+
+/**
+ * The language of a page as it was told when the page was written.
+ * @param detect tells it of a page at which nobody has looked yet
+ */
+export const toldLanguage = (
+  { language }: Pick<HostedPage, 'language'>,
+  detect: () => Language | undefined,
+): Language | undefined => {
+  if (language === undefined || language === null) return detect();
+  return isLanguage(language) ? language : undefined;
 };
 
 /**

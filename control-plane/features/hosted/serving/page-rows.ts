@@ -1,6 +1,7 @@
 /** Hosted pages as PostgreSQL has them, for those who look at them. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
+import { languageColumn } from '../store.ts';
 
 /**
  * Tells two states of a page apart: by its version and, since after a restore of the database a version may come twice, by when it
@@ -34,7 +35,8 @@ export const findPages = async (
 ): Promise<ReadonlyMap<string, FoundPage>> => {
   const { rows } = await db.query<HostedPage & { revision: string }>({
     name: 'find-hosted-pages-to-show',
-    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, content, version::double precision AS version,
+    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, content,
+                  ${languageColumn}, version::double precision AS version,
                   created_at AS "createdAt", updated_at AS "updatedAt", ${revision} AS revision
            FROM hosted_pages WHERE id = ANY($1) AND deleted_at IS NULL`,
     values: [ids],

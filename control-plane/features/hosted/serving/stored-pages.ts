@@ -68,6 +68,7 @@ const storedPage = z.object({
   name: z.string(),
   status: z.enum(['active', 'paused']),
   content: z.unknown(),
+  language: z.string().nullish(),
   version: z.number(),
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),

@@ -14,12 +14,14 @@ import {
   readStyle,
   renderDocument,
   socialRow,
+  toldLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
 import type { PageDocument, RenderContext } from '../../hosted/page-kind.ts';
 import { listingOf } from './listing.ts';
 
 type LandingPage = HostedPage<LandingPageContent>;
+type Texts = Pick<LandingPage, 'name' | 'content' | 'language'>;
 
 const style = readStyle(new URL('./landing-page.css', import.meta.url));
 
@@ -32,16 +34,12 @@ const centredLengthMax = 160;
 const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem, 100vw';
 
 /** @returns undefined where the texts do not tell */
-export const languageOf = ({
-  name,
-  content: { headline, subheadline, body, buttons },
-}: LandingPage): Language | undefined =>
-  detectLanguage([
-    headline ?? name,
-    subheadline,
-    body,
-    ...buttons.flatMap(({ label, hint }) => [label, hint]),
-  ]);
+export const languageOf = (page: Texts): Language | undefined =>
+  toldLanguage(page, () => {
+    const { headline = page.name, subheadline, body, buttons } = page.content;
+    const labels = buttons.flatMap(({ label, hint }) => [label, hint]);
+    return detectLanguage([headline, subheadline, body, ...labels]);
+  });
 
 const bodyBlock = (text: string): Html => {
   const parts = paragraphs(text);

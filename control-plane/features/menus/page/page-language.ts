@@ -2,16 +2,21 @@
 import type { MenuContent } from '#schemas/api/menus.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { detectLanguage } from '../../hosted/layout/index.ts';
+import { detectLanguage, toldLanguage } from '../../hosted/layout/index.ts';
 
 /** Of each section: what comes after them is in no other language. */
 const itemsMax = 10;
 
+type Texts = Pick<HostedPage<MenuContent>, 'name' | 'content' | 'language'>;
+
 /** @returns undefined where the texts do not tell */
-export const languageOf = ({
+export const languageOf = (page: Texts): Language | undefined =>
+  toldLanguage(page, () => languageOfTexts(page));
+
+const languageOfTexts = ({
   name,
   content: { headline, subheadline, footer, sections, buttons },
-}: Pick<HostedPage<MenuContent>, 'name' | 'content'>): Language | undefined => {
+}: Texts): Language | undefined => {
   const items = sections.flatMap((section) => section.items.slice(0, itemsMax));
   return detectLanguage(
     [
