@@ -1,11 +1,13 @@
 /** The control plane: its features, and the start that opens the services, then the features, and serves them. */
 import Router from '@koa/router';
+import { localUrl } from '#shared/config/local-url.ts';
 import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { creation, creationsOf } from './creation/feature.ts';
 import { sayConnections } from './db/connections.ts';
+import { requireMigrated } from './db/pending-migrations.ts';
 import { isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
 import { billing } from './features/billing/feature.ts';
@@ -38,6 +40,7 @@ import type { State } from './http/context.ts';
 import { createLargeBodies, type LargeBodies } from './http/large-bodies.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { errorPagesOf, type Guards, routeOperations } from './http/perform.ts';
+import { createProcessRouter, createSharedPorts, type SharedPorts } from './http/shared-ports.ts';
 import { streamRefusals } from './http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
 import { collectJobs } from './jobs/registry.ts';
@@ -87,7 +90,8 @@ export interface ControlPlane extends Running {
 /**
  * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
  * @param served the features that are served
- * @throws when two features declare the same name, PostgreSQL does not answer or a port is taken; what was opened before is
+ * @throws when two features declare the same name, PostgreSQL does not answer or lacks
+ *   migrations, or a port is taken; what was opened before is
  *   closed again
  */
 export const startControlPlane = async (
@@ -108,17 +112,19 @@ export const startControlPlane = async (
     consumeQuota,
   });
   try {
+    await requireMigrated(services.pool);
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
-    const { api, internal } = await serve(opened, services);
+    const { api, internal, ports: sharedPorts } = await serve(opened, services);
     await sayConnections(services.connections, services.pool, logger);
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
       ...ports,
       retire() {
-        services.health.retire();
         api.retire();
+        // The port is ready as long as another one is.
+        void sharedPorts.isShared().then((isShared) => isShared || services.health.retire());
       },
       close: () => closer.close(),
     };
@@ -154,32 +160,35 @@ const runJobs = async (
 const serve = async (
   opened: readonly Opened[],
   services: Services,
-): Promise<{ api: Listener; internal: Listener }> => {
+): Promise<{ api: Listener; internal: Listener; ports: SharedPorts }> => {
   const { config, onClose } = services;
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
+  const { internalToken: token, logger } = services;
   const operations = opened.flatMap(({ operations = [] }) => operations);
   const documented = withDocs(operations, { baseUrl, qrHost });
   const router = routeOperations(documented, guardsOf(services));
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))
     internalRouter.use(routes.routes());
+  internalRouter.use(createProcessRouter(token).routes());
 
+  const ports = createSharedPorts(localUrl(internalHost, controlPlane.internalPort), token, logger);
+  const shared = controlPlane.internalPort !== 0 && (await ports.isTaken());
   const internal = await listen(
     applicationOf(services, { router: internalRouter, secure: false }).callback(),
-    {
-      host: internalHost,
-      port: controlPlane.internalPort,
-    },
+    { host: internalHost, port: controlPlane.internalPort },
+    { shared },
   );
   onClose(() => internal.close());
   const errorPageOf = errorPagesOf(documented, router, errorPage);
   const secure = baseUrl.startsWith('https:');
-  const api = await listen(applicationOf(services, { router, secure, errorPageOf }).callback(), {
-    host: config.host,
-    port: controlPlane.port,
-  });
+  const api = await listen(
+    applicationOf(services, { router, secure, errorPageOf }).callback(),
+    { host: config.host, port: controlPlane.port },
+    { shared },
+  );
   onClose(() => api.close());
-  return { api, internal };
+  return { api, internal, ports };
 };
 
 /** Whether an error says that a dependency is away. */

@@ -25,6 +25,24 @@ test('a start whose port is taken says that it is, also while its parts are stil
   ).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
+test('a start on a database that was not migrated, or by an earlier version only, says how to migrate it', async () => {
+  const databaseUrl = await createTestDatabase();
+  await queryOnce(
+    databaseUrl,
+    `DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)`,
+  );
+  await expect(startTestControlPlane({ databaseUrl })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(
+      /^DATABASE_URL names a database that lacks a migration of this version, the first is \d{4}[^:]*\.sql: run `node control-plane\/admin\.ts migrate`$/,
+    ),
+  });
+  await queryOnce(databaseUrl, 'DROP TABLE schema_migrations');
+  await expect(startTestControlPlane({ databaseUrl })).rejects.toThrow(
+    /lacks \d\d migrations of this version, the first is 0001/,
+  );
+});
+
 test('a STORAGE_URL with a folder that cannot be used stops the start with a line that names it', async () => {
   const file = path.join(await temporaryFolder(), 'file');
   fs.writeFileSync(file, '');

@@ -1,6 +1,7 @@
 /** The state at a glance: the queues, the missing migrations, and the figures of the running planes. */
 
-import { pendingClickHouseMigrations, pendingPostgresMigrations } from '../db/migrate.ts';
+import { pendingClickHouseMigrations } from '../db/migrate.ts';
+import { pendingPostgresMigrations } from '../db/pending-migrations.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { AdminContext, Verb } from './verb.ts';
 

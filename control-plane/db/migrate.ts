@@ -2,15 +2,14 @@
  * Brings both databases to the state that schemas/ describes. Migrations only go forward, run once each, and may be
  * started by several processes at the same time.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import type { Queryable } from './pool.ts';
+import { migrationsTable, postgresFolder, sqlFilesOf } from './pending-migrations.ts';
 
-const postgresFolder = fileURLToPath(new URL('../../schemas/postgres', import.meta.url));
 const clickhouseFolder = fileURLToPath(new URL('../../schemas/clickhouse', import.meta.url));
 
 /** Any number, as long as nobody else locks it in this database. */
@@ -39,7 +38,7 @@ export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied 
       dbClient: client,
       dir: postgresFolder,
       direction: 'up',
-      migrationsTable: 'schema_migrations',
+      migrationsTable,
       noLock: true,
       singleTransaction: true,
       logger: { info: silent, warn: silent, error: silent },
@@ -78,13 +77,6 @@ export const migrateClickHouse = async (
   }
 };
 
-/** Files of schemas/postgres that have not been applied. */
-export const pendingPostgresMigrations = async (db: Queryable): Promise<string[]> => {
-  const { rows } = await db.query<{ name: string }>('SELECT name FROM schema_migrations');
-  const applied = new Set(rows.map(({ name }) => `${name}.sql`));
-  return (await sqlFilesOf(postgresFolder)).filter((name) => !applied.has(name));
-};
-
 /** Files of schemas/clickhouse that have not been applied. @throws when ClickHouse does not answer */
 export const pendingClickHouseMigrations = async (clickhouseUrl: string): Promise<string[]> => {
   const clickhouse = createClickHouse(clickhouseUrl, 'waymark-admin', readTimeoutMs);
@@ -95,9 +87,6 @@ export const pendingClickHouseMigrations = async (clickhouseUrl: string): Promis
     await clickhouse.close();
   }
 };
-
-const sqlFilesOf = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
 const createDatabase = async (clickhouseUrl: string): Promise<void> => {
   const url = new URL(clickhouseUrl);

@@ -1,7 +1,7 @@
 /** An HTTP listener with limits on how long anything may take, and a close that lets requests finish. */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Closeable } from '#shared/lifecycle.ts';
 import { noteRequest } from './delivery.ts';
 
@@ -33,8 +33,15 @@ export interface Listener extends Closeable {
 }
 
 export interface ListenOptions {
+  /** Whether the port may be that of another process, which shares it (shared-ports.ts). Default: no. */
+  shared?: boolean;
   drainTimeoutMs?: number;
   stallTimeoutMs?: number;
+}
+
+export interface Address {
+  host: string;
+  port: number;
 }
 
 /**
@@ -42,9 +49,11 @@ export interface ListenOptions {
  */
 export const listen = async (
   handler: http.RequestListener,
-  address: { host: string; port: number },
-  { drainTimeoutMs = defaultDrainTimeoutMs, stallTimeoutMs = defaultStallTimeoutMs }: ListenOptions = {},
+  address: Address,
+  options: ListenOptions = {},
 ): Promise<Listener> => {
+  const { shared = false } = options;
+  const { drainTimeoutMs = defaultDrainTimeoutMs, stallTimeoutMs = defaultStallTimeoutMs } = options;
   let retiring = false;
   const server = http.createServer(limits, (request, response) => {
     noteRequest(request.socket);
@@ -54,13 +63,8 @@ export const listen = async (
   });
   server.on('clientError', refuseMalformed);
   const sockets = openSockets(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(address.port, address.host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  if (!shared) await requireFree(address);
+  await bind(server, { ...address, reusePort: canShare });
   let closed: Promise<void> | undefined;
   return {
     port: (server.address() as AddressInfo).port,
@@ -73,6 +77,26 @@ export const listen = async (
       return closed;
     },
   };
+};
+
+/** Elsewhere Node refuses to share a port, or the kernel gives all connections to one of the listeners. */
+const canShare = process.platform === 'linux';
+
+const bind = (server: net.Server, options: net.ListenOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** A listener that shares its port would take its place beside any other that does, also of another installation. */
+const requireFree = async (address: Address): Promise<void> => {
+  if (!canShare || address.port === 0) return;
+  const probe = net.createServer();
+  await bind(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
 };
 
 /** From the end of the answer, as we write it, to the end of it, as the kernel takes it. Streams have their own limit before. */

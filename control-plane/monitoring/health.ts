@@ -79,7 +79,8 @@ export const createHealthRouter = ({ registry, health }: HealthRouterOptions): R
   router.get('/health/ready', async (ctx) => {
     const { ready, unhealthy } = await health.check();
     ctx.status = ready ? 200 : 503;
-    ctx.body = { ...(ready ? works : worksNot), unhealthy };
+    // Of two that share the port while one replaces the other, the one that has answered.
+    ctx.body = { ...(ready ? works : worksNot), unhealthy, pid: process.pid };
   });
   router.get('/metrics', async (ctx) => {
     ctx.set('content-type', registry.contentType);

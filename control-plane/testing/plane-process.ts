@@ -29,6 +29,8 @@ export interface PlaneProcess {
   callWith(apiKey: string): Call;
   /** Its exit code and its signal. */
   exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  /** The end of what it printed, once it has ended. */
+  lastWords(): Promise<string>;
   /** The status of its readiness, or 0 where nobody answers. */
   readiness(): Promise<number>;
   /**
@@ -68,13 +70,14 @@ const listenTo = (child: ChildProcess): (() => string) => {
 /**
  * Starts a program, and waits for nothing. It is killed after the file.
  * @param program of the project, from its root
- * @param environment further, as an operator would set it
+ * @param environment further, as an operator would set it; its ports are free ones if it names none
  */
 export const startPlaneProcess = async (
   program = 'control-plane/main.ts',
   environment: Record<string, string> = {},
 ): Promise<PlaneProcess> => {
-  const [port, internalPort] = [await freePort(), await freePort()];
+  const port = Number(environment.CONTROL_PLANE_PORT ?? (await freePort()));
+  const internalPort = Number(environment.CONTROL_PLANE_INTERNAL_PORT ?? (await freePort()));
   const child = spawn(process.execPath, [program], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -101,6 +104,7 @@ export const startPlaneProcess = async (
     child,
     callWith: (apiKey) => caller(url, apiKey),
     exited,
+    lastWords: () => closed.then(said),
     readiness,
     async ready() {
       const givesUpAtMs = performance.now() + readyMsMax;

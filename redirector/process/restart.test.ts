@@ -5,6 +5,7 @@ import net from 'node:net';
 import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { afterFile, freePort } from '../../deploy/testing/index.ts';
+import { canMigrate, setMigration } from '../../deploy/testing/listener-migration.ts';
 import { createInstance, type Instance, patient, type RedirectorProcess } from '../testing/instance.ts';
 import { type Load, type LoadResult, startLoad, totalsFor, totalsOf, untilCounted } from '../testing/load.ts';
 import { createRecord, phone } from '../testing/redirector.ts';
@@ -104,27 +105,6 @@ test('a redirector that is told to stop is first not ready, then closes connecti
   expect(await totalsOf(instance.clickhouseUrl)).toEqual(totalsFor(served));
   await agent.destroy();
 });
-
-/**
- * The kernel ties a connection to a listener when it begins, and resets what a listener that is closed has not accepted;
- * with this setting it gives it to another one of the port. It is the operator's to set, see deploy/README.md.
- */
-const migration = '/proc/sys/net/ipv4/tcp_migrate_req';
-
-const canMigrate = (): boolean => {
-  try {
-    fs.accessSync(migration, fs.constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const setMigration = (): void => {
-  const before = fs.readFileSync(migration, 'utf8');
-  afterFile(() => fs.writeFileSync(migration, before));
-  fs.writeFileSync(migration, '1');
-};
 
 /** Workers that are replaced, and those of an instance that takes their place. */
 /** Whether the process handles SIGHUP, which is 1, so the lowest bit: it ends a process that does not. */

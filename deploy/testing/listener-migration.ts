@@ -1,0 +1,24 @@
+/**
+ * The kernel ties a connection to a listener when it begins, and resets what a listener that is closed has not accepted;
+ * with this setting it gives it to another one of the port. It is the operator's to set, see deploy/README.md.
+ */
+import fs from 'node:fs';
+import { afterFile } from './index.ts';
+
+const setting = '/proc/sys/net/ipv4/tcp_migrate_req';
+
+export const canMigrate = (): boolean => {
+  try {
+    fs.accessSync(setting, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Until the file ends; only if {@link canMigrate}. */
+export const setMigration = (): void => {
+  const before = fs.readFileSync(setting, 'utf8');
+  afterFile(() => fs.writeFileSync(setting, before));
+  fs.writeFileSync(setting, '1');
+};
