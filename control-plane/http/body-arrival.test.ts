@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ClientError, errorStatus } from '#shared/errors.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
-import { readJsonBytes } from './body.ts';
+import { readJsonText } from './body.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
 
@@ -24,7 +24,7 @@ const answer = async (request: http.IncomingMessage): Promise<string> => {
   const room = (request.url === '/patient' ? patient : largeBodies).admit(request, { bytesMax }, [
     'a workspace',
   ]);
-  const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonBytes(request, json);
+  const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonText(request, json);
   await reading.finally(room.follow()).finally(room.free);
   return 'read';
 };

@@ -5,12 +5,16 @@ import { z } from 'zod';
 import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { checkJsonShape, type ShapeLimit } from './json-shape.ts';
+import { beginsAsRows, rowSteps } from './json-rows.ts';
+import { type JsonShape, type ShapeLimit, shapeSteps } from './json-shape.ts';
+import { inSteps } from './steps.ts';
 
 export interface BodyLimit extends ShapeLimit {
   bytesMax: number;
   /** The field that is a file, where there is one: a body that is too large is refused by its name. */
   file?: { field: string; bytesMax: number };
+  /** The body is an array of rows, each of this size at most, or it is small. */
+  rowBytesMax?: number;
 }
 
 const kilobyte = 2 ** 10;
@@ -23,10 +27,10 @@ export const bodyLimits = {
   /** One code with everything: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
   code: { bytesMax: 4 * megabyte, partsMax: 50_000 },
   /**
-   * A thousand rows, each with 50 rules: 760,000 parts. To parse 25 MB holds the event loop up for 35 ms, for 110 where the text is
-   * not ASCII, and at worst, with nothing but names, for 400. large-bodies.ts bounds how many are held at once.
+   * A thousand rows, each with 50 rules: 760,000 parts; and each no larger than the body of one code. What is larger than a megabyte
+   * is parsed some rows at a time (json-rows.ts). large-bodies.ts bounds how many are held at once.
    */
-  bulk: { bytesMax: 25 * megabyte, partsMax: 1_000_000 },
+  bulk: { bytesMax: 25 * megabyte, partsMax: 1_000_000, rowBytesMax: 4 * megabyte },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
   page: { bytesMax: 512 * kilobyte, partsMax: 2_000 },
   /** 50 fields with 100 options each. */
@@ -57,36 +61,58 @@ export const sizeText = (bytes: number): string =>
  * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON or has too much structure
  */
 export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> =>
-  parseJson(await readJsonBytes(request, limit));
+  parseJson((await readJsonText(request, limit)).bytes);
 
 /** The schema of a body that the operation itself parses. */
 export const rawBody = z
   .custom<Buffer>((given) => Buffer.isBuffer(given))
   .meta({ override: { type: 'object' } });
 
+/** A body that is not parsed yet. */
+export interface JsonText {
+  bytes: Buffer;
+  shape: JsonShape;
+}
+
 /** The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for too much structure */
-export const readJsonBytes = async (request: IncomingMessage, limit: BodyLimit): Promise<Buffer> => {
+export const readJsonText = async (request: IncomingMessage, limit: BodyLimit): Promise<JsonText> => {
   requireJson(request);
   const bytes = await readBytes(request, limit);
-  checkJsonShape(bytes, limit);
-  return bytes;
+  return { bytes, shape: await inSteps(shapeSteps(bytes, limit)) };
 };
 
-/** @throws {ClientError} INVALID_REQUEST */
-export const parseJson = (bytes: Buffer): unknown => {
-  const text = decodeUtf8(bytes);
-  if (/^\s*$/.test(text)) {
+/** A body up to this size is parsed at once: that takes some three milliseconds. */
+const atOnceBytesMax = megabyte;
+
+/** @throws {ClientError} INVALID_REQUEST, or BODY_TOO_LARGE for a row that is too large */
+export const parseJsonText = async ({ bytes, shape }: JsonText, limit: BodyLimit): Promise<unknown> => {
+  const { rowBytesMax } = limit;
+  if (rowBytesMax === undefined || bytes.length <= atOnceBytesMax) return parseJson(bytes);
+  if (shape.begin === bytes.length) throw emptyBody();
+  if (!beginsAsRows(bytes, shape))
     throw new ClientError(
       'INVALID_REQUEST',
-      'The body is empty, which is not valid JSON; send a JSON object',
+      `The body must be an array of rows, as it is larger than ${sizeText(atOnceBytesMax)}`,
     );
-  }
+  const parse = (some: Buffer, place: string) => parseJson(some, ` (${place})`);
+  return inSteps(rowSteps(bytes, shape, { rowBytesMax, rowSizeText: sizeText(rowBytesMax), parse }));
+};
+
+/** @param place of the text in the body, in brackets @throws {ClientError} INVALID_REQUEST */
+export const parseJson = (bytes: Buffer, place?: string): unknown => {
+  const text = decodeUtf8(bytes);
+  if (/^\s*$/.test(text)) throw emptyBody();
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ClientError('INVALID_REQUEST', `The body is not valid JSON${placeIn(cause)}`, { cause });
+    throw new ClientError('INVALID_REQUEST', `The body is not valid JSON${place ?? placeIn(cause)}`, {
+      cause,
+    });
   }
 };
+
+const emptyBody = (): ClientError =>
+  new ClientError('INVALID_REQUEST', 'The body is empty, which is not valid JSON; send a JSON object');
 
 /** Where the parser stopped. Nothing else of its message: that quotes the body, which may hold a password. */
 const placeIn = (error: unknown): string => {

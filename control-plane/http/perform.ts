@@ -1,5 +1,5 @@
 /** The steps of every request, in one order, which is also the order of refusals. */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
@@ -14,7 +14,7 @@ import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
-import { bodyLimits, parseJson, readJsonBytes } from './body.ts';
+import { bodyLimits, parseJsonText, readJsonText } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
@@ -24,6 +24,7 @@ import type { KeyedOperation, Operation, PublicOperation } from './operation.ts'
 import { parseQuery } from './query.ts';
 import { applyRate } from './rate-headers.ts';
 import { send } from './send.ts';
+import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
@@ -265,6 +266,17 @@ const announcesNoBody = ({ headers }: IncomingMessage): boolean =>
 /** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */
 const sortedBytesMax = 4 * 2 ** 20;
 
+const digestedAtOnce = 2 ** 20;
+
+function* digestSteps(bytes: Buffer): Generator<void, string> {
+  const digest = createHash('sha256');
+  for (let at = 0; at < bytes.length; at += digestedAtOnce) {
+    digest.update(bytes.subarray(at, at + digestedAtOnce));
+    yield;
+  }
+  return digest.digest('base64url');
+}
+
 const readBody = async (
   ctx: Context,
   { bodyLimit: limit = bodyLimits.small, multipart, form, raw, bodyMayBeMissing }: Operation,
@@ -279,10 +291,11 @@ const readBody = async (
   }
   if (bodyMayBeMissing && announcesNoBody(ctx.req))
     return { value: {}, fingerprint: () => canonicalJson({}) };
-  const bytes = await readJsonBytes(ctx.req, limit);
+  const text = await readJsonText(ctx.req, limit);
+  const { bytes } = text;
   if (raw) return { value: bytes, fingerprint: () => hash('sha256', bytes, 'base64url') };
-  const value = parseJson(bytes);
+  const value = await parseJsonText(text, limit);
   if (bytes.length <= sortedBytesMax) return { value, fingerprint: () => canonicalJson(value) };
-  const digest = hash('sha256', bytes, 'base64url');
+  const digest = await inSteps(digestSteps(bytes));
   return { value, fingerprint: () => digest };
 };

@@ -11,6 +11,9 @@ import { limitReached } from './limit-docs.ts';
 export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): string =>
   sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.file?.bytesMax ?? bodyLimit.bytesMax);
 
+const rowSizeOf = ({ bodyLimit }: Operation): string =>
+  bodyLimit?.rowBytesMax === undefined ? '' : `, or one of its rows than ${sizeText(bodyLimit.rowBytesMax)}`;
+
 /** The field that is a file; undefined where there is none. */
 export const fileFieldOf = ({ bodyLimit, multipart }: Operation): string | undefined =>
   multipart ? 'file' : bodyLimit?.file?.field;
@@ -109,7 +112,7 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
       ]),
     413:
       body &&
-      `The ${fileFieldOf(operation) === undefined ? 'body' : 'file'} is larger than ${bodySizeOf(operation)}`,
+      `The ${fileFieldOf(operation) === undefined ? 'body' : 'file'} is larger than ${bodySizeOf(operation)}${rowSizeOf(operation)}`,
     408: form && 'The form does not arrive in time',
     415: form && 'The body is not `application/x-www-form-urlencoded` in UTF-8',
     422:

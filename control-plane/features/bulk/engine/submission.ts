@@ -8,6 +8,7 @@ import { periodStart, planLimitReached, quotas } from '../../../access/plans.ts'
 import type { ConsumeQuota, Create } from '../../../creation/creation-request.ts';
 import type { Reply } from '../../../creation/reply.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import { inSteps } from '../../../http/steps.ts';
 import type { KindName } from './kind.ts';
 import { progressOf } from './progress.ts';
 import { enqueue } from './queue.ts';
@@ -55,18 +56,15 @@ export interface SubmissionOptions {
   consumeQuota: ConsumeQuota;
 }
 
-/** Rows that are sealed between two looks at other requests. */
-const sealAtOnce = 50;
-
 export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): Submit => {
-  const sealRows = async (id: string, rows: readonly SubmittedRow[]): Promise<NewRow[]> => {
+  function* sealSteps(id: string, rows: readonly SubmittedRow[]): Generator<void, NewRow[]> {
     const sealed: NewRow[] = [];
     for (const [position, { uid, body }] of rows.entries()) {
       sealed.push({ position, uid, sealed: bodies.seal(id, position, body) });
-      if (position % sealAtOnce === 0) await new Promise(setImmediate);
+      yield;
     }
     return sealed;
-  };
+  }
 
   const useQuota = async (
     tx: Transaction,
@@ -89,7 +87,7 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
       isLong: true,
       async prepare() {
         await check?.();
-        return sealRows(id, rows);
+        return inSteps(sealSteps(id, rows));
       },
       async effect(tx, sealed) {
         const quota = await useQuota(tx, submission);

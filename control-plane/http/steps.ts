@@ -1,0 +1,16 @@
+/** Long work on the event loop, in steps: after every few milliseconds everybody else is served. */
+import { setImmediate as others } from 'node:timers/promises';
+
+const stepMs = 4;
+
+/** @param steps each of them short; it yields wherever it may wait @returns what it returns @throws what it throws */
+export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<Result> => {
+  let endMs = performance.now() + stepMs;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() < endMs) continue;
+    await others();
+    endMs = performance.now() + stepMs;
+  }
+};
