@@ -18,6 +18,18 @@ const largeBodies = createLargeBodies(windowMs);
 const patient = createLargeBodies(30_000);
 let port: number;
 
+/** The most bytes of a body that have arrived between two turns of others. */
+let mostInATurn = 0;
+
+const countTurns = (request: http.IncomingMessage): void => {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (bytes === 0) setImmediate(() => (bytes = 0));
+    bytes += chunk.length;
+    mostInATurn = Math.max(mostInATurn, bytes);
+  });
+};
+
 const answer = async (request: http.IncomingMessage): Promise<string> => {
   const isForm = /multipart/.test(request.headers['content-type'] ?? '');
   const bytesMax = isForm ? formBytesMax(form) : json.bytesMax;
@@ -25,6 +37,7 @@ const answer = async (request: http.IncomingMessage): Promise<string> => {
     'a workspace',
   ]);
   const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonText(request, json);
+  countTurns(request);
   await reading.finally(room.follow()).finally(room.free);
   return 'read';
 };
@@ -97,11 +110,14 @@ describe('a large body that', () => {
     expect(largeBodies.taken()).toBe(0);
   });
 
-  test('comes at once is read', async () => {
+  test('comes at once is read, a part of it in each turn of the event loop', async () => {
     const parts = Array<string>(24).fill(' '.repeat(megabyte));
+    mostInATurn = 0;
     const received = await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0), '/patient');
     expect(received).toMatch(/^HTTP\/1\.1 200 /);
     expect(patient.taken()).toBe(0);
+    expect(mostInATurn).toBeGreaterThan(0);
+    expect(mostInATurn).toBeLessThanOrEqual(megabyte / 2);
   });
 });
 

@@ -16,7 +16,7 @@ const finish = <Result>(steps: Generator<void, Result>): { value: Result; pauses
 /** The rows of a body, or the refusal; and how often others were served meanwhile. */
 const rowsOf = (bytes: Buffer, rowBytesMax = megabyte) => {
   const shape = finish(shapeSteps(bytes, { partsMax: 1_000_000 }));
-  if (!beginsAsRows(bytes, shape.value)) return { shapePauses: shape.pauses };
+  if (!beginsAsRows(bytes, shape.value.begin)) return { shapePauses: shape.pauses };
   const parse = (some: Buffer, place: string) => parseJson(some, ` (${place})`);
   try {
     const rows = finish(rowSteps(bytes, shape.value, { rowBytesMax, rowSizeText: '1 MB', parse }));
@@ -61,6 +61,7 @@ test('24 MB of rows are looked at and parsed in many steps; so is what is refuse
   const whole = rowsOf(body('7'));
   expect(whole.rows).toHaveLength(2_401);
   expect(whole.rowPauses).toBeGreaterThan(100);
+  expect(rowsOf(Buffer.from(`[${'{},'.repeat(100_000)}{}]`)).rowPauses).toBeGreaterThan(100);
   expect(rowsOf(body('{"a":1]')).refusal).toMatch(
     /^The body is not valid JSON \(in rows\[2\d+\] to rows\[2400\]\)$/,
   );

@@ -90,8 +90,9 @@ export function* afterBlanks(bytes: Buffer, from: number): Generator<void, numbe
   return at;
 }
 
-/** Where the text begins: its decoder takes the mark away. */
-const startOf = (bytes: Buffer): number => (bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0);
+/** @returns where the outermost value begins. The decoder of the text takes a byte order mark away */
+export const beginSteps = (bytes: Buffer): Generator<void, number> =>
+  afterBlanks(bytes, bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0);
 
 /**
  * Looks at a text; it yields after each millisecond or so.
@@ -99,7 +100,7 @@ const startOf = (bytes: Buffer): number => (bytes.subarray(0, 3).equals(byteOrde
  * @throws {ClientError} INVALID_REQUEST where it is nested too deep, has too many parts, or a field that is named `__proto__`
  */
 export function* shapeSteps(bytes: Buffer, { partsMax }: ShapeLimit): Generator<void, JsonShape> {
-  const begin = yield* afterBlanks(bytes, startOf(bytes));
+  const begin = yield* beginSteps(bytes);
   const shape: JsonShape = { begin, end: undefined, cuts: [] };
   let depth = 0;
   let parts = 0;
