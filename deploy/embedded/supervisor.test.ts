@@ -12,6 +12,7 @@ import { endOrphans, rememberProcess } from './child/orphans.ts';
 import { commandLineOf, startOfProcess } from './child/process-identity.ts';
 import { queryOnce } from './parts/postgres/postgres.ts';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = fileURLToPath(new URL('fixtures/start.ts', import.meta.url));
 
 interface Run {
@@ -25,8 +26,12 @@ interface Run {
 
 const running = new Set<ChildProcess>();
 
-const launch = (env: Record<string, string>): Run => {
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+const launch = (
+  env: Record<string, string>,
+  [command, ...args]: [string, ...string[]] = [process.execPath, program],
+  cwd?: string,
+): Run => {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd && { cwd }) });
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -70,6 +75,10 @@ const pidOf = (output: string, part: string): number =>
 
 const parts = ['postgres', 'redis', 'clickhouse', 'control-plane', 'redirector'];
 
+/** As it is now: a part may have been started again. */
+const readPid = async (dataDir: string, part: string): Promise<number> =>
+  JSON.parse(await readFile(path.join(dataDir, 'run', `${part}.json`), 'utf8')).pid;
+
 const allGone = (pids: number[]) =>
   expect.poll(async () => (await Promise.all(pids.map(startOfProcess))).filter(Boolean)).toEqual([]);
 
@@ -81,9 +90,7 @@ describe('npm start', { timeout: 300_000 }, () => {
   /** The one that runs from one test to the next: a start takes a second of the processor, or two. */
   let run: Run;
 
-  /** As it is now: a part may have been started again. */
-  const pidOfPart = async (part: string): Promise<number> =>
-    JSON.parse(await readFile(path.join(dataDir, 'run', `${part}.json`), 'utf8')).pid;
+  const pidOfPart = (part: string) => readPid(dataDir, part);
 
   beforeAll(async () => {
     dataDir = path.join(await temporaryFolder(), 'a path', 'with spaces');
@@ -195,6 +202,33 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
   });
 });
+
+/** A package whose start is ours, with the stand-ins of the planes. @returns its folder */
+const packageWithStart = async (): Promise<string> => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const folder = await temporaryFolder();
+  const start = scripts.start.replace('deploy/embedded/main.ts', program);
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start } }));
+  return folder;
+};
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to npm alone, in the background of a script, ends everything',
+  async (signal) => {
+    const dataDir = await temporaryFolder();
+    const env = await newEnvironment(dataDir);
+    const withNode = { ...env, PATH: `${path.dirname(process.execPath)}:${env.PATH}` };
+    // A shell lets its background jobs ignore SIGINT.
+    const run = launch(withNode, ['sh', '-c', "trap '' INT; exec npm start"], await packageWithStart());
+    await run.says('ready in');
+    const pids = await Promise.all(parts.map((part) => readPid(dataDir, part)));
+    run.kill(signal);
+    await run.exited;
+    await allGone(pids);
+    expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
+  },
+  300_000,
+);
 
 describe('a start that cannot work says why in one line, exit code 1', () => {
   /** All that it prints but the progress of a start that takes longer than two seconds. */
