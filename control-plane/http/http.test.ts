@@ -150,7 +150,9 @@ describe('a message that is not HTTP', () => {
     const answer = await exchange('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toMatch(/\r\nrequest-id: [0-9a-f-]{36}\r\n/);
-    expect(answer).toMatch(/\{"error":"The request is not valid HTTP"\}$/);
+    expect(answer).toMatch(
+      /\{"error":"The method must be one that HTTP has, such as GET","code":"INVALID_REQUEST"\}$/,
+    );
   });
 
   test('headers over 16 KB are answered 431', async () => {

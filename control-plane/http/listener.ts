@@ -1,11 +1,11 @@
 /** An HTTP listener with limits on how long anything may take, and a close that lets requests finish. */
-import { randomUUID } from 'node:crypto';
-import http from 'node:http';
+import type http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Closeable } from '#shared/lifecycle.ts';
+import { createStrictServer, type StrictServerOptions } from '#shared/strict-server.ts';
 import { noteRequest } from './delivery.ts';
 
-const limits: http.ServerOptions = {
+const limits: StrictServerOptions = {
   /** Request line and headers, in bytes. */
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
@@ -55,13 +55,12 @@ export const listen = async (
   const { shared = false } = options;
   const { drainTimeoutMs = defaultDrainTimeoutMs, stallTimeoutMs = defaultStallTimeoutMs } = options;
   let retiring = false;
-  const server = http.createServer(limits, (request, response) => {
+  const server = createStrictServer(limits, (request, response) => {
     noteRequest(request.socket);
     response.shouldKeepAlive &&= !retiring;
     resetStalled(response, stallTimeoutMs);
     handler(request, response);
   });
-  server.on('clientError', refuseMalformed);
   const sockets = openSockets(server);
   if (!shared) await requireFree(address);
   await bind(server, { ...address, reusePort: canShare });
@@ -134,25 +133,3 @@ const drain = (server: http.Server, sockets: ReadonlySet<Socket>, drainTimeoutMs
       resolve();
     });
   });
-
-const malformed: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers must not be larger than 16 KB'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive'],
-};
-
-/** A message that the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
-const refuseMalformed = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = malformed[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP',
-  ];
-  const body = JSON.stringify({ error: message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\nrequest-id: ${randomUUID()}\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
-};

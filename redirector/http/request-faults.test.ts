@@ -1,8 +1,13 @@
-import { once } from 'node:events';
-import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type DomainDocument, domainDocumentId } from '#schemas/documents.ts';
+import {
+  ambiguousFramings,
+  answersTo as answersOf,
+  impossibleHosts,
+  malformedRequests,
+  statusesOf,
+} from '#shared/testing/malformed-requests.ts';
 import { freePort } from '../../deploy/testing/index.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
@@ -21,24 +26,11 @@ beforeAll(async () => {
 });
 
 /** What a connection answers to bytes, until the server closes it. */
-const answersTo = async (bytes: string, port = waymark.config.redirector.port): Promise<string> => {
-  const socket = net.connect(port, '127.0.0.1');
-  let answers = '';
-  socket.on('error', () => socket.destroy()); // closed with bytes unread
-  socket.on('data', (chunk) => {
-    answers += chunk.toString('latin1');
-  });
-  socket.write(bytes, 'latin1');
-  socket.setTimeout(30_000, () => socket.destroy(new Error('neither answered nor closed')));
-  await once(socket, 'close');
-  return answers;
-};
+const answersTo = (bytes: string, port = waymark.config.redirector.port): Promise<string> =>
+  answersOf(bytes, port);
 
 /** A request whose connection the server closes. */
 const last = 'GET /r/unknownid HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-
-/** The status of each answer on a connection, until it was closed by the server. */
-const statusesOf = (answers: string): string[] => answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
 describe('a request whose end can be found at two places is 400 and closes its connection: no hidden request is answered', () => {
   const routes = () => [
@@ -57,21 +49,6 @@ describe('a request whose end can be found at two places is 400 and closes its c
   const methods = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH'];
   const hosts = ['x', 'go.brand.example'];
   const hidden = () => `GET /r/${code.id} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  const framings = [
-    ['Content-Length: 0', 'Content-Length: N'],
-    ['Content-Length: N', 'Content-Length: 0'],
-    ['Content-Length: 0', 'Content-Length: 0'],
-    ['Content-Length:'],
-    ['Content-Length:', 'Content-Length: N'],
-    ['Content-Length: +0'],
-    ['Content-Length: 0, 0'],
-    ['Transfer-Encoding: xchunked'],
-    ['Transfer-Encoding:', 'Content-Length: N'],
-    ['Transfer-Encoding: gzip, chunked'],
-    ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'],
-    ['Transfer-Encoding: chunked', 'Content-Length: 0'],
-  ];
-
   /** Asks every route by every method, some at a time. @param follow what comes with each request */
   const askAll = async (port: number, lines: readonly string[], follow: string): Promise<string[]> => {
     const requests = hosts.flatMap((host) =>
@@ -94,7 +71,7 @@ describe('a request whose end can be found at two places is 400 and closes its c
     return wrong;
   };
 
-  test.each(framings.map((lines) => [lines.join(' and '), lines] as const))(
+  test.each(ambiguousFramings.map((lines) => [lines.join(' and '), lines] as const))(
     'on all routes, by all methods, on both ports: %s',
     async (_, template) => {
       const { port, http10Port } = waymark.config.redirector;
@@ -128,22 +105,7 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
       expect(await answersTo(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).toEqual(badRequest);
   });
 
-  test.each([
-    ...[
-      'name:80:80',
-      'name#',
-      'name/',
-      'a b',
-      'user@name',
-      'a,b',
-      'name:8o',
-      'b\xfccher.example',
-      '[::1',
-      'a..b',
-      ':80',
-    ],
-    'x'.repeat(261),
-  ])('the Host %j: it is not taken for QR_HOST', async (host) => {
+  test.each(impossibleHosts)('the Host %j: it is not taken for QR_HOST', async (host) => {
     for (const path of [`/r/${code.id}`, '/p/page_1', '/v/a/b', '/01/09506000134352'])
       for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])
         expect(
@@ -161,17 +123,21 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
     },
   );
 
-  test.each([
-    ['a target that is no path', 'GET *', ['Host: x']],
-    ['two hosts', 'GET /p/page_1', ['Host: x', 'Host: y']],
-    ['a bare CR in a header', 'GET /p/page_1', ['Host: x', 'A: b\rc']],
-    ['a header without a name', 'GET /p/page_1', ['Host: x', ': v']],
-    ['an empty length', 'GET /p/page_1', ['Host: x', 'Content-Length:']],
-  ])('on the port for HTTP/1.0: %s', async (_, start, lines) => {
+  test('CONNECT is 405, on both ports', async () => {
+    const { port, http10Port } = waymark.config.redirector;
+    for (const each of [port, http10Port])
+      for (const target of ['/p/page_1', `/r/${code.id}`, '/v/a/b', '/01/09506000134352'])
+        expect(await answersTo(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`, each)).toMatch(
+          /^HTTP\/1\.1 405 .*"code":"METHOD_NOT_ALLOWED"\}$/s,
+        );
+  });
+
+  test.each(malformedRequests)('on the port for HTTP/1.0: %s', async (_, start, lines) => {
     for (const version of ['HTTP/1.0', 'HTTP/1.1']) {
       const head = [`${start} ${version}`, ...lines, '', ''].join('\r\n');
       const answers = await answersTo(head, waymark.config.redirector.http10Port);
       expect(statusesOf(answers)).toEqual(['400']);
+      expect(answers).toMatch(/\r\n\r\n\{"error":"[^"]+","code":"INVALID_REQUEST"\}$/);
     }
   });
 });

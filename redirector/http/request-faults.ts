@@ -36,8 +36,12 @@ export const unlessAmbiguous =
   (res, req) =>
     headersOf(req).isFramed ? handle(res, req) : refuse(res, req, answers.ambiguousLength);
 
-/** Handles only requests whose method has the form of one. @param handle must not throw */
+/** Handles only requests whose method has the form of one, and not CONNECT, which cannot be passed on. @param handle must not throw */
 export const unlessBadMethod =
   (handle: Handler): Handler =>
-  (res, req) =>
-    isToken(req.getCaseSensitiveMethod()) ? handle(res, req) : refuse(res, req, answers.badMethod);
+  (res, req) => {
+    const method = req.getCaseSensitiveMethod();
+    if (method === 'CONNECT') refuse(res, req, answers.isNoProxy);
+    else if (isToken(method)) handle(res, req);
+    else refuse(res, req, answers.badMethod);
+  };

@@ -1,6 +1,7 @@
 /** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import { requestFaults } from '#shared/strict-server.ts';
 import { createPages, jsonPage, type PageContent } from './layout.ts';
 import type { Page } from './page.ts';
 
@@ -28,8 +29,8 @@ const createAnswer = (
 };
 
 /** A request that is not HTTP: no browser sends one. */
-const createMalformed = (error: string): Answer =>
-  createAnswer('INVALID_REQUEST', {
+const createMalformed = (error: string, code: ErrorCode = 'INVALID_REQUEST'): Answer =>
+  createAnswer(code, {
     icon: 'lost',
     title: 'This request cannot be read',
     lead: 'What was sent is not a request of a browser. Please try again.',
@@ -108,13 +109,12 @@ export const answers = {
     icon: 'lost',
     title: 'This address cannot be read',
     lead: 'An address consists of ASCII characters; all others are percent-encoded.',
-    error: 'The request target must be ASCII, with all else percent-encoded',
+    error: requestFaults.target,
   }),
-  ambiguousLength: createMalformed(
-    'A request must have at most one length: Content-Length with digits, or Transfer-Encoding: chunked',
-  ),
-  badMethod: createMalformed('The method must be a token, such as GET'),
-  badHost: createMalformed('Host must be a name or an address, with a port or without'),
+  ambiguousLength: createMalformed(requestFaults.length),
+  badMethod: createMalformed(requestFaults.method),
+  badHost: createMalformed(requestFaults.host),
+  isNoProxy: createMalformed(requestFaults.connect, 'METHOD_NOT_ALLOWED'),
   methodNotAllowed: createAnswer(
     'METHOD_NOT_ALLOWED',
     {

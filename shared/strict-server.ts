@@ -1,0 +1,137 @@
+/**
+ * A server of node:http that takes no request which another server may read in another way, and says so as of every other error.
+ * Node's parser refuses most of them, among them lengths that can be read in two ways; the rest is found here.
+ */
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorCode, errorBody } from './errors.ts';
+import { isHost } from './host.ts';
+
+/** What is wrong with a request by its form, on either plane. */
+export const requestFaults = {
+  length: 'A request must have at most one length: Content-Length with digits, or Transfer-Encoding: chunked',
+  method: 'The method must be a token, such as GET',
+  host: 'Host must be a name or an address, with a port or without',
+  hosts: 'A request must have one Host',
+  target: 'The request target must be ASCII, with all else percent-encoded',
+  connect: 'CONNECT is not allowed: this is no proxy',
+  form: 'The target must be a path, or a URL with http or https',
+} as const;
+
+/** Names in lower case. */
+export type HeaderLine = [name: string, value: string];
+
+/** The lines of a request, as they came. */
+export const headerLines = (rawHeaders: readonly string[]): HeaderLine[] =>
+  rawHeaders.flatMap((name, index): HeaderLine[] =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]!]] : [],
+  );
+
+export interface Addressed {
+  target: string;
+  headers: HeaderLine[];
+}
+
+/**
+ * A target in absolute form (`GET http://host/path`) in the usual form: the host that it names counts, and not the header
+ * (RFC 9112, section 3.2.2).
+ */
+export const addressedIn = (url: string, headers: HeaderLine[]): Addressed => {
+  const [, host, target = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+  if (host === undefined) return { target: url, headers };
+  const others = headers.filter(([name]) => name !== 'host');
+  return { target: target.startsWith('/') ? target : `/${target}`, headers: [['host', host], ...others] };
+};
+
+/** What is wrong with a request that Node's parser takes. */
+const faultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): string | undefined => {
+  const sent = headerLines(rawHeaders);
+  const { target, headers } = addressedIn(url, sent);
+  const hosts = (lines: HeaderLine[]) => lines.filter(([name]) => name === 'host');
+  const count = hosts(sent).length;
+  if (count > 1 || (count === 0 && httpVersion === '1.1')) return requestFaults.hosts;
+  if (!isHost(hosts(headers)[0]?.[1] ?? '')) return requestFaults.host;
+  const isCoded = sent.some(([name, value]) => name === 'transfer-encoding' && !/^chunked$/i.test(value));
+  if (isCoded) return requestFaults.length;
+  return target.startsWith('/') ? undefined : requestFaults.form;
+};
+
+const bodyOf = (code: ErrorCode, message: string) => {
+  const body = JSON.stringify(errorBody(code, message));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'request-id': randomUUID(),
+    connection: 'close',
+  };
+  return { body, headers };
+};
+
+/** What the parser says of a message. */
+const parserFaults: Record<string, string> = {
+  HPE_UNEXPECTED_CONTENT_LENGTH: requestFaults.length,
+  HPE_INVALID_CONTENT_LENGTH: requestFaults.length,
+  HPE_INVALID_TRANSFER_ENCODING: requestFaults.length,
+  HPE_INVALID_METHOD: 'The method must be one that HTTP has, such as GET',
+  HPE_INVALID_URL: requestFaults.target,
+};
+
+type Refusal = [status: string, code: ErrorCode, message: string];
+
+const refusalOf = (code = '', headBytesMax: number): Refusal => {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return [
+      '431 Request Header Fields Too Large',
+      'INVALID_REQUEST',
+      `The headers must not be larger than ${headBytesMax / 1024} KB`,
+    ];
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return ['408 Request Timeout', 'REQUEST_TIMEOUT', 'The request took too long to arrive'];
+  return ['400 Bad Request', 'INVALID_REQUEST', parserFaults[code] ?? 'The request is not valid HTTP'];
+};
+
+/** A message that the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
+const refuseMessage = (socket: Socket, [status, code, message]: Refusal): void => {
+  const { body, headers } = bodyOf(code, message);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+};
+
+export interface StrictServerOptions extends http.ServerOptions {
+  /** Of a request line with its headers, in bytes. */
+  maxHeaderSize: number;
+}
+
+/**
+ * @param handle is given no request that is refused, and none that follows one on its connection
+ * @returns the server, which does not listen yet
+ */
+export const createStrictServer = (
+  options: StrictServerOptions,
+  handle: http.RequestListener,
+): http.Server => {
+  /** Connections that end with the answer they have got. */
+  const ending = new WeakSet<Socket>();
+  const take: http.RequestListener = (request, response) => {
+    if (ending.has(request.socket)) return;
+    const fault = faultOf(request);
+    if (fault === undefined) return handle(request, response);
+    ending.add(request.socket);
+    const { body, headers } = bodyOf('INVALID_REQUEST', fault);
+    response.writeHead(400, headers).end(body);
+  };
+  // Without a Host the server's own answer would be empty.
+  const server = http.createServer({ ...options, requireHostHeader: false }, take);
+  // No expectation but 100-continue exists: what is unknown is passed over, as everywhere else.
+  server.on('checkExpectation', take);
+  // By default the connection is closed without an answer.
+  server.on('connect', (_, socket: Socket) =>
+    refuseMessage(socket, ['405 Method Not Allowed', 'METHOD_NOT_ALLOWED', requestFaults.connect]),
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || ending.has(socket)) socket.destroy();
+    else refuseMessage(socket, refusalOf(error.code, options.maxHeaderSize));
+  });
+  return server;
+};
