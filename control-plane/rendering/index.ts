@@ -3,6 +3,7 @@ export { type QueueRefusal, refusals } from '../fair-queue/fair-gate.ts';
 export type { Look } from './look/look.ts';
 export { presetStyles } from './look/presets.ts';
 export { resolveStyle } from './look/resolve-style.ts';
+export { warningOfOthers } from './proof/smaller-logo.ts';
 export { createTallies } from './proof/tally.ts';
 export { createRenderer, type Renderer, type RendererOptions, RenderTimeout } from './renderer.ts';
 export type { PictureFormat, Rendered, RenderRequest } from './request.ts';

@@ -10,6 +10,7 @@ import type { Look } from './look/look.ts';
 import { contentTypes, makePicture, type Picture } from './picture.ts';
 import { enlargedProof } from './proof/enlarged-proof.ts';
 import type { Proof } from './proof/proof.ts';
+import { roundLogoSize, smallerLogo } from './proof/smaller-logo.ts';
 import { explainUnreadable, largestLogo } from './proof/unreadable.ts';
 import { proveByKind } from './proofs-by-kind.ts';
 import { checkTask, isVectorFormat, type PictureFormat, type Rendered, type RenderTask } from './request.ts';
@@ -52,48 +53,84 @@ const tolerated = (rendered: Rendered, warning: string): Rendered => ({
   isRefusedByDefault: true,
 });
 
-/**
- * Draws a logo as large as it can be read, if its size was not given, or if a picture is better than none: the same look hides
- * more of one symbol than of another.
- */
-const renderSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
-  const { logo } = task.look;
-  if (!logo || (logo.isSizeGiven && task.unreadable !== 'draw')) return undefined;
-  const size = await largestLogo(scene, isVectorFormat(task.format));
-  if (size === undefined) return undefined;
-  const rendered = await draw({ ...task, look: { ...task.look, logo: { ...logo, size } } });
-  if (!logo.isSizeGiven) return rendered;
-  const warning = `imageOptions.imageSize ${logo.size} hides too much of this code: its logo has ${size}`;
-  return tolerated(rendered, warning);
-};
+/** Whether the symbol of a higher level has more modules than the picture has room for, and that of the level asked for has not. */
+const isOutgrown = ({ picture }: Attempt, [first]: readonly Attempt[]): boolean =>
+  first !== undefined && picture.needed !== undefined && first.picture.needed === undefined;
 
-/** Hands out the next best of a picture that is read at no level, or refuses it with the reason. */
-const handOutUnreadable = async (attempts: readonly Attempt[], task: RenderTask): Promise<Rendered> => {
-  const { format } = task;
-  const isVector = isVectorFormat(format);
-  const last = attempts.at(-1)!;
-  const smaller = last.picture.needed ? undefined : await renderSmallerLogo(last, task);
-  if (smaller) return smaller;
-  for (const attempt of task.unreadable === 'draw' && !isVector ? attempts : []) {
-    const { scene, picture } = attempt;
-    const proof = await enlargedProof(scene, { fillsWhite: format === 'jpg' }, picture.needed);
-    if (proof) return handOut(attempt, format, proof);
-  }
-  throw new ClientError('UNPROCESSABLE', await explainUnreadable(last.scene, isVector));
-};
-
-const draw = async (task: RenderTask): Promise<Rendered> => {
+/** Attempts at the levels that the look allows, up to the first that is read. */
+const attemptLevels = async (
+  task: RenderTask,
+): Promise<{ read?: Rendered; attempts: readonly Attempt[] }> => {
   const { format, look } = task;
   const attempts: Attempt[] = [];
   for (const level of levelsFrom(look)) {
     const scene = await setSceneIfItFits(task, level);
     if (!scene) break;
     const attempt = { scene, picture: await makePicture(scene, format) };
+    if (isOutgrown(attempt, attempts)) break;
     const proof = await proveByKind(scene, attempt.picture, task);
-    if (proof) return handOut(attempt, format, proof);
     attempts.push(attempt);
+    if (proof) return { read: await handOut(attempt, format, proof), attempts };
   }
-  return handOutUnreadable(attempts, task);
+  return { attempts };
+};
+
+/** Hands out a picture that would be read if it were larger; undefined where it is none, or is not to be drawn. */
+const drawTooSmall = async (
+  attempts: readonly Attempt[],
+  { format, unreadable }: RenderTask,
+): Promise<Rendered | undefined> => {
+  if (unreadable !== 'draw' || isVectorFormat(format)) return undefined;
+  for (const attempt of attempts) {
+    const { scene, picture } = attempt;
+    const proof = await enlargedProof(scene, { fillsWhite: format === 'jpg' }, picture.needed);
+    if (proof) return handOut(attempt, format, proof);
+  }
+  return undefined;
+};
+
+/** Where a picture is not read with the largest logo of its code, these parts of its size are tried. */
+const lesserShares = [1, 0.9, 0.75, 0.5] as const;
+
+/**
+ * Draws a logo as large as it is read, at the highest level: the same look hides more of one symbol than of another. Where its size was
+ * given, a warning says so. The attempts are few: a stranger's picture may be one that is not read with any logo.
+ */
+const drawSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
+  const { logo } = task.look;
+  const largest = logo && (await largestLogo(scene));
+  if (!largest) return undefined;
+  const withLogo = (size: number): RenderTask => ({
+    ...task,
+    look: { ...task.look, level: scene.matrix.level, logo: { ...logo, size } },
+  });
+  const withWarning = (rendered: Rendered, size: number): Rendered =>
+    logo.isSizeGiven
+      ? { ...rendered, warnings: [...rendered.warnings, smallerLogo(logo.size, size)] }
+      : rendered;
+  let tooSmall: Rendered | undefined;
+  for (const size of lesserShares.map((share) => roundLogoSize(largest * share))) {
+    const { read, attempts } = await attemptLevels(withLogo(size));
+    if (read) return withWarning(read, size);
+    tooSmall ??= await drawTooSmall(attempts, withLogo(size));
+    // With too few pixels no logo is small enough.
+    if (attempts[0]!.picture.needed) break;
+  }
+  return tooSmall && withWarning(tooSmall, largest);
+};
+
+const draw = async (task: RenderTask): Promise<Rendered> => {
+  const { read, attempts } = await attemptLevels(task);
+  if (read) return read;
+  const last = attempts.at(-1)!;
+  const larger = () => drawTooSmall(attempts, task);
+  const smaller = () => drawSmallerLogo(last, task);
+  // A picture with too few pixels may be read with its whole logo once it is larger.
+  for (const next of last.picture.needed ? [larger, smaller] : [smaller, larger]) {
+    const rendered = await next();
+    if (rendered) return rendered;
+  }
+  throw new ClientError('UNPROCESSABLE', await explainUnreadable(last.scene, isVectorFormat(task.format)));
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn, or the cause for which no reader reads the picture */

@@ -34,7 +34,7 @@ export interface RenderRequest {
    */
   proof?: 'picture' | 'style';
   /**
-   * The treatment of a picture that would be read if it were larger or its logo smaller, and of one whose caption is hard to read.
+   * The treatment of a picture that would be read if it were larger, and of one whose caption is hard to read.
    * Default: it is refused.
    */
   unreadable?: 'refuse' | 'draw';

@@ -17,6 +17,7 @@ import {
   marginMax,
   notHexColor,
   shapes,
+  styleWarnings,
 } from './style.ts';
 import { boundedText, label, ownText, requiredLabel } from './text.ts';
 import { clearableWebUrl, emptyToNull } from './web-address.ts';
@@ -185,6 +186,9 @@ export const brandKitObject = z.object(
     { ...kitTexts, ...kitOwnTexts },
   ),
 );
+
+/** The answers of a create and an update. */
+export const changedBrandKitObject = brandKitObject.extend({ warnings: styleWarnings });
 
 export type BrandKitObject = z.output<typeof brandKitObject>;
 

@@ -48,7 +48,7 @@ export const kitTexts = {
   eyeDotGradientRotation: rotation('the centres of the eyes'),
   bgRound: 'How round the corners of the background are: 0 is square, 1 fully rounded. Default: 0.',
   logoSize:
-    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 is no logo. Default: 0.3.',
+    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 is no logo. Where one of this size would hide too much of a code, it is drawn as large as it is read, and `warnings` says so. Default: 0.3.',
   margin: 'The quiet zone, in modules, rounded to whole ones; 0 disables it. Default: 4.',
   logoMargin: 'Modules that are left free round the logo. Default: 0.',
   shape: 'The outline of the whole code. Default: `square`.',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { described } from './described.ts';
 import { uriFormats } from './serialized.ts';
-import { styleFields, whyStyleRefused } from './style.ts';
+import { styleFields, styleWarnings, whyStyleRefused } from './style.ts';
 import { boundedText, ownText } from './text.ts';
 
 export const imageExportFormats = ['svg', 'png'] as const;
@@ -37,8 +37,8 @@ export const imageExportBody = z
 
 export type ImageExportBody = z.output<typeof imageExportBody>;
 
-export const imageExportAnswer = z.object(
-  described(
+export const imageExportAnswer = z.object({
+  ...described(
     {
       jobId: ownText(),
       batchId: ownText(),
@@ -52,7 +52,8 @@ export const imageExportAnswer = z.object(
       count: 'How many pictures are drawn.',
     },
   ),
-);
+  warnings: styleWarnings,
+});
 
 export type ImageExportAnswer = z.output<typeof imageExportAnswer>;
 

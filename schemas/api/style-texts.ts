@@ -80,7 +80,7 @@ export const backgroundTexts = {
 
 export const imageOptionsTexts = {
   imageSize:
-    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 is no logo. Default: 0.3.',
+    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 is no logo. Where one of this size would hide too much of a code, it is drawn as large as it is read, and `warnings` says so. Default: 0.3.',
   margin: 'Modules that are left free round the logo, whose size stays. Default: 0.',
   hideBackgroundDots: 'Whether modules behind the logo are left out. Default: true.',
 } as const;

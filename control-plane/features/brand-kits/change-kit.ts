@@ -8,7 +8,7 @@ import { isForbiddenTarget } from '../../outgoing/safe-fetch.ts';
 import type { BrandKit } from './brand-kit.ts';
 import type { KitLogos } from './kit-logos.ts';
 import { looksDifferent, type ProveLook, proveKit } from './prove-kit.ts';
-import { type BrandKitChanges, type ChangedLook, findBrandKit, updateBrandKit } from './store.ts';
+import { type BrandKitChanges, findBrandKit, updateBrandKit } from './store.ts';
 
 /** Null removes a field; an absent one stays. */
 export const kitChangesOf = ({ name, ...sent }: UpdateBrandKitBody): BrandKitChanges => {
@@ -34,34 +34,46 @@ export interface KitEditorOptions {
   isAllowedAddress(address: string): boolean;
 }
 
+export interface ProvenKit {
+  /** In base64; undefined where the kit has none, or its server does not give it now. */
+  logo: string | undefined;
+  /** About its look. */
+  warnings: readonly string[];
+}
+
+export interface ChangedKit {
+  kit: BrandKit;
+  /** About its look, where that has changed. */
+  warnings: readonly string[];
+}
+
 export interface KitEditor {
   /** @throws {ClientError} UNPROCESSABLE for a URL whose literal address is not allowed */
   checkLogoUrl(logoUrl: string | null | undefined): void;
   /**
    * Fetches the logo of a new kit, and proves its look.
-   * @returns the logo in base64; undefined where the kit has none, or its server does not give it now
    * @throws {ClientError} UNPROCESSABLE naming a field of the kit
    */
-  proveNew(workspaceId: string, fields: BrandKitFields): Promise<string | undefined>;
+  proveNew(workspaceId: string, fields: BrandKitFields): Promise<ProvenKit>;
   /**
    * Not under a lock: a picture takes a while, and a logo longer.
    * @throws {ClientError} NOT_FOUND, FORBIDDEN, UNPROCESSABLE naming a field, CONFLICT where others change it all the time
    */
-  update(workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<BrandKit>;
+  update(workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<ChangedKit>;
 }
 
 export const createKitEditor = ({ pool, logos, prove, isAllowedAddress }: KitEditorOptions): KitEditor => {
   const fetchLogo = async ({ logoUrl }: BrandKitFields): Promise<string | undefined> =>
     logoUrl === undefined ? undefined : logos.fetch(logoUrl);
 
-  /** Proves what the change makes of the kit. @returns undefined where codes look as before */
-  const proveChange = async (seen: BrandKit, changes: BrandKitChanges): Promise<ChangedLook | undefined> => {
+  /** Proves what the change makes of the kit. @returns no look where codes look as before */
+  const proveChange = async (seen: BrandKit, changes: BrandKitChanges) => {
     const fields = changed(seen.fields, changes);
-    if (!changes.newLogo && !looksDifferent(fields, seen.fields)) return undefined;
+    if (!changes.newLogo && !looksDifferent(fields, seen.fields)) return { look: undefined, warnings: [] };
     const newLogo = changes.newLogo ? await fetchLogo(fields) : undefined;
     const logo = changes.newLogo ? newLogo : await logos.of(seen);
-    await proveKit(prove, seen.workspaceId, fields, logo);
-    return { seenVersion: seen.version, logo: newLogo };
+    const warnings = await proveKit(prove, seen.workspaceId, fields, logo);
+    return { look: { seenVersion: seen.version, logo: newLogo }, warnings };
   };
 
   return {
@@ -75,16 +87,15 @@ export const createKitEditor = ({ pool, logos, prove, isAllowedAddress }: KitEdi
     },
     async proveNew(workspaceId, fields) {
       const logo = await fetchLogo(fields);
-      await proveKit(prove, workspaceId, fields, logo);
-      return logo;
+      return { logo, warnings: await proveKit(prove, workspaceId, fields, logo) };
     },
     update: (workspaceId, kitId, changes) =>
       retryWhenOvertaken('brand kit', async () => {
         const seen = await findBrandKit(pool, workspaceId, kitId);
-        const look = await proveChange(seen, changes);
+        const { look, warnings } = await proveChange(seen, changes);
         const kit = await updateBrandKit(pool, workspaceId, kitId, changes, look);
         if (!kit) throw new OvertakenError();
-        return kit;
+        return { kit, warnings };
       }),
   };
 };

@@ -1,5 +1,5 @@
 /** The documentation of the operations on brand kits. */
-import { brandKitList, brandKitObject, brandKitsMax } from '#schemas/api/brand-kits.ts';
+import { brandKitList, brandKitsMax, changedBrandKitObject } from '#schemas/api/brand-kits.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 
 const tag = 'Brand kits';
@@ -64,7 +64,7 @@ export const createBrandKitDocs: OperationDocs = {
       },
     },
   },
-  responses: { 201: { description: 'The new kit', schema: brandKitObject, example: exampleKit } },
+  responses: { 201: { description: 'The new kit', schema: changedBrandKitObject, example: exampleKit } },
   refusals: { 409: 'The workspace has as many brand kits as it may have' },
   refusalExamples: {
     409: {
@@ -85,7 +85,9 @@ export const updateBrandKitDocs: OperationDocs = {
   requestExamples: {
     colours: { summary: 'Another colour', value: { primaryColor: '#1e3a8a', eyeColor: '' } },
   },
-  responses: { 200: { description: 'The kit as it is now', schema: brandKitObject, example: exampleKit } },
+  responses: {
+    200: { description: 'The kit as it is now', schema: changedBrandKitObject, example: exampleKit },
+  },
   refusals: { 409: 'The kit is being changed by others all the time' },
   refusalExamples: {
     409: { error: 'The brand kit is being changed by others; try again', code: 'CONFLICT' },

@@ -6,10 +6,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
+import { warningOfOthers } from '../../rendering/index.ts';
 import { styleOfKit } from './style-of-kit.ts';
 
-/** Draws a code of the workspace in a style. @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read */
-export type ProveLook = (workspaceId: string, style: Style) => Promise<void>;
+/**
+ * Draws a code of the workspace in a style.
+ * @returns warnings about a style that is read, and yet is not good
+ * @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read
+ */
+export type ProveLook = (workspaceId: string, style: Style) => Promise<readonly string[]>;
 
 /** Takes the place of a logo that cannot be fetched: a black square. */
 const standInLogo =
@@ -59,6 +64,7 @@ export const looksDifferent = (a: BrandKitFields, b: BrandKitFields): boolean =>
 
 /**
  * @param logo in base64; undefined where the kit has none, or one that cannot be fetched: then {@link standInLogo} takes its place
+ * @returns warnings about the look, naming fields of the kit
  * @throws {ClientError} UNPROCESSABLE naming a field of the kit
  */
 export const proveKit = async (
@@ -66,12 +72,11 @@ export const proveKit = async (
   workspaceId: string,
   fields: BrandKitFields,
   logo: string | undefined,
-): Promise<void> => {
+): Promise<readonly string[]> => {
   try {
-    await prove(
-      workspaceId,
-      styleOfKit(fields, fields.logoUrl === undefined ? undefined : (logo ?? standInLogo)),
-    );
+    const style = styleOfKit(fields, fields.logoUrl === undefined ? undefined : (logo ?? standInLogo));
+    const warnings = await prove(workspaceId, style);
+    return warnings.map((warning) => withKitFields(warningOfOthers(warning), fields));
   } catch (error) {
     if (!(error instanceof ClientError && error.code === 'UNPROCESSABLE')) throw error;
     throw new ClientError('UNPROCESSABLE', withKitFields(error.message, fields), { cause: error });

@@ -6,6 +6,7 @@ import {
   updateBrandKitBody,
 } from '#schemas/api/brand-kits.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import { withWarnings } from '../../http/warnings.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { createKitEditor, type KitEditorOptions, kitChangesOf } from './change-kit.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';
@@ -55,10 +56,10 @@ export const createBrandKitOperations = ({ kits, ...options }: BrandKitOptions):
         return create({
           isLong: true,
           prepare: () => proveNew(workspaceId, fields),
-          effect: async (db, logo) => ({
-            status: 201,
-            body: toObject(await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId, logo })),
-          }),
+          async effect(db, { logo, warnings }) {
+            const kit = await createBrandKit(db, { workspaceId, name, fields, createdBy: keyId, logo });
+            return { status: 201, body: withWarnings(toObject(kit), warnings) };
+          },
         });
       },
     }),
@@ -70,7 +71,8 @@ export const createBrandKitOperations = ({ kits, ...options }: BrandKitOptions):
       docs: updateBrandKitDocs,
       async handle({ principal: { workspaceId }, params: { kitId = '' }, body }) {
         checkLogoUrl(body.logoUrl);
-        return { body: toObject(await update(workspaceId, kitId, kitChangesOf(body))) };
+        const { kit, warnings } = await update(workspaceId, kitId, kitChangesOf(body));
+        return { body: withWarnings(toObject(kit), warnings) };
       },
     }),
     operation({

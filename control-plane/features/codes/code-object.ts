@@ -3,12 +3,6 @@ import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, secureKindsOf, type WholeCode } from './store/code.ts';
 
-/** The body with the warnings about its style; without the key where there are none. */
-export const withWarnings = <Body extends object>(
-  body: Body,
-  warnings: readonly string[],
-): Body & { warnings?: readonly string[] } => (warnings.length === 0 ? body : { ...body, warnings });
-
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {
     id: code.id,

@@ -2,8 +2,9 @@
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Create } from '../../creation/creation-request.ts';
 import type { Reply } from '../../http/operation.ts';
+import { withWarnings } from '../../http/warnings.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import { toCodeObject, withWarnings } from './code-object.ts';
+import { toCodeObject } from './code-object.ts';
 import { type CodePreparationOptions, createCodePreparation } from './prepare-code.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import { newStyle } from './saved-style.ts';

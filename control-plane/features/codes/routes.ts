@@ -6,11 +6,12 @@ import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';
 import type { Cursors } from '../../http/cursors.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import { withWarnings } from '../../http/warnings.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
 import { type CodeEditorOptions, createCodeEditor } from './change-code.ts';
 import { createCodeAnswers } from './code-answers.ts';
-import { toCodeObject, toWholeCodeObject, withWarnings } from './code-object.ts';
+import { toCodeObject, toWholeCodeObject } from './code-object.ts';
 import type { CreateDynamicCode } from './create-code.ts';
 import {
   activateCodeDocs,

@@ -26,12 +26,8 @@ const sampleId = '123456789';
 /** Proves the look of a brand kit. */
 export const kitProverOf = (services: Services): ProveLook => {
   const { prove } = picturesOf(services);
-  return async (workspaceId, style) => {
-    await prove(
-      { id: sampleId, workspaceId, linkBase: await findLinkBase(services.pool, workspaceId) },
-      style,
-    );
-  };
+  return async (workspaceId, style) =>
+    prove({ id: sampleId, workspaceId, linkBase: await findLinkBase(services.pool, workspaceId) }, style);
 };
 
 export const images: Feature = {

@@ -9,7 +9,7 @@ import type { Style } from '#schemas/api/style.ts';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { LinkedCode } from '#shared/redirect-url.ts';
-import { createTallies, resolveStyle, smallestVersions } from '../../rendering/index.ts';
+import { createTallies, resolveStyle, smallestVersions, warningOfOthers } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
@@ -55,6 +55,15 @@ const hasLogo = (style: Style, kit: BrandKit | undefined): boolean =>
 export const createKindProofs = (prove: ProvePicture, urlOf: (code: LinkedCode) => string): KindProofs => {
   const proofs = new LRUCache<string, Promise<readonly string[]>>({ max: kindsMax });
   const tallies = createTallies();
+  /** By kind, of its last code with a smaller logo than was asked for: others may need one, too. */
+  const warned = new LRUCache<string, readonly string[]>({ max: kindsMax });
+
+  /** The proof of a code as that of all codes of its kind. */
+  const proofOfOthers = (name: string, warnings: readonly string[]): Promise<readonly string[]> => {
+    const ofOthers = warnings.map(warningOfOthers);
+    if (ofOthers.some((each, index) => each !== warnings[index])) warned.set(name, ofOthers);
+    return Promise.resolve(warned.get(name) ?? ofOthers);
+  };
 
   const forgetRefusal = (name: string, proof: Promise<readonly string[]>, error: unknown): void => {
     if (proofs.peek(name) !== proof) return;
@@ -72,8 +81,8 @@ export const createKindProofs = (prove: ProvePicture, urlOf: (code: LinkedCode) 
   /** The proof is that of all once enough have ended as it does. */
   const count = async (name: string, id: string, proof: Promise<readonly string[]>) => {
     try {
-      await proof;
-      if (tallies.read(name, id)) proofs.set(name, proof);
+      const ofOthers = proofOfOthers(name, await proof);
+      if (tallies.read(name, id)) proofs.set(name, ofOthers);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       proofs.delete(name);

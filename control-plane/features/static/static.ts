@@ -4,9 +4,9 @@ import { formatOf } from '#schemas/api/images.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Reply } from '../../http/operation.ts';
+import { withWarnings } from '../../http/warnings.ts';
 import { type Rendered, type Renderer, type RenderRequest, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { withWarnings } from '../codes/code-object.ts';
 import { prepareSymbol } from '../codes/payload.ts';
 import { newStyle } from '../codes/saved-style.ts';
 

@@ -1,4 +1,4 @@
-/** A logo without a given size, and a logo in a picture that is better than none. */
+/** A logo that hides too much, with a given size and without one. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
@@ -10,7 +10,7 @@ const image = (
     .toBuffer()
 ).toString('base64');
 
-it('a logo that hides too much shrinks; with a given size it is refused, and if saved, shrinks with a warning', async () => {
+it('a logo that hides too much is drawn as large as it is read, in one size in all formats, and with a given size a warning says so', async () => {
   const renderer = createRenderer({ threads: 1 });
   for (const payload of [
     'A',
@@ -23,16 +23,23 @@ it('a logo that hides too much shrinks; with a given size it is refused, and if 
     const unasked = await renderer.render({ ...common, look: resolveStyle({ image }) });
     expect([await decodeQr(unasked.body), unasked.warnings]).toEqual([payload, []]);
     const look = resolveStyle({ image, imageOptions: { imageSize: 0.7 } });
-    await expect(renderer.render({ ...common, look })).rejects.toThrow(
-      'imageOptions.imageSize 0.7 is too large',
-    );
-    const saved = await renderer.render({ ...common, look, unreadable: 'draw' });
-    expect(await decodeQr(saved.body)).toBe(payload);
-    expect(saved.warnings).toEqual([
+    const given = await renderer.render({ ...common, look });
+    expect(await decodeQr(given.body)).toBe(payload);
+    expect(given.warnings).toEqual([
       expect.stringMatching(
         /^imageOptions\.imageSize 0\.7 hides too much of this code: its logo has 0\.\d+$/,
       ),
     ]);
+    const [, drawn] = /has (.*)$/.exec(given.warnings[0]!)!;
+    const asked = resolveStyle({ image, imageOptions: { imageSize: Number(drawn) } });
+    expect((await renderer.render({ ...common, look: asked })).body.equals(given.body)).toBe(true);
+    for (const other of [
+      { unreadable: 'draw' },
+      { format: 'svg' },
+      { format: 'pdf' },
+      { format: 'jpg', width: 640 },
+    ] as const)
+      expect((await renderer.render({ ...common, look, ...other })).warnings).toEqual(given.warnings);
   }
   await renderer.close();
 });

@@ -1,11 +1,12 @@
 /** The proof of a picture: a reader reads it, on every paper and in every size that its look calls for. */
+
 import { type Paper, weakColors } from '../look/contrast.ts';
 import type { Pixels } from '../output/raster.ts';
 import { compose } from '../scene/composition.ts';
 import { type Scene, scaled } from '../scene/scene.ts';
 import { drawScene, pixelsOf } from '../scene/scene-pixels.ts';
 import { modulePixels, proofScale } from '../scene/size.ts';
-import { weakModulePixels } from '../symbol/module-pixels.ts';
+import { proofModulePixels, weakModulePixels } from '../symbol/module-pixels.ts';
 import { isRead } from './reader.ts';
 
 const white: Paper = { name: 'white', color: '#ffffff' };
@@ -28,16 +29,30 @@ const proofPixels = async (scene: Scene, isVector: boolean): Promise<Pixels> => 
   return pixelsOf(drawing, scaled(scene, proofScale(scene, compose(drawing, scene), isVector)));
 };
 
-/** @param modulePx pixels along a module */
-const pixelsAt = async (scene: Scene, modulePx: number): Promise<Pixels> => {
-  const drawing = await drawScene(scene);
-  return pixelsOf(drawing, scaled(scene, modulePx / modulePixels(scene, compose(drawing, scene))));
+/** The pixels of a scene in sizes that are asked for by the pixels along a module. Each is drawn once. */
+const createSizes = (scene: Scene): ((modulePx: number) => Promise<Pixels>) => {
+  const known = new Map<number, Promise<Pixels>>();
+  let drawing: ReturnType<typeof drawScene> | undefined;
+  const pixelsAt = async (modulePx: number): Promise<Pixels> => {
+    drawing ??= drawScene(scene);
+    const drawn = await drawing;
+    return pixelsOf(drawn, scaled(scene, modulePx / modulePixels(scene, compose(drawn, scene))));
+  };
+  return (modulePx) => known.get(modulePx) ?? known.set(modulePx, pixelsAt(modulePx)).get(modulePx)!;
 };
 
-const isReadInAllSizes = async (scene: Scene, paper: Paper): Promise<boolean> => {
-  for (const modulePx of weakModulePixels)
-    if (!(await isRead(await pixelsAt(scene, modulePx), scene.payload, greyOf(paper)))) return false;
-  return true;
+type ReadsOn = (paper: Paper) => Promise<boolean>;
+
+/** On a paper on which its colours are weak a scene must be read in all sizes. @param pixels of the picture as a reader sees it */
+const createReader = (scene: Scene, pixels: Pixels, inSize = createSizes(scene)): ReadsOn => {
+  const isReadInAllSizes = async (paper: Paper): Promise<boolean> => {
+    for (const modulePx of weakModulePixels)
+      if (!(await isRead(await inSize(modulePx), scene.payload, greyOf(paper)))) return false;
+    return true;
+  };
+  return async (paper) =>
+    (await isRead(pixels, scene.payload, greyOf(paper))) &&
+    (weakColors(scene.look, paper).length === 0 || isReadInAllSizes(paper));
 };
 
 export interface Proof {
@@ -57,12 +72,9 @@ export const proofOf = async (
   { fillsWhite }: { fillsWhite: boolean },
 ): Promise<Proof | undefined> => {
   const papers = papersOf(scene, fillsWhite);
+  const readsOn = createReader(scene, pixels);
   const readOn: Paper[] = [];
-  for (const paper of papers) {
-    if (!(await isRead(pixels, scene.payload, greyOf(paper)))) continue;
-    const isGood = weakColors(scene.look, paper).length === 0;
-    if (isGood || (await isReadInAllSizes(scene, paper))) readOn.push(paper);
-  }
+  for (const paper of papers) if (await readsOn(paper)) readOn.push(paper);
   const [first] = readOn;
   if (!first) return undefined;
   return {
@@ -71,6 +83,17 @@ export const proofOf = async (
   };
 };
 
+const isReadOnSome = async (scene: Scene, readsOn: ReadsOn): Promise<boolean> => {
+  for (const paper of papersOf(scene, false)) if (await readsOn(paper)) return true;
+  return false;
+};
+
+/** Whether a scene is read on some paper, in one size of its modules, whatever the size of the picture. */
+export const isReadableAsProof = async (scene: Scene): Promise<boolean> => {
+  const inSize = createSizes(scene);
+  return isReadOnSome(scene, createReader(scene, await inSize(proofModulePixels), inSize));
+};
+
 /** Whether a scene is read on some paper, in the size of its proof. @param isVector whether the picture has no pixels of its own */
 export const isReadable = async (scene: Scene, isVector: boolean): Promise<boolean> =>
-  (await proofOf(scene, await proofPixels(scene, isVector), { fillsWhite: false })) !== undefined;
+  isReadOnSome(scene, createReader(scene, await proofPixels(scene, isVector)));

@@ -3,7 +3,7 @@ import { weakColors } from '../look/contrast.ts';
 import { quietZoneModules } from '../look/quiet-zone.ts';
 import { type Scene, scaled } from '../scene/scene.ts';
 import { formatSize } from '../scene/size.ts';
-import { isReadable } from './proof.ts';
+import { isReadable, isReadableAsProof } from './proof.ts';
 
 interface Suspicion {
   /** The scene without the suspected cause; undefined where the scene does not have it. */
@@ -35,29 +35,27 @@ const largest = async (
 
 const hundredths = 100;
 
-/** The largest size of the logo, in steps of a hundredth, with which a scene is read; undefined where there is none. */
-export const largestLogo = async (scene: Scene, isVector: boolean): Promise<number | undefined> => {
+/**
+ * The largest size of the logo below its own, in steps of a hundredth, with which a scene is read, whatever the format and the size of
+ * the picture: all pictures of a code show one logo. It takes seven attempts at most. Undefined where there is none.
+ */
+export const largestLogo = async (scene: Scene): Promise<number | undefined> => {
   const found = await largest(Math.ceil((scene.look.logo?.size ?? 0) * hundredths), (value) =>
-    isReadable(withLogo(scene, { size: value / hundredths }), isVector),
+    isReadableAsProof(withLogo(scene, { size: value / hundredths })),
   );
   return found ? found / hundredths : undefined;
 };
 
-/** Names `imageOptions`, with values that a reader was found to read. */
+/** Names `imageOptions.margin`, with one that is read. */
 const explainLogo = async (scene: Scene, isVector: boolean): Promise<string> => {
-  const { size = 0, margin = 0 } = scene.look.logo ?? {};
-  const sizeRead = await largestLogo(scene, isVector);
+  const { margin = 0 } = scene.look.logo ?? {};
   const marginRead = await largest(Math.ceil(margin), (value) =>
     isReadable(withLogo(scene, { margin: value }), isVector),
   );
-  const remedies = [
-    ...(sizeRead ? [`imageOptions.imageSize ${size} is too large, and ${sizeRead} is read`] : []),
-    ...(marginRead !== undefined && marginRead < margin
-      ? [`imageOptions.margin ${margin} is too large, and ${marginRead} is read`]
-      : []),
-  ];
   const hides = `image hides too much of the code to be read, at level ${scene.matrix.level}`;
-  return remedies.length === 0 ? `${hides}: give a smaller image` : `${hides}: ${remedies.join('; or ')}`;
+  return marginRead !== undefined && marginRead < margin
+    ? `${hides}: imageOptions.margin ${margin} is too large, and ${marginRead} is read`
+    : `${hides}: give a smaller image`;
 };
 
 /** The longest side of a picture that is tried, in pixels. */
@@ -109,11 +107,16 @@ const suspicions: readonly Suspicion[] = [
   },
 ];
 
+/** A size at which no logo hides too much: a larger one would be drawn smaller, and is not the cause. */
+const harmlessLogoSize = 0.1;
+
 /**
  * The cause, in terms of the style's keys.
+ * @param unread a scene that is not read with a smaller logo either
  * @param isVector whether the picture has no pixels of its own
  */
-export const explainUnreadable = async (scene: Scene, isVector: boolean): Promise<string> => {
+export const explainUnreadable = async (unread: Scene, isVector: boolean): Promise<string> => {
+  const scene = withLogo(unread, { size: Math.min(unread.look.logo?.size ?? 0, harmlessLogoSize) });
   for (const { without, why } of suspicions) {
     const other = without(scene);
     if (other && (await isReadable(other, isVector))) return why(scene, isVector);

@@ -304,13 +304,13 @@ describe('a style is proven once', () => {
 });
 
 describe('a style with a logo', () => {
-  const withLogo = (imageSize: number, color: string) => ({
+  const withLogo = (imageSize: number, color: string, margin = 1) => ({
     data,
     image: logo,
     width: 200,
     dotsOptions: { color },
     qrOptions: { errorCorrectionLevel: 'H' as const },
-    imageOptions: { imageSize, margin: 1 },
+    imageOptions: { imageSize, margin },
   });
   /** A batch whose codes have the same ids in each run. */
   const batchOf = (seed: string) => {
@@ -337,14 +337,14 @@ describe('a style with a logo', () => {
 
   test('is proven with each code where some are refused: those fail alone, and those that are stored are read', async () => {
     const count = 24;
-    const rows = await prepare(batchOf('b'), count, withLogo(0.36, '#7f1d1d'));
+    const rows = await prepare(batchOf('b'), count, withLogo(0.05, '#7f1d1d', 7));
     expect(drawn).toHaveLength(count);
     const codes = rows.filter(isCode).map(({ value }) => value.code.id);
     expect(codes.length).toBeGreaterThan(4);
     expect(codes.length).toBeLessThan(20);
     expect(rows.filter((row) => !isCode(row))).toEqual(
       Array(count - codes.length).fill(
-        refusal(/^image hides too much .* imageOptions.imageSize 0.36 is too large/),
+        refusal(/^image hides too much .* imageOptions.margin 7 is too large/),
       ),
     );
     const requests = new Map(drawn.map((request) => [request.payload, request]));
@@ -355,9 +355,23 @@ describe('a style with a logo', () => {
   });
 
   test('that no code is read with is refused without drawing each', async () => {
-    const rows = await prepare(batchOf('c'), 40, withLogo(0.6, '#14532d'));
+    const rows = await prepare(batchOf('c'), 40, withLogo(0.1, '#14532d', 40));
     expect(rows).toEqual(rows.map(() => refusal(/^image hides too much/)));
     expect(drawn.length).toBeLessThanOrEqual(refusalsNeeded + besideMax);
+  });
+
+  test('whose size hides too much is taken: each row says that its logo is smaller, and not each is drawn', async () => {
+    const rows = await prepare(batchOf('d'), 40, withLogo(1, '#1e3a8a'));
+    const warnings = rows.map((row) => isCode(row) && row.value.warnings);
+    expect(warnings).toEqual(
+      warnings.map(() => [
+        expect.stringMatching(
+          /^imageOptions\.imageSize 1 hides too much of (this code: its logo has 0\.\d+|some codes: their logo is as large as it is read, with one of them 0\.\d+)$/,
+        ),
+      ]),
+    );
+    expect(drawn.length).toBeGreaterThanOrEqual(readsNeeded);
+    expect(drawn.length).toBeLessThanOrEqual(readsNeeded + besideMax);
   });
 
   test('has it from its brand kit, too', () => {

@@ -16,7 +16,7 @@ export const exportDocs: OperationDocs = {
   description:
     'Draws one picture for each item after it has answered, in any style, and puts them into one zip: ask for the job until `resultReady` is true, then download it. ' +
     'The look is proven before the answer, with the picture of one item, and holds for all: a brand kit that is changed later changes nothing. All symbols have the ' +
-    'same number of modules. A picture whose logo would hide too much of its code has a smaller one. `png` in black and white squares has one bit a pixel. ' +
+    'same number of modules. A picture whose logo would hide too much of its code has a smaller one; `warnings` says so where the first item’s has. `png` in black and white squares has one bit a pixel. ' +
     'Exports of a workspace are done one after the other; `DELETE` of the job cancels one.',
   params: batchIdParam,
   requestExamples: {

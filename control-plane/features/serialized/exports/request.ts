@@ -9,6 +9,7 @@ import {
   resolveStyle,
   sizeDefault,
   smallestVersions,
+  warningOfOthers,
 } from '../../../rendering/index.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import type { ItemUrls } from '../items/item-urls.ts';
@@ -61,6 +62,12 @@ export interface RequestOptions {
   urls: ItemUrls;
 }
 
+export interface ProvenRequest {
+  request: Omit<ExportRequest, 'keptBytesMax'>;
+  /** About a look that is read, and yet is not good. */
+  warnings: readonly string[];
+}
+
 /**
  * Resolves the look, once for all pictures, and proves it with the picture of one item.
  * @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read, a brand kit that is none, or `uriFormat`;
@@ -68,16 +75,12 @@ export interface RequestOptions {
  */
 export const createRequestReader =
   ({ renderer, kits, urls }: RequestOptions) =>
-  async (
-    batch: StoredBatch,
-    itemId: string,
-    body: ImageExportBody,
-  ): Promise<Omit<ExportRequest, 'keptBytesMax'>> => {
+  async (batch: StoredBatch, itemId: string, body: ImageExportBody): Promise<ProvenRequest> => {
     const { format, uriFormat, width, height, brandKitId, ...style } = body;
     const url = urls.inFormat(batch, uriFormat)(itemId);
     requirePixels(body, batch.count);
     const kit = brandKitId === undefined ? undefined : await kits.applicable(batch.workspaceId, brandKitId);
     const look = inOneVersion(resolveStyle(style, kit && (await kits.styleOf(kit))), url, itemId);
-    await renderer.render({ payload: url, look, format, width, height }, batch.workspaceId);
-    return { look, uriFormat, width, height };
+    const proof = await renderer.render({ payload: url, look, format, width, height }, batch.workspaceId);
+    return { request: { look, uriFormat, width, height }, warnings: proof.warnings.map(warningOfOthers) };
   };

@@ -5,6 +5,7 @@ import type { Principal } from '../../../access/authentication.ts';
 import type { Create } from '../../../creation/creation-request.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Reply } from '../../../http/operation.ts';
+import { withWarnings } from '../../../http/warnings.ts';
 import { findBatch, requireCompleted } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';
 import { insertJob } from '../store/jobs.ts';
@@ -32,15 +33,15 @@ export const createSubmission = (options: SubmissionOptions) => {
     requireCompleted(batch);
     await requirePlace(pool, principal, 'image_export');
     const [first] = await listItems(pool, batch.id, 0, 1);
-    const request = await readRequest(batch, first!.id, body);
-    return { batch, request: { ...request, keptBytesMax: roomOf(principal) } };
+    const { request, warnings } = await readRequest(batch, first!.id, body);
+    return { batch, request: { ...request, keptBytesMax: roomOf(principal) }, warnings };
   };
 
   return (principal: Principal, batchId: string, body: ImageExportBody, create: Create): Promise<Reply> =>
     create({
       isLong: true,
       prepare: () => prepare(principal, batchId, body),
-      async effect(tx, { batch, request }) {
+      async effect(tx, { batch, request, warnings }) {
         const { id: jobId, count } = await insertJob(tx, {
           id: imageJobIds.create(),
           workspaceId: batch.workspaceId,
@@ -52,7 +53,11 @@ export const createSubmission = (options: SubmissionOptions) => {
         await insertExport(tx, jobId, batch.workspaceId, request);
         await exportTurns.enqueue(tx, batch.workspaceId);
         const answer: ImageExportAnswer = { jobId, batchId: batch.id, format: body.format, count };
-        return { status: 202, headers: { location: locationOf(jobId) }, body: answer };
+        return {
+          status: 202,
+          headers: { location: locationOf(jobId) },
+          body: withWarnings(answer, warnings),
+        };
       },
     });
 };

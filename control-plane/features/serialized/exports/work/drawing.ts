@@ -53,8 +53,7 @@ export async function* drawInOrder(itemIds: readonly string[], options: DrawOpti
   const begin = async (ids: readonly string[]): Promise<Drawn> => {
     const payloads = ids.map(payloadOf);
     const deflates = isDeflated({ format });
-    // Of a whole batch, one that needs a smaller logo gets it: the look is proven.
-    const asked = { payloads, look, format, width, height, deflates, unreadable: 'draw' } as const;
+    const asked = { payloads, look, format, width, height, deflates };
     const series = requireSeries(await renderer.renderSeries(asked, workspaceId), ids);
     size = nextItems(ids.length, series.ms);
     return { itemIds: ids, series };
