@@ -26,7 +26,20 @@ export const mountDisk = async (megabytes = 4): Promise<string> => {
   fs.truncateSync(image, megabytes * 2 ** 20);
   fs.mkdirSync(disk);
   run('mkfs.ext4', '-q', '-O', '^has_journal', image);
-  run('mount', '-o', 'loop', image, disk);
+  run('mount', '-o', 'loop,errors=remount-ro', image, disk);
   afterFile(() => run('umount', '-l', disk));
   return disk;
+};
+
+/** Makes a disk fail: the kernel lets nothing be written to it from now on, also to files that are open, until it is mounted again. */
+export const failDisk = (disk: string): void => {
+  const device = execFileSync('findmnt', ['-no', 'SOURCE', disk], { encoding: 'utf8' }).trim();
+  fs.writeFileSync(`/sys/fs/ext4/${path.basename(device)}/trigger_fs_error`, '1');
+};
+
+/** Mounts a failed disk again, writable. Nobody may have a file of it open. */
+export const mountAgain = (disk: string): void => {
+  const image = path.join(path.dirname(disk), 'image');
+  run('umount', disk);
+  run('mount', '-o', 'loop,errors=remount-ro', image, disk);
 };

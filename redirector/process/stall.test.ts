@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
+import { canMount, failDisk, mountAgain, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
 import { type Relay, startRelay } from '../../deploy/testing/relay.ts';
 import { createInstance, type Instance, patient, type RedirectorProcess } from '../testing/instance.ts';
@@ -88,11 +88,17 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
 
   /** Waits for the end of the load and of the processes, and starts them with ClickHouse: then each scan is counted, once. */
   const expectCounted = async (load: Load, nextEnvironment = {}): Promise<void> => {
-    acknowledged += (await load.stop()).acknowledged;
-    ends++;
+    const { acknowledged: last } = await load.stop();
     await redirector.exited;
     clickhouse.mend();
     await start(nextEnvironment);
+    await expectAllSent(last);
+  };
+
+  /** @param last those that the processes have acknowledged which ended last */
+  const expectAllSent = async (last: number): Promise<void> => {
+    acknowledged += last;
+    ends++;
     await untilCounted(clickhouseUrl, acknowledged);
     await until(async () => expect(await redirector.metric('spool_bytes')).toBe(0));
     const counted = await totalsOf(clickhouseUrl);
@@ -149,5 +155,21 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     // The primary first, so that it starts no others.
     for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');
     await expectCounted(load);
+  });
+
+  test('a disk that fails and lets nothing be written or deleted costs none: what it has and what is in memory is sent, once, also after it is mounted again', async () => {
+    const load = await beginScans();
+    failDisk(disk);
+    await moreScans(load, 200);
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBeGreaterThan(0));
+    const { acknowledged: last } = await load.stop();
+    clickhouse.mend();
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
+    await untilCounted(clickhouseUrl, acknowledged + last);
+    redirector.kill('SIGTERM');
+    await redirector.exited;
+    mountAgain(disk);
+    await start();
+    await expectAllSent(last);
   });
 });
