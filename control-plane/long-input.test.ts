@@ -291,7 +291,7 @@ describe('no request holds the event loop up', () => {
       const withoutStrings: string[] = [];
       for (const operation of withBody()) {
         const { bytesMax, schema, example } = operation.body;
-        const text = textOf('', '1 ', Math.min(2 ** 20, bytesMax - 4_096));
+        const text = textOf('', '1 ', Math.min(2 ** 20, Math.max(bytesMax - 4_096, bytesMax / 2)));
         const cases = eachString(schema, text);
         if (cases.length === 0) withoutStrings.push(operation.name);
         for (const [path, value] of cases) {

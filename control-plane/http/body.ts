@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
 import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
+import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import { beginsAsRows, rowSteps } from './json-rows.ts';
@@ -48,6 +49,8 @@ export const bodyLimits = {
   },
   /** One code without a key: a logo of 1 MB, and nothing that is stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
+  /** A verification: more than any item and signature take, with every character escaped. A redirector checks it. */
+  serial: { bytesMax: serialBodyBytesMax, partsMax: 2_000 },
   /** An event of a payment provider: 256 KB at most by its own word, and an invoice with ten lines has some 2,000 parts. */
   paymentEvent: { bytesMax: megabyte, partsMax: 50_000 },
 } as const satisfies Record<string, BodyLimit>;
@@ -223,6 +226,26 @@ function* joinSteps(chunks: readonly Buffer[]): Generator<void, Buffer> {
   }
   return joined;
 }
+
+/**
+ * The beginning of a body, of this many bytes at most; the rest is received and dropped.
+ * @throws {ClientError} INVALID_REQUEST for a body that breaks off
+ */
+export const readBeginning = async (request: IncomingMessage, bytesMax: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= bytesMax) break;
+    }
+  } catch (cause) {
+    throw new ClientError('INVALID_REQUEST', 'The body could not be read', { cause });
+  }
+  request.resume();
+  return Buffer.concat(chunks).subarray(0, bytesMax);
+};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

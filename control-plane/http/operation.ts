@@ -59,6 +59,11 @@ interface Declared<Query, Body> {
   bodyLimit?: BodyLimit;
   /** The operation is given the bytes of the JSON body as they were sent, bounded and not parsed: they are signed. Its `body` is `rawBody`. */
   raw?: true;
+  /**
+   * Another server, to which the request is passed on, checks the query and the body: nothing of them is looked at here. Its `body` is
+   * `rawBody`, the beginning of what was sent: up to a byte more than `bodyLimit` allows.
+   */
+  unchecked?: true;
   /** The body is a form with a file, of these bounds, in place of JSON. */
   multipart?: MultipartLimit;
   /** The body is what a page's form sends, `application/x-www-form-urlencoded`, of these bounds; its schema is `formPairs`. */

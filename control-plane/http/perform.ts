@@ -14,7 +14,7 @@ import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
-import { bodyLimits, parseJsonText, readJsonText } from './body.ts';
+import { bodyLimits, parseJsonText, readBeginning, readJsonText } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
@@ -229,7 +229,9 @@ const readRequest = async (
   room?: LargeBody,
 ) => {
   const { query, body } = operation;
-  const checkedQuery = validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
+  const checkedQuery = operation.unchecked
+    ? undefined
+    : validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
   const bounded = await withOwnBound(operation, params);
   const sent = body && (await readInRoom(() => readBody(ctx, bounded), room));
   const request = {
@@ -279,7 +281,7 @@ function* digestSteps(bytes: Buffer): Generator<void, string> {
 
 const readBody = async (
   ctx: Context,
-  { bodyLimit: limit = bodyLimits.small, multipart, form, raw, bodyMayBeMissing }: Operation,
+  { bodyLimit: limit = bodyLimits.small, multipart, form, raw, unchecked, bodyMayBeMissing }: Operation,
 ): Promise<{ value: unknown; fingerprint(): string }> => {
   if (form) {
     const pairs = await readFormBody(ctx.req, form);
@@ -288,6 +290,10 @@ const readBody = async (
   if (multipart) {
     const form = await readMultipartBody(ctx.req, multipart);
     return { value: form, fingerprint: () => canonicalJson(form) };
+  }
+  if (unchecked) {
+    const bytes = await readBeginning(ctx.req, limit.bytesMax + 1);
+    return { value: bytes, fingerprint: () => hash('sha256', bytes, 'base64url') };
   }
   if (bodyMayBeMissing && announcesNoBody(ctx.req))
     return { value: {}, fingerprint: () => canonicalJson({}) };

@@ -166,6 +166,8 @@ describe('/openapi.json', () => {
   test('a query parameter that an operation does not have is refused by name, but for a GET without a key', async () => {
     const { call } = await plane.workspace();
     for (const [name, { security }] of own) {
+      // A redirector refuses it: deploy/smoke/verify-serial.test.ts.
+      if (name === 'post /api/verify/serial') continue;
       const [verb = '', path = ''] = name.split(' ');
       const isPublicGet = verb === 'get' && Array.isArray(security);
       const url = `${path.replaceAll(/\{\w+\}/g, 'nX5cPq7Rk')}?surprise=1`;

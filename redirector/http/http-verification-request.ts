@@ -13,16 +13,25 @@ export class HttpVerificationRequest implements VerificationRequest {
   readonly site: Site | undefined;
   remaining = 0;
   private readonly req: HttpRequest;
+  private readonly form: 'json' | 'accepted';
 
-  constructor(reply: Reply, visit: Visit, req: HttpRequest, site: Site | undefined) {
+  /** @param form of the answer: what the header Accept says, or JSON */
+  constructor(
+    reply: Reply,
+    visit: Visit,
+    req: HttpRequest,
+    site: Site | undefined,
+    form: 'json' | 'accepted' = 'accepted',
+  ) {
     this.reply = reply;
     this.visit = visit;
     this.req = req;
     this.site = site;
+    this.form = form;
   }
 
   wantsPage(): boolean {
-    return wantsPage(this.req.getHeader('accept'));
+    return this.form === 'accepted' && wantsPage(this.req.getHeader('accept'));
   }
 
   isPrefetch(): boolean {

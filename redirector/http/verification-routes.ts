@@ -7,12 +7,12 @@
  *   OPTIONS there                       204 with the methods; others 405
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
-import { serialBodyBytesMax } from '../verify/serial-body.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
@@ -66,7 +66,8 @@ export const createVerificationRoutes = ({
 
   const readPost = (res: HttpResponse, req: HttpRequest, last: boolean, site: Site | undefined) => {
     const visit = visits.visitOf(res, req, false);
-    return new HttpVerificationRequest(new Reply(res, false, last), visit, req, site).detach();
+    // Whatever it accepts: who posts is a program.
+    return new HttpVerificationRequest(new Reply(res, false, last), visit, req, site, 'json').detach();
   };
 
   const onOwnPost: Answer = (res, req, site) => {

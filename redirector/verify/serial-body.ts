@@ -1,10 +1,7 @@
 /** The body of `POST /api/verify/serial`: `{"itemId": "…", "signature": "…"}`. */
-import { serialTextLengthMax } from '#schemas/api/serial-verification.ts';
+import { serialBodyBytesMax, serialTextLengthMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-
-/** More than any item and signature take, with every character escaped. */
-export const serialBodyBytesMax = 2048;
 
 export interface SerialBody {
   itemId: string;

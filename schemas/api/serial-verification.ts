@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { batchNotices } from '../verification.ts';
 import { boundedText, ownText } from './text.ts';
 
+/** Of the body: more than any item and signature take, with every character escaped. */
+export const serialBodyBytesMax = 2048;
+
 /** Longer than an item's id and its signature are. */
 export const serialTextLengthMax = 100;
 

@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
-import { bodyLimits } from '../../../http/body.ts';
+import { bodyLimits, rawBody } from '../../../http/body.ts';
 import { type Operation, publicOperation, type Reply } from '../../../http/operation.ts';
 import { verifySerialDocs } from './docs.ts';
 
@@ -44,7 +44,10 @@ const toReply = async ({ statusCode, headers, body }: Dispatcher.ResponseData): 
   };
 };
 
-/** The redirector checks the body, and counts against the limit of the client's address. */
+/** What the redirector checks of a request for JSON. */
+const checkedHeaders = ['content-type', 'content-encoding', 'user-agent'];
+
+/** The redirector checks the request as it was sent, and counts it against the limit of the client's address. */
 export const createVerifyOperation = ({
   redirectorUrl,
   countryHeader,
@@ -55,26 +58,27 @@ export const createVerifyOperation = ({
     method: 'post',
     path: '/api/verify/serial',
     access: 'public',
-    body: z.unknown(),
-    bodyLimit: bodyLimits.small,
+    body: rawBody,
+    bodyLimit: bodyLimits.serial,
+    unchecked: true,
     docs: verifySerialDocs,
-    async handle({ body, header, proxyHeader, clientAddress }) {
+    async handle({ body, search, header, proxyHeader, clientAddress }) {
       // A redirector that does not know this path has passed it on: it would come back for ever. From anybody else it says nothing.
       if (equalInConstantTime(header(tokenHeader), internalToken))
         throw unavailable('the redirector at REDIRECTOR_URL does not verify');
+      const asSent = checkedHeaders.flatMap((name) => (header(name) === '' ? [] : [[name, header(name)]]));
       const country = countryHeader === undefined ? {} : { [countryHeader]: proxyHeader(countryHeader) };
       try {
-        const answer = await request(`${redirectorUrl}/api/verify/serial`, {
+        const answer = await request(`${redirectorUrl}/api/verify/serial?${search}`, {
           dispatcher,
           method: 'POST',
           headers: {
-            'content-type': 'application/json',
-            'user-agent': header('user-agent'),
+            ...Object.fromEntries(asSent),
             'x-forwarded-for': clientAddress(),
             [tokenHeader]: internalToken,
             ...country,
           },
-          body: JSON.stringify(body),
+          body,
           signal: AbortSignal.timeout(timeoutMs),
         });
         return await toReply(answer);
