@@ -6,7 +6,7 @@
  * campaign → deep link → destination. The cap is not decided here: its slot is taken from a counter, after
  * everything else is known.
  */
-import type { DataType } from '#schemas/api/data-types.ts';
+import { type DataType, isLocationType } from '#schemas/api/data-types.ts';
 import type { AppTarget, CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
 
@@ -78,7 +78,7 @@ const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
 });
 
 const isLocation = (dataType: DataType | undefined): boolean =>
-  dataType === undefined || dataType === 'url' || dataType === 'gs1';
+  dataType === undefined || isLocationType(dataType);
 
 /** The decision for a scan that neither a protection nor a rule stops. */
 const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => {

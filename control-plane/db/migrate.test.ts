@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { bulkStatuses } from '#schemas/api/bulk.ts';
+import { codeStatuses } from '#schemas/api/codes.ts';
+import { dataTypes } from '#schemas/api/data-types.ts';
+import { domainStatuses } from '#schemas/api/domains.ts';
+import { hostedStatuses } from '#schemas/api/hosted-fields.ts';
+import { landingImageKinds } from '#schemas/api/landing-image.ts';
+import { plan, role, subscriptionStatus } from '#schemas/api/plans.ts';
+import { encryptionTypes } from '#schemas/api/protection.ts';
+import { batchStatuses, jobStatuses } from '#schemas/api/serialized.ts';
+import { pausedReasons, webhookStatuses } from '#schemas/api/webhooks.ts';
+import { batchNotices } from '#schemas/verification.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../deploy/testing/index.ts';
+import { hostedKinds } from '../features/hosted/hosted-page.ts';
 import { migrateClickHouse, migratePostgres } from './migrate.ts';
 import { createPool } from './pool.ts';
 
@@ -29,6 +41,39 @@ describe('PostgreSQL', () => {
     const pool = createPool(emptyUrl, 'test', createLogger('test', 'silent'), 1);
     afterFile(() => pool.end());
     await pool.query('SELECT count(*) FROM codes, graphile_worker.jobs');
+  });
+
+  test('a column that the API has a list for takes each value of the list, and no other', async () => {
+    const pool = createPool(emptyUrl, 'test', createLogger('test', 'silent'), 1);
+    afterFile(() => pool.end());
+    const { rows } = await pool.query<{ name: string; text: string }>(
+      `SELECT conrelid::regclass || '.' || attname AS name, pg_get_constraintdef(c.oid) AS text
+       FROM pg_constraint c JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+       WHERE contype = 'c' AND cardinality(conkey) = 1 AND connamespace = 'public'::regnamespace`,
+    );
+    const lists = rows.flatMap(({ name, text }) => {
+      const list = /= ANY \(ARRAY\[(.*)\]\)/.exec(text)?.[1];
+      return list === undefined ? [] : [[name, [...list.matchAll(/'([^']*)'/g)].map(([, value]) => value!)]];
+    });
+    expect(Object.fromEntries(lists)).toMatchObject({
+      'subscriptions.plan': plan.options,
+      'subscriptions.status': subscriptionStatus.options,
+      'api_keys.role': role.options,
+      'codes.data_type': dataTypes,
+      'codes.encryption': encryptionTypes,
+      'codes.status': codeStatuses,
+      'bulk_operations.status': bulkStatuses,
+      'hosted_pages.kind': hostedKinds,
+      'hosted_pages.status': hostedStatuses,
+      'uploaded_images.kind': landingImageKinds,
+      'serialized_batches.status': batchStatuses,
+      'serialized_batches.notice': batchNotices,
+      'serialized_jobs.status': jobStatuses,
+      'webhooks.status': webhookStatuses,
+      'webhooks.paused_reason': pausedReasons,
+      'domains.status': domainStatuses,
+      'billing_subscriptions.plan': plan.options,
+    });
   });
 
   test('a second run finds nothing to do', async () => {

@@ -175,7 +175,7 @@ export const structuredFields = {
   mecard: mecardFields,
   vcalendar: vcalendarFields,
   gs1: gs1Fields,
-} as const;
+} as const satisfies Record<Exclude<DataType, 'url' | 'text'>, z.ZodType>;
 
 export type StructuredType = keyof typeof structuredFields;
 export type FieldsOf<Type extends StructuredType> = z.output<(typeof structuredFields)[Type]>;

@@ -31,8 +31,11 @@ const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string }
 export const buildPayload = <Type extends StructuredType>(dataType: Type, fields: FieldsOf<Type>): string =>
   builders[dataType](fields);
 
-/** A ready payload is checked by parsing it. */
-const readers: Partial<Record<DataType, (payload: string) => unknown>> = {
+/** A ready payload is checked by parsing it; one that may be any text, or was checked as a location, has no parser. */
+const readers: Record<DataType, ((payload: string) => unknown) | undefined> = {
+  url: undefined,
+  text: undefined,
+  gs1: undefined,
   email: parseEmail,
   sms: parseSms,
   phone: parsePhone,
@@ -43,8 +46,15 @@ const readers: Partial<Record<DataType, (payload: string) => unknown>> = {
   vcalendar: parseVcalendar,
 };
 
-/** The scheme that a bare address, number or place lacks. */
-const bare: Partial<Record<DataType, (text: string) => string>> = {
+/** The scheme that a bare address, number or place lacks; other types have none. */
+const bare: Record<DataType, ((text: string) => string) | undefined> = {
+  url: undefined,
+  text: undefined,
+  wifi: undefined,
+  vcard: undefined,
+  vcalendar: undefined,
+  mecard: undefined,
+  gs1: undefined,
   email: (to) => buildEmail({ to }),
   sms: (phone) => buildSms({ phone }),
   phone: (phone) => buildPhone({ phone }),
@@ -58,6 +68,7 @@ const hasScheme = /^[a-z]+:/i;
  * @returns undefined when it is not a payload of this type
  */
 export const readyPayload = (dataType: DataType, text: string): string | undefined => {
-  if (readers[dataType] && readers[dataType](text) === undefined) return undefined;
+  const read = readers[dataType];
+  if (read && read(text) === undefined) return undefined;
   return hasScheme.test(text.trim()) ? text : (bare[dataType]?.(text.trim()) ?? text);
 };

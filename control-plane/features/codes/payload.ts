@@ -12,8 +12,11 @@ export interface Payload {
   data: object | null;
 }
 
-/** The accepted forms of each type that is parsed: text in two forms, or fields. */
-const examples: Partial<Record<DataType, string>> = {
+/** The accepted forms of each type: for those that are parsed, text in two forms, or fields. */
+const examples: Record<DataType, string> = {
+  url: 'a web address such as https://example.com/',
+  text: 'another text',
+  gs1: 'a GS1 Digital Link, or an element string such as (01)09506000134352',
   email:
     'an address such as anna@example.com, a mailto: URI, or an object such as {"to": "anna@example.com"}',
   wifi: 'WIFI:T:WPA;S:Guests;P:<password>;;, or an object with ssid, password and encryption',
@@ -43,7 +46,7 @@ const make = (field: string, dataType: DataType, given: unknown): Payload => {
     // The message does not repeat the value: it may hold a password, or be about to be sealed.
     throw new ClientError(
       'UNPROCESSABLE',
-      `${field} cannot be read as the dataType ${dataType}: give ${examples[dataType] ?? 'another text'}`,
+      `${field} cannot be read as the dataType ${dataType}: give ${examples[dataType]}`,
     );
   }
   return { destination, data: null };

@@ -1,4 +1,5 @@
 /** One page of every kind, as scanners get it. */
+import type { DataType, LocationType } from '#schemas/api/data-types.ts';
 import { answers } from '../answers.ts';
 import { failurePages } from '../failures.ts';
 import { gs1Answers, invalidLink } from '../gs1.ts';
@@ -48,7 +49,7 @@ export const samplePayloads = {
   sms: 'SMSTO:+46701234567:I would like to book a table for two.',
   phone: 'tel:+46-8-123-45-00',
   geo: 'geo:59.3172,18.0500?q=59.3172,18.0500(Norrsken Ceramics)',
-} as const;
+} as const satisfies Record<Exclude<DataType, LocationType>, string>;
 
 const show = (decision: ShownDecision, failed = false): Page =>
   renderPage(decision, { path: '/r/abcdefghi?s=poster', wantsPage: true, failed });

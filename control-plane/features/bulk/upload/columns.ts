@@ -1,11 +1,11 @@
 /** The columns of an upload: what a person reads about them, and what the template holds. */
-import type { dataTypes } from '#schemas/api/data-types.ts';
+import type { DataType } from '#schemas/api/data-types.ts';
 import { frameTextLengthMax, presets } from '#schemas/api/style.ts';
 import type { WrittenColumn } from '../../../spreadsheets/write-spreadsheet.ts';
 
 /** The types that a spreadsheet can describe in its columns. */
 export const uploadTypes = ['url', 'text', 'email', 'phone', 'sms', 'geo', 'wifi', 'vcard'] as const;
-export type UploadType = (typeof uploadTypes)[number] & (typeof dataTypes)[number];
+export type UploadType = (typeof uploadTypes)[number] & DataType;
 
 export interface Column extends WrittenColumn {
   /** One sentence for the sheet of explanations. */
@@ -62,8 +62,19 @@ export const columnNames = Object.keys(columns) as ColumnName[];
 /** The cells of one row that hold something, by their columns. */
 export type Cells = Partial<Record<ColumnName, string>>;
 
-/** The columns that make the structured data of a type, with the fields that they make. */
-export const dataColumns: Partial<Record<UploadType, Partial<Record<ColumnName, string>>>> = {
+/** Types that a spreadsheet does not describe. */
+type UndescribedType = Exclude<DataType, UploadType>;
+
+/** The columns that make the structured data of a type, with the fields that they make; undefined for a type that no row has. */
+export const dataColumns: Record<UploadType, Partial<Record<ColumnName, string>>> &
+  Record<UndescribedType, undefined> = {
+  url: {},
+  text: {},
+  phone: {},
+  geo: {},
+  vcalendar: undefined,
+  mecard: undefined,
+  gs1: undefined,
   wifi: { wifiSsid: 'ssid', wifiPassword: 'password', wifiEncryption: 'encryption' },
   email: { emailTo: 'to', emailSubject: 'subject', emailBody: 'body' },
   sms: { smsPhone: 'phone', smsMessage: 'message' },

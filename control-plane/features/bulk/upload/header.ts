@@ -48,7 +48,7 @@ const commonNameOf = (name: string): ColumnName | undefined =>
 /** Columns that say what a code holds. */
 const contentColumns: ReadonlySet<Field> = new Set<Field>([
   'destination',
-  ...(Object.values(dataColumns).flatMap((fields) => Object.keys(fields)) as ColumnName[]),
+  ...(Object.values(dataColumns).flatMap((fields) => Object.keys(fields ?? {})) as ColumnName[]),
 ]);
 
 /** Names in messages, beside which nothing would be read. */

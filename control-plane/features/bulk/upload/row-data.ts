@@ -14,7 +14,7 @@ const readType = (given = 'url'): UploadType =>
   refuseCell('dataType', `must be one of ${uploadTypes.join(', ')}; given: ${quoted(given)}`);
 
 const filledOf = (type: UploadType, cells: Cells): [column: ColumnName, field: string][] =>
-  (Object.entries(dataColumns[type] ?? {}) as [ColumnName, string][]).filter(
+  (Object.entries(dataColumns[type]) as [ColumnName, string][]).filter(
     ([column]) => cells[column] !== undefined,
   );
 
@@ -43,11 +43,16 @@ const missing = (type: UploadType, cells: Cells): never => {
       `is required for the dataType ${type}; ${column} is filled: is the dataType ${meant}?`,
     );
   }
-  const own = Object.keys(dataColumns[type] ?? {})[0];
+  const own = Object.keys(dataColumns[type])[0];
   return refuseCell(own ?? 'destination', `is required for the dataType ${type}`);
 };
 
-const phoneColumns: Partial<Record<UploadType, ColumnName>> = {
+const phoneColumns: Record<UploadType, ColumnName | undefined> = {
+  url: undefined,
+  text: undefined,
+  email: undefined,
+  geo: undefined,
+  wifi: undefined,
   phone: 'destination',
   sms: 'smsPhone',
   vcard: 'vcardPhone',

@@ -1,4 +1,5 @@
 /** The steps of a decision, each with its reason, in the order of `decide`; the cap comes last. */
+import { isLocationType } from '#schemas/api/data-types.ts';
 import type { ExplainedCap, ExplainStep } from '#schemas/api/explain.ts';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { DecidingScan } from '#shared/decide.ts';
@@ -78,7 +79,7 @@ const describeDestination = (record: CodeRecord): StepTaken => ({
   decided: true,
   reason: record.variants
     ? 'Scans go to the destination of the variant that was drawn'
-    : record.dataType === undefined || record.dataType === 'gs1'
+    : record.dataType === undefined || isLocationType(record.dataType)
       ? "Scans go to the code's destination"
       : `Scans get a page with what the ${record.dataType} payload says`,
 });

@@ -1,4 +1,5 @@
 /** Writes records: to Redis, and to the change stream that announces a new version to redirectors. */
+import { isLocationType } from '#schemas/api/data-types.ts';
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { DeepLinkConfig } from '#schemas/api/routing.ts';
 import {
@@ -114,7 +115,7 @@ export const toRecord = (code: Code): CodeRecord => ({
 });
 
 const isLocation = ({ dataType, encryption }: Code): boolean =>
-  encryption === null && (dataType === 'url' || dataType === 'gs1');
+  encryption === null && isLocationType(dataType);
 
 const withLocation = <Target extends { destination: string }>(target: Target): Target => ({
   ...target,
