@@ -229,10 +229,10 @@ describe.skipIf(!browser)('a sealed code', () => {
 
   /**
    * What a page shows below its heading, in elements and texts. Times are shown on the clock of the reader by the script alone, which
-   * shows the buttons for copying, too. Markup has no line ends but LF.
+   * shows the buttons for copying, too. Markup has no line ends but LF. Browsers have plain spaces in ranges of days, where Node has thin ones.
    */
   const outlineOf = `(elements) => {
-    const lined = (text) => text.replace(/\\r\\n?/g, '\\n');
+    const lined = (text) => text.replace(/\\r\\n?/g, '\\n').replace(/[\\u2009\\u202f]/g, ' ');
     const outline = (node) => {
       if (node.nodeType === 3) return lined(node.data);
       const { hidden, ...attributes } = Object.fromEntries([...node.attributes].map(({ name, value }) => [name, lined(value)]));
