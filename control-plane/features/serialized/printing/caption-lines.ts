@@ -1,5 +1,6 @@
 /** The captions below a code: their sizes and lines in the width of a label. Lengths are in millimetres. */
 import type { SheetCaption } from '#schemas/api/serialized-sheets.ts';
+import { ClientError } from '#shared/errors.ts';
 import { type CodeLine, codeFontMetrics, type SetText, type TextTask } from '../../../rendering/index.ts';
 
 /** What a caption says. */
@@ -39,6 +40,12 @@ const shortenedSizeShare = 0.75;
 
 /** The size of an extra, as a part of the preferred one. */
 const extraSizeShare = 0.75;
+
+/** An extra that no font can draw has no room either. */
+const noneIfRefused = (error: unknown): undefined => {
+  if (error instanceof ClientError && error.code === 'UNPROCESSABLE') return undefined;
+  throw error;
+};
 
 export const preferredSize = (labelHeight: number): number =>
   Math.min(sizeMax, Math.max(sizeMin, labelHeight * sizeShare));
@@ -100,7 +107,7 @@ export const setCaptions = async (
   for (const caption of captions) {
     const { name } = caption;
     if ('text' in caption) {
-      const set = await setFixedText({
+      const setting = setFixedText({
         text: caption.text,
         field: `layout.captions ${name}`,
         width,
@@ -109,6 +116,7 @@ export const setCaptions = async (
         linesMax: 2,
         mayShorten: caption.mayShorten,
       });
+      const set = await (caption.isExtra ? setting.catch(noneIfRefused) : setting);
       if (!set) return { lines, fixed, height, refused: { name } };
       fixed.push({ operators: set.operators, top: height });
       height += set.height;

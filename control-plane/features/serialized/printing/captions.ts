@@ -1,4 +1,5 @@
 /** What the captions of a batch's labels say. */
+import { domainToUnicode } from 'node:url';
 import type { SheetCaption, SheetLayout } from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
 import { humanReadable } from '#shared/gs1/human-readable.ts';
@@ -28,6 +29,10 @@ const missing = (batch: CaptionedBatch, name: SheetCaption, field: string): Clie
     'UNPROCESSABLE',
     `layout.captions must not have ${name}: the batch ${batch.id} has no ${field}`,
   );
+
+/** As address bars show it: in the letters of its language. */
+const shownHost = ({ hostname, port }: URL): string =>
+  `${domainToUnicode(hostname)}${port === '' ? '' : `:${port}`}`;
 
 /**
  * @param example one of the batch's items: all have ids and serials of one length
@@ -63,8 +68,8 @@ export const captionTexts = (
         if (productSku === null) throw missing(batch, name, name);
         return { name, text: productSku, mayShorten: false };
       case 'host':
-        // As browsers show it; a part of it is the name of somebody else.
-        return { name, text: new URL(payload).host, mayShorten: false, isExtra: true };
+        // A part of it is the name of somebody else.
+        return { name, text: shownHost(new URL(payload)), mayShorten: false, isExtra: true };
     }
   };
   return names.map(textOf);

@@ -131,6 +131,17 @@ describe.skipIf(!hasPoppler)('on the sheets, as poppler draws them,', () => {
     }
   });
 
+  test('the name is printed in the letters that address bars show, with its port, and left out if no font has them', async () => {
+    const layout = { stock: 'L7160', captions: ['itemId', 'host'] };
+    const at = (host: string) => payloadOf(itemOf(1)).replace('qr.example.com', host);
+    const bareBatch = { id: 'batch_test', gtin, productName: null, productSku: null };
+    const textAt = (host: string) => captionTexts(bareBatch, ['host'], itemOf(1), at(host));
+    expect(textAt('xn--bcher-kva.example')).toMatchObject([{ text: 'bücher.example' }]);
+    expect(textAt('localhost:8080')).toMatchObject([{ text: 'localhost:8080' }]);
+    const linesAt = async (host: string) => (await designOf(layout, {}, at(host))).label.fixed.length;
+    expect([await linesAt('bücher.example'), await linesAt('𒀀𒀁.example')]).toEqual([1, 0]);
+  });
+
   test('captions are broken where labels are narrow, and stay on their labels', async () => {
     const sheets = await drawSheets(
       { page: { widthMm: 24, heightMm: 34 }, columns: 2, rows: 1, captions: ['itemId', 'serial'] },
