@@ -20,7 +20,8 @@ export const tookTooLong = (): ClientError =>
 
 const jsonType = 'application/json; charset=utf-8';
 
-const toStored = ({ status = 200, headers = {}, body }: Reply): StoredAnswer => {
+const toStored = ({ status = 200, headers = {}, body: given, parts }: Reply): StoredAnswer => {
+  const body = parts ? Buffer.concat(parts) : given;
   if (Buffer.isBuffer(body)) {
     if (headers['content-type'] !== jsonType) throw new Error('only JSON can be kept and repeated');
     return { status, headers, body: body.toString() };

@@ -94,6 +94,14 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
     rowQuota?: QuotaName;
     idempotencyHeader?: IdempotencyHeader;
   };
+  /**
+   * Reads and checks a JSON body of more than `bytesMin` bytes in place of the event loop, and may take the bytes away. Its answer is
+   * the request's body.
+   */
+  readLarge?: {
+    bytesMin: number;
+    read(bytes: Buffer, principal: Principal): Promise<{ body: Body; fingerprint: string }>;
+  };
   handle(request: OperationRequest<Query, Body>): Promise<Reply>;
 }
 

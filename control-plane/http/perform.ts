@@ -14,7 +14,7 @@ import type { RequestRates } from '../access/request-rates.ts';
 import type { Create } from '../creation/creation-request.ts';
 import type { Creations } from '../creation/creations.ts';
 import type { Reply } from '../creation/reply.ts';
-import { bodyLimits, parseJsonText, readBeginning, readJsonText } from './body.ts';
+import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
@@ -95,6 +95,9 @@ const perform = async (operation: Operation, ctx: Context, params: Params, guard
   else await performKeyed(operation, ctx, params, guards);
 };
 
+/** All without a key share what one workspace may take: whoever has a key finds room beside them. */
+const keyless = 'without a key';
+
 const performPublic = async (
   operation: PublicOperation,
   ctx: Context,
@@ -107,7 +110,9 @@ const performPublic = async (
     applyRate(ctx, await ipLimiter.take(operation.ipLimit, clientAddress(ctx.req), count));
   }
   const address = (): string => limitedAddress(clientAddress(ctx.req));
-  const room = operation.body ? largeBodies.admit(ctx.req, boundOf(operation), [address()]) : undefined;
+  const room = operation.body
+    ? largeBodies.admit(ctx.req, boundOf(operation), [address(), keyless])
+    : undefined;
   const reply = await handlePublic(operation, ctx, params, guards, room).finally(room?.free);
   await send(ctx, streams, address, reply);
 };
@@ -186,7 +191,9 @@ const handleKeyed = async (
   room: LargeBody,
 ): Promise<Reply> => {
   const { creations } = guards;
-  const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room);
+  const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room, (bytes) =>
+    readInPlace(operation, principal, bytes),
+  );
   const { creates, isOpenToAllPlans } = operation;
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
@@ -227,19 +234,20 @@ const readRequest = async (
     isByRedirector,
   }: Pick<Guards, 'clientAddress' | 'isByProxy' | 'isByRedirector'>,
   room?: LargeBody,
+  readElsewhere: ReadElsewhere = () => undefined,
 ) => {
   const { query, body } = operation;
   const checkedQuery = operation.unchecked
     ? undefined
     : validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
   const bounded = await withOwnBound(operation, params);
-  const sent = body && (await readInRoom(() => readBody(ctx, bounded), room));
+  const sent = body && (await readInRoom(() => readBody(ctx, bounded, readElsewhere), room));
   const request = {
     params,
     query: checkedQuery,
     method: ctx.method,
     search: ctx.querystring,
-    body: body && validateBody(body, sent?.value),
+    body: sent?.isChecked ? sent.value : body && validateBody(body, sent?.value),
     header: (name: string) => ctx.get(name),
     proxyHeader: (name: string) => (isByProxy(ctx.req) ? ctx.get(name) : ''),
     ...domainOf(() => (isByRedirector(ctx.req) ? ctx.get(domainHeader) : '')),
@@ -264,6 +272,29 @@ const readInRoom = async <Body>(read: () => Promise<Body>, room?: LargeBody): Pr
 
 const announcesNoBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+interface SentBody {
+  value: unknown;
+  /** It has been checked against its schema. */
+  isChecked?: true;
+  fingerprint(): string;
+}
+
+/** @returns undefined where the body is read here */
+type ReadElsewhere = (bytes: Buffer) => Promise<SentBody> | undefined;
+
+/** A large body changes content: the plan is asked before anybody reads it. */
+const readInPlace = (
+  operation: KeyedOperation,
+  principal: Principal,
+  bytes: Buffer,
+): Promise<SentBody> | undefined => {
+  const { readLarge } = operation;
+  if (!readLarge || bytes.length <= readLarge.bytesMin) return undefined;
+  requirePlan(operation, principal);
+  return readLarge
+    .read(bytes, principal)
+    .then(({ body, fingerprint }) => ({ value: body, isChecked: true, fingerprint: () => fingerprint }));
+};
 
 /** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */
 const sortedBytesMax = 4 * 2 ** 20;
@@ -282,7 +313,8 @@ function* digestSteps(bytes: Buffer): Generator<void, string> {
 const readBody = async (
   ctx: Context,
   { bodyLimit: limit = bodyLimits.small, multipart, form, raw, unchecked, bodyMayBeMissing }: Operation,
-): Promise<{ value: unknown; fingerprint(): string }> => {
+  readElsewhere: ReadElsewhere,
+): Promise<SentBody> => {
   if (form) {
     const pairs = await readFormBody(ctx.req, form);
     return { value: pairs, fingerprint: () => canonicalJson([...pairs]) };
@@ -297,8 +329,10 @@ const readBody = async (
   }
   if (bodyMayBeMissing && announcesNoBody(ctx.req))
     return { value: {}, fingerprint: () => canonicalJson({}) };
-  const text = await readJsonText(ctx.req, limit);
-  const { bytes } = text;
+  const bytes = await readJsonBytes(ctx.req, limit);
+  const read = await readElsewhere(bytes);
+  if (read) return read;
+  const text = await jsonTextOf(bytes, limit);
   if (raw) return { value: bytes, fingerprint: () => hash('sha256', bytes, 'base64url') };
   const value = await parseJsonText(text, limit);
   if (bytes.length <= sortedBytesMax) return { value, fingerprint: () => canonicalJson(value) };

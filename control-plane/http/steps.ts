@@ -3,6 +3,12 @@ import { setImmediate as others } from 'node:timers/promises';
 
 const stepMs = 4;
 
+/** Others are served before the caller goes on, also where an answer that has just arrived called it: the first turn ends with that. */
+export const othersTurn = async (): Promise<void> => {
+  await others();
+  await others();
+};
+
 /** @param steps each of them short; it yields wherever it may wait @returns what it returns @throws what it throws */
 export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<Result> => {
   let endMs = performance.now() + stepMs;

@@ -24,3 +24,4 @@ export type { SetText, TextTask } from './sheets/set-text.ts';
 export { sheetDocument } from './sheets/sheet-document.ts';
 export { type SheetSymbol, sheetSymbol } from './sheets/sheet-symbol.ts';
 export { smallestVersions } from './symbol/matrix.ts';
+export type { Work } from './worker.ts';

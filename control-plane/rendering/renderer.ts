@@ -13,6 +13,7 @@ import type { Series, SeriesRefusal, SeriesRequest } from './series.ts';
 import type { PagePartTask } from './sheets/page.ts';
 import type { SetText, TextTask } from './sheets/set-text.ts';
 import { createThreads } from './threads.ts';
+import type { WorkTask } from './worker.ts';
 
 export { RenderTimeout } from './threads.ts';
 
@@ -63,6 +64,12 @@ export interface Renderer {
    * @throws {ClientError} UNPROCESSABLE for a payload that does not fit; as {@link Renderer.render} where it finds no turn
    */
   drawSheetPart(task: PagePartTask, tenant: Tenant): Promise<Buffer>;
+  /**
+   * Has the default export of a module do work that would hold the event loop up, in a turn of the tenant.
+   * @param transfer is given away: nobody here may read it afterwards
+   * @throws {ClientError} that the work throws; as {@link Renderer.render} where it finds no turn, or takes too long
+   */
+  work(task: WorkTask, tenant: Tenant, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
   /** Renders that have a thread, renders that wait for one, and the tenants of the latter. */
   load(): { running: number; waiting: number; tenants: number };
   /** Takes no more, finishes the renders that it has taken, ends the threads and processes. */
@@ -133,6 +140,8 @@ export const createRenderer = ({
       take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.setSheetText(task))),
     drawSheetPart: (task, tenant) =>
       take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.drawSheetPart(task))),
+    work: (task, tenant, transfer) =>
+      take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.work(task, transfer))),
     load: gate.load,
     close() {
       closing ??= close();

@@ -12,7 +12,14 @@ import type { Rendered, RenderTask } from './request.ts';
 import type { Series, SeriesRefusal, SeriesTask } from './series.ts';
 import type { PagePartTask } from './sheets/page.ts';
 import type { SetText, TextTask } from './sheets/set-text.ts';
-import type { PagePartAnswer, SeriesAnswer, TextAnswer, WorkerAnswer } from './worker.ts';
+import type {
+  PagePartAnswer,
+  SeriesAnswer,
+  TextAnswer,
+  WorkAnswer,
+  WorkerAnswer,
+  WorkTask,
+} from './worker.ts';
 
 /** One picture took too long; others may not. */
 export class RenderTimeout extends ClientError {
@@ -27,6 +34,9 @@ export class RenderTimeout extends ClientError {
  */
 const heapMb = 2048;
 
+/** The time of work that draws nothing, in milliseconds: a menu of 8 MB takes a second on a machine that is not busy. */
+const workMsMax = 30_000;
+
 const workerFile = new URL('./worker.ts', import.meta.url).href;
 
 export interface Threads {
@@ -38,6 +48,11 @@ export interface Threads {
   setSheetText(task: TextTask): Promise<SetText | undefined>;
   /** @throws {ClientError} that the drawing throws @throws {RenderTimeout} */
   drawSheetPart(task: PagePartTask): Promise<Buffer>;
+  /**
+   * Has the default export of a module do its work. @param transfer is given away: nobody here may read it afterwards
+   * @throws {ClientError} that the work throws @throws {RenderTimeout}
+   */
+  work(task: WorkTask, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
   /** Ends the threads, those that were replaced as well. */
   close(): Promise<void>;
 }
@@ -51,13 +66,16 @@ const ownBuffer = (body: Uint8Array): Buffer => {
   return Buffer.from((isWhole ? body : new Uint8Array(body)).buffer);
 };
 
-type Task = RenderTask | SeriesTask | TextTask | PagePartTask;
-type Answer = WorkerAnswer | SeriesAnswer | TextAnswer | PagePartAnswer;
+type Task = RenderTask | SeriesTask | TextTask | PagePartTask | WorkTask;
+type Answer = WorkerAnswer | SeriesAnswer | TextAnswer | PagePartAnswer | WorkAnswer;
 
-const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer>(
+const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer | WorkAnswer>(
   answer: Given,
 ): Extract<Given, { ok: true }> => {
-  if (!answer.ok) throw new ClientError(answer.code, answer.message);
+  if (!answer.ok)
+    throw new ClientError(answer.code, answer.message, {
+      ...(answer.details && { details: answer.details }),
+    });
   return answer as Extract<Given, { ok: true }>;
 };
 
@@ -102,13 +120,20 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
   };
 
   /** @param task of which a function of worker.ts makes such an answer @param name of the function */
-  const runBounded = async <Expected extends Answer>(task: Task, name = 'default'): Promise<Expected> => {
+  const runBounded = async <Expected extends Answer>(
+    task: Task,
+    name = 'default',
+    {
+      transfer = [],
+      taskMsMax = renderMsMax,
+    }: { transfer?: readonly ArrayBuffer[]; taskMsMax?: number } = {},
+  ): Promise<Expected> => {
     const abort = new AbortController();
     const beginning = createBeginning();
-    const watched = watch(beginning, { taskMsMax: renderMsMax, startMsMax, onLate: () => end(abort) });
+    const watched = watch(beginning, { taskMsMax, startMsMax, onLate: () => end(abort) });
     try {
       const given = { task, begunAt: beginning.shared };
-      return (await pool.run(given, { signal: abort.signal, name })) as Expected;
+      return (await pool.run(given, { signal: abort.signal, name, transferList: [...transfer] })) as Expected;
     } catch (error) {
       if (!abort.signal.aborted) throw error;
       throw new RenderTimeout(error);
@@ -124,6 +149,8 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     },
     runSeries: (task) => runBounded<SeriesAnswer>(task),
     setSheetText: async (task) => orThrow(await runBounded<TextAnswer>(task, 'answerText')).text,
+    work: async (task, transfer = []) =>
+      orThrow(await runBounded<WorkAnswer>(task, 'answerWork', { transfer, taskMsMax: workMsMax })).made,
     drawSheetPart: async (task) =>
       ownBuffer(orThrow(await runBounded<PagePartAnswer>(task, 'answerPagePart')).body),
     async close() {

@@ -1,4 +1,5 @@
 /** The program of a thread. A ClientError is returned as data: between threads an Error loses its class and code. */
+import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import { begin, type Given } from './beginning.ts';
 import { render } from './render.ts';
@@ -8,17 +9,21 @@ import type { PagePartTask } from './sheets/page.ts';
 import { pagePart } from './sheets/page-content.ts';
 import { type SetText, setText, type TextTask } from './sheets/set-text.ts';
 
-type Refusal = { ok: false; code: ErrorCode; message: string };
+type Refusal = { ok: false; code: ErrorCode; message: string; details?: readonly string[] | undefined };
 export type WorkerAnswer = ({ ok: true } & Rendered) | Refusal;
 export type SeriesAnswer = Series | SeriesRefusal;
 export type TextAnswer = { ok: true; text: SetText | undefined } | Refusal;
+export type WorkAnswer = { ok: true; made: unknown } | Refusal;
 export type PagePartAnswer = { ok: true; body: Uint8Array } | Refusal;
 
 const orRefusal = async <Answer>(work: () => Promise<Answer>): Promise<Answer | Refusal> => {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
+    if (error instanceof ClientError) {
+      const { code, message, details } = error;
+      return { ok: false, code, message, details };
+    }
     throw error;
   }
 };
@@ -33,6 +38,33 @@ export const answerText = (given: Given<TextTask>): Promise<TextAnswer> =>
 /** Some labels of a sheet. */
 export const answerPagePart = (given: Given<PagePartTask>): Promise<PagePartAnswer> =>
   orRefusal(async () => ({ ok: true, body: await pagePart(begin(given)) }));
+
+/** Work of a feature that would hold the event loop up. */
+export interface WorkTask {
+  /** The address of a module whose default export takes the input. */
+  module: string;
+  /** What a message to a thread can carry, as the answer is. */
+  input: unknown;
+}
+
+/** What a module's work makes. */
+export interface Work {
+  made: unknown;
+  /** Of it: given away, not copied. A copy of megabytes takes its time of the event loop that reads it. */
+  transfer?: readonly ArrayBuffer[];
+}
+
+export const answerWork = async (given: Given<WorkTask>): Promise<unknown> => {
+  const { module, input } = begin(given);
+  let transfer: Work['transfer'] = [];
+  const answer = await orRefusal(async (): Promise<WorkAnswer> => {
+    const { default: work }: { default(input: unknown): Work | Promise<Work> } = await import(module);
+    const done = await work(input);
+    transfer = done.transfer ?? [];
+    return { ok: true, made: done.made };
+  });
+  return move({ [transferableSymbol]: transfer, [valueSymbol]: answer });
+};
 
 export default async (given: Given<RenderTask | SeriesTask>): Promise<WorkerAnswer | SeriesAnswer> => {
   const task = begin(given);

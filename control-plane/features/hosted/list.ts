@@ -1,10 +1,11 @@
 /**
- * All pages of a workspace as one JSON answer, read in parts of a bounded size: 50 menus of 4 MB are 200 MB. The order is that of
+ * All pages of a workspace as one JSON answer, read in parts of a bounded size: 50 menus of 8 MB are 400 MB. The order is that of
  * the moment when the list was asked for; a page comes as it is when its part is read, and not at all where it was deleted meanwhile.
  */
 import type { Queryable } from '../../db/pool.ts';
 import type { Reply } from '../../http/operation.ts';
 import type { Piece } from '../../http/pieces.ts';
+import { othersTurn } from '../../http/steps.ts';
 import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
 import { type ListedPage, listPages, readPages } from './store.ts';
@@ -57,8 +58,18 @@ export const listReply = async (
   return { headers, pieces: pieces() };
 };
 
+/** Of a text up to this size it makes no difference that it was read in the same turn. */
+const smallLength = 2 ** 16;
+
 /** One page. */
-export const pageReply = (json: string): Reply => ({
+export const pageReply = async (json: string): Promise<Reply> => {
+  if (json.length > smallLength) await othersTurn();
+  return { headers: { 'content-type': contentType }, body: Buffer.from(json) };
+};
+
+/** One page whose content is in UTF-8. @param head the fields beside it */
+export const newPageReply = (head: string, content: Buffer): Reply => ({
+  status: 201,
   headers: { 'content-type': contentType },
-  body: Buffer.from(json),
+  parts: [Buffer.from(head), content],
 });

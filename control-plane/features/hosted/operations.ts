@@ -1,21 +1,36 @@
 /** The operations that landing pages, forms and menus have alike: list, create, find, change, delete. */
 
 import type { z } from 'zod';
+import type { Principal } from '../../access/authentication.ts';
 import { pageReads } from '../../db/page-reads.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { createFairGate } from '../../fair-queue/fair-gate.ts';
 import type { BodyLimit } from '../../http/body.ts';
 import { type Operation, type OperationDocs, operation } from '../../http/operation.ts';
 import type { Services } from '../../services.ts';
 import { changeNoticesOf } from './change-notices.ts';
-import { listReply, pageReply } from './list.ts';
-import { jsonOf, newJsonOf } from './objects.ts';
+import { createLargePages } from './large/large-pages.ts';
+import { largeBytes } from './large/tasks.ts';
+import { listReply, newPageReply, pageReply } from './list.ts';
+import { jsonOf, newHeadOf } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
-import { givenChange, newPage, type PageRules, settledLanguage, type UpdateBody } from './page-rules.ts';
+import {
+  type CreateBody,
+  type GivenChange,
+  givenChange,
+  type NewPage,
+  newPage,
+  type PageRules,
+  settledLanguage,
+  type UpdateBody,
+} from './page-rules.ts';
 import { createPage, deletePage, findPage, type Settle, updatePage } from './store.ts';
 
 export interface HostedOperationsOptions<Query> {
   services: Services;
   rules: PageRules;
+  /** The address of the module that reads large ones in a thread. Default: none is large. */
+  module?: string | undefined;
   /** `/api/qr/menus` */
   path: string;
   bodyLimit: BodyLimit;
@@ -29,19 +44,78 @@ export interface HostedOperationsOptions<Query> {
   docs: Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 }
 
-/** A page of an owner whose plan no longer has it can still be taken off the air. */
-const onlyPauses = ({ status, ...rest }: UpdateBody): boolean =>
-  status === 'paused' && Object.values(rest).every((value) => value === undefined);
+/** A body that a thread has read. */
+class Read<Given> {
+  readonly given: Given;
+  constructor(given: Given) {
+    this.given = given;
+  }
+}
 
-/** What is asked of a page after a change. Without anything that is read there is nothing to look at. */
-const settleOf = (rules: PageRules, sent: readonly string[]): Settle | undefined =>
-  sent.every((field) => field === 'status' || field === 'theme')
-    ? undefined
-    : async (changed) => settledLanguage(rules, sent, changed);
+/** Changes of pages that may be large: each holds a connection and a row while a thread looks at the page. */
+const changesMax = 4;
+
+const openTurns = (noun: string) =>
+  createFairGate({
+    runningMax: changesMax,
+    waitingMax: 256,
+    waitingPerTenantMax: 64,
+    waitMsMax: 12_000,
+    messages: {
+      tenantFull: `Too many changes of your ${noun}s are waiting; send fewer at once`,
+      busy: `Too many ${noun}s are being changed; try again shortly`,
+    },
+  });
+
+/** How pages are read: small ones here, large ones in a thread. */
+const createReading = ({ services: { renderer }, rules, module, bodyLimit }: ReadingOptions) => {
+  const large = module === undefined ? undefined : createLargePages(renderer, module);
+  const turns = large && openTurns(rules.resource.noun);
+  return {
+    readNew: large && {
+      bytesMin: largeBytes,
+      async read(bytes: Buffer, { workspaceId }: Principal) {
+        const { given, digest } = await large.readNew(bytes, bodyLimit, workspaceId);
+        return { body: new Read(given), fingerprint: digest };
+      },
+    },
+    readChange: large && {
+      bytesMin: largeBytes,
+      async read(bytes: Buffer, { workspaceId }: Principal) {
+        const { given, digest } = await large.readChange(bytes, bodyLimit, workspaceId);
+        return { body: new Read(given), fingerprint: digest };
+      },
+    },
+    newOf: (body: CreateBody | Read<NewPage>): NewPage =>
+      body instanceof Read ? body.given : newPage(rules, body),
+    changeOf: (body: UpdateBody | Read<GivenChange>): GivenChange =>
+      body instanceof Read ? body.given : givenChange(body),
+    /** Without anything that is read there is nothing to look at. */
+    settleOf: (sent: readonly string[], workspaceId: string): Settle | undefined =>
+      sent.every((field) => field === 'status' || field === 'theme')
+        ? undefined
+        : async ({ name, contentText }) =>
+            large && contentText.length > largeBytes
+              ? large.settle(sent, { name, contentText }, workspaceId)
+              : settledLanguage(rules, sent, { name, contentText }),
+    inTurn: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
+      turns ? turns.pass({ tenant, cost: 1 }, work) : work(),
+  };
+};
+
+type ReadingOptions = Pick<HostedOperationsOptions<unknown>, 'services' | 'rules' | 'module' | 'bodyLimit'>;
+
+/** A page of an owner whose plan no longer has it can still be taken off the air. A large body changes more than that. */
+const onlyPauses = (body: UpdateBody | Read<GivenChange>): boolean => {
+  if (body instanceof Read) return false;
+  const { status, ...rest } = body;
+  return status === 'paused' && Object.values(rest).every((value) => value === undefined);
+};
 
 export const createHostedOperations = <Query = undefined>({
   services,
   rules,
+  module,
   path,
   docs,
   ...options
@@ -51,6 +125,7 @@ export const createHostedOperations = <Query = undefined>({
   const { bodyLimit, deletes } = options;
   const { resource, createBody, updateBody } = rules;
   const { capability } = resource;
+  const reading = createReading({ services, rules, module, bodyLimit });
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
@@ -61,21 +136,26 @@ export const createHostedOperations = <Query = undefined>({
       docs: docs.list,
       handle: ({ principal: { workspaceId } }) => listReply(pageReads(pool), resource, workspaceId),
     }),
-    operation({
+    operation<undefined, CreateBody | Read<NewPage>>({
       method: 'post',
       path,
       capability,
       body: createBody,
       bodyLimit,
+      ...(reading.readNew && { readLarge: reading.readNew }),
       creates: {},
       docs: docs.create,
       async handle({ principal: { workspaceId }, body, create }) {
-        const given = newPage(rules, body);
+        const given = reading.newOf(body);
         return create({
           prepare: async () => undefined,
           effect: async (tx) => {
-            const page = { ...(await createPage(tx, resource, workspaceId, given)), ...given };
-            return { status: 201, ...pageReply(newJsonOf(resource, page, given.missing)) };
+            const page = await createPage(tx, resource, workspaceId, given);
+            const { buffer, byteOffset, byteLength } = given.contentBytes;
+            return newPageReply(
+              newHeadOf(resource, page, given.missing),
+              Buffer.from(buffer, byteOffset + 1, byteLength - 1),
+            );
           },
         });
       },
@@ -88,21 +168,25 @@ export const createHostedOperations = <Query = undefined>({
         return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, idOf(params))));
       },
     }),
-    operation({
+    operation<undefined, UpdateBody | Read<GivenChange>>({
       method: 'patch',
       path: one,
       capability,
       isOpenToAllPlans: onlyPauses,
       body: updateBody,
       bodyLimit,
+      ...(reading.readChange && { readLarge: reading.readChange }),
       docs: docs.update,
       async handle({ principal: { workspaceId }, params, body }) {
         const id = idOf(params);
-        const change = givenChange(body);
+        const change = reading.changeOf(body);
         const { sent } = change;
         if (sent.length === 0)
           return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, id)));
-        const page = await updatePage(pool, resource, workspaceId, id, change, settleOf(rules, sent));
+        const settle = reading.settleOf(sent, workspaceId);
+        const page = await reading.inTurn(workspaceId, () =>
+          updatePage(pool, resource, workspaceId, id, change, settle),
+        );
         await tell(changeOf({ ...page, kind: resource.kind }));
         return pageReply(jsonOf(resource, page));
       },

@@ -9,12 +9,16 @@ export interface PageKind<Content> {
   isIdShaped(id: string): boolean;
   /** The images that the page shows: those that are uploads of ours are looked up for their widths and placeholder. */
   imageUrls(content: Content): readonly string[];
+  /** What of a page `variantOf` needs. */
+  choicesOf?(content: Content): unknown;
   /** Which document a query asks for, in a canonical form: '' is the page as it is. Default: always ''. */
-  variantOf?(query: URLSearchParams, content: Content): string;
+  variantOf?(query: URLSearchParams, choices: unknown): string;
   /** The language of its texts; undefined where they do not tell: then the shell is in the visitor's. Default: English. */
   languageOf?(page: HostedPage<Content>): Language | undefined;
   /** The same page and context make the same document. A large one is made in steps, between which others have their turn. */
   render(page: HostedPage<Content>, context: RenderContext): PageDocument | Promise<PageDocument>;
+  /** The address of a module that reads and renders large pages in a thread (large/in-thread.ts). Such a page is not filled. */
+  readonly module?: string;
   /** The text that takes the place of {@link fillMarker} in each answer, such as a form's token. It is HTML. */
   fill?(page: HostedPage<Content>, view: PageView): string;
 }

@@ -28,8 +28,8 @@ export interface PageRules {
 export interface NewPage {
   name: string;
   status: HostedPage['status'];
-  /** JSON. */
-  contentText: string;
+  /** JSON in UTF-8: a thread gives it away, the database and the answer get it as it is. */
+  contentBytes: Uint8Array<ArrayBuffer>;
   language: string;
   /** Fields of the content that are not stored, since they are not set. */
   missing: readonly string[];
@@ -39,8 +39,8 @@ export interface NewPage {
 export interface PageChanges {
   name?: string | undefined;
   status?: HostedPage['status'] | undefined;
-  /** JSON: fields of the content that get a value. */
-  setText: string;
+  /** JSON in UTF-8: fields of the content that get a value. */
+  setBytes: Uint8Array<ArrayBuffer>;
   /** Fields of the content that get none. */
   cleared: readonly string[];
 }
@@ -63,6 +63,8 @@ const split = (content: Fields) => {
 const emptyContent = ({ unset }: HostedResource): Fields =>
   Object.fromEntries(Object.entries(unset).filter(([, value]) => value !== null));
 
+const encoder = new TextEncoder();
+
 /** @throws {ClientError} UNPROCESSABLE */
 export const newPage = (
   { resource, check, languageOf }: PageRules,
@@ -73,7 +75,7 @@ export const newPage = (
   return {
     name,
     status,
-    contentText: JSON.stringify(content),
+    contentBytes: encoder.encode(JSON.stringify(content)),
     language: languageOf({ name, content }) ?? '',
     missing: Object.keys(resource.unset).filter((field) => !(field in content)),
   };
@@ -82,7 +84,13 @@ export const newPage = (
 export const givenChange = ({ name, status, ...content }: UpdateBody): GivenChange => {
   const { set, cleared } = split(content);
   const all = Object.entries({ name, status, ...content }).filter(([, value]) => value !== undefined);
-  return { name, status, setText: JSON.stringify(set), cleared, sent: all.map(([field]) => field) };
+  return {
+    name,
+    status,
+    setBytes: encoder.encode(JSON.stringify(set)),
+    cleared,
+    sent: all.map(([field]) => field),
+  };
 };
 
 /** A page after a change that is not committed yet. */

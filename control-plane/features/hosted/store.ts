@@ -20,6 +20,13 @@ const wholeText = (resource: HostedResource): string =>
 /** SQL: what is known of the language of the page's own texts. */
 export const languageColumn = 'CASE WHEN language_version = version THEN language END AS language';
 
+/** SQL: a parameter that is JSON in UTF-8. One that is a text is encoded anew by the driver. */
+const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea, 'UTF8')::jsonb`;
+
+/** The driver takes a Buffer, which shares the bytes. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Tells those who hold the page in memory, once the transaction commits. */
 const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> => {
   await tx.query({
@@ -37,7 +44,7 @@ export const createPage = async (
   tx: Transaction,
   resource: HostedResource,
   workspaceId: string,
-  { name, status, contentText, language }: NewPage,
+  { name, status, contentBytes, language }: NewPage,
 ): Promise<PageHead> => {
   const { kind, ids, max, noun, capability } = resource;
   const { rows } = await tx.query<PageHead>({
@@ -48,9 +55,9 @@ export const createPage = async (
              RETURNING workspace_id
            )
            INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language, language_version)
-           SELECT $1, workspace_id, $3, $4, $5, $6, $8, 1 FROM counted
+           SELECT $1, workspace_id, $3, $4, $5, ${jsonOf('$6')}, $8, 1 FROM counted
            RETURNING ${headColumns(resource)}`,
-    values: [ids.create(), workspaceId, kind, name, status, contentText, max, language],
+    values: [ids.create(), workspaceId, kind, name, status, bufferOf(contentBytes), max, language],
   });
   const [page] = rows;
   if (!page)
@@ -85,7 +92,7 @@ export const changePage = async (
   resource: HostedResource,
   workspaceId: string,
   id: string,
-  { name, status, setText, cleared }: PageChanges,
+  { name, status, setBytes, cleared }: PageChanges,
   settle?: Settle,
 ): Promise<PageText> => {
   const owned = ownedBy(resource);
@@ -93,12 +100,20 @@ export const changePage = async (
   const { rows } = await tx.query<PageText & { language: string | null }>({
     name: `update-${resource.kind}`,
     text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
-             content = (content || $5::jsonb) - $6::text[], version = version + 1,
+             content = (content || ${jsonOf('$5')}) - $6::text[], version = version + 1,
              language_version = CASE WHEN $7 OR language_version = version THEN version + 1 END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
            RETURNING ${headColumns(resource)}, ${wholeText(resource)}, language`,
-    values: [id, workspaceId, name ?? null, status ?? null, setText, cleared, settle !== undefined],
+    values: [
+      id,
+      workspaceId,
+      name ?? null,
+      status ?? null,
+      bufferOf(setBytes),
+      cleared,
+      settle !== undefined,
+    ],
   });
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);

@@ -32,9 +32,9 @@ export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUpl
       await requirePage(pool, landingPageResource, workspaceId, pageId);
       let change: PageChange | undefined;
       const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {
-        const setText = JSON.stringify({ [fieldOf[kind]]: imageUrl });
+        const setBytes = new TextEncoder().encode(JSON.stringify({ [fieldOf[kind]]: imageUrl }));
         const page = await changePage(tx, landingPageResource, workspaceId, pageId, {
-          setText,
+          setBytes,
           cleared: [],
         });
         change = changeOf({ ...page, kind: 'landing_page' });

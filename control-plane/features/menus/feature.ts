@@ -16,6 +16,7 @@ export const menus: Feature = {
       ...createHostedOperations({
         services,
         rules: menuRules,
+        module: menuPage.module,
         path: '/api/qr/menus',
         bodyLimit: bodyLimits.menu,
         docs: menuDocs,

@@ -1,6 +1,10 @@
 /** Menus as the control plane serves them. */
-import { beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import http from 'node:http';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createMenuBody } from '#schemas/api/menus.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import { cpuOf, longestTurn } from '../../testing/longest-turn.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -43,22 +47,112 @@ test('a menu that is made by the API is a page, filtered by its address, and ano
   expect((await open(`/m/${menuId}?diet=vegan`)).html).not.toContain('Soup');
 });
 
-test('the largest menu that the API takes is served', async () => {
-  const tags = (from: number) => Array.from({ length: 30 }, (_, at) => `<'&">${from + at}`.padEnd(30, '&'));
-  const sections = Array.from({ length: 20 }, (_, at) => ({
+/** Every field of every item at its limit, but for the tags of the menu's own categories: of these each item has one of each. */
+const largest = ({ sections: count = 20 } = {}) => {
+  const lists = (item: number) => (kind: number) =>
+    Array.from({ length: 30 }, (_, at) => `<'&">${item % 7}-${kind}-${at}`.padEnd(40, '&'));
+  const ids = Array.from({ length: 10 }, (_, at) => `c${at}`);
+  const entry = (number: number) => {
+    const list = lists(number);
+    return {
+      name: '&'.repeat(120),
+      description: "'".repeat(500),
+      price: '9'.repeat(30),
+      allergens: list(10),
+      dietary: list(11),
+      customTags: Object.fromEntries(ids.map((id, kind) => [id, list(kind).slice(0, 1)])),
+      imageUrl: `https://images.example/${number}`.padEnd(2000, 'x'),
+    };
+  };
+  const sections = Array.from({ length: count }, (_, at) => ({
     name: `Section ${at}`,
-    items: Array.from({ length: 50 }, (_, index) => {
-      const number = (at * 50 + index) * 30;
-      const [allergens, dietary] = [tags(number), tags(number)];
-      return { name: '&'.repeat(120), description: "'".repeat(500), allergens, dietary };
-    }),
+    description: 'x'.repeat(500),
+    items: Array.from({ length: 50 }, (_each, index) => entry(at * 50 + index)),
   }));
-  const body = { name: 'All', sections };
-  expect(JSON.stringify(body).length).toBeGreaterThan(2.5 * 2 ** 20);
-  const created = await own.call('POST', '/api/qr/menus', body);
-  expect(created.status).toBe(201);
-  const { response, html } = await open(`/m/${(created.body as { menuId: string }).menuId}`);
-  expect(response.status).toBe(200);
-  expect([...html.matchAll(/<h3>/g)]).toHaveLength(1000);
-  expect([...html.matchAll(/<input type=checkbox/g)]).toHaveLength(80);
+  const tagCategories = ids.map((id, kind) => ({ id, name: id.repeat(20), values: lists(0)(kind) }));
+  return { name: 'All', sections, tagCategories };
+};
+
+describe('a menu with every field at its limit', () => {
+  /** The answer as it arrives, in parts: to join megabytes would keep the event loop that is watched. */
+  const request = async (method: string, path: string, headers: Record<string, string>, sent?: Buffer) => {
+    const sending = http.request(plane.url + path, { method, headers });
+    sending.end(sent);
+    const [response] = (await once(sending, 'response')) as [http.IncomingMessage];
+    const parts: Buffer[] = await response.toArray();
+    return { status: response.statusCode, text: () => Buffer.concat(parts).toString('latin1') };
+  };
+  const send = (method: string, path: string, sent: string | Buffer, headers = {}) =>
+    request(
+      method,
+      path,
+      { authorization: `Bearer ${own.apiKey}`, 'content-type': 'application/json', ...headers },
+      Buffer.from(sent),
+    );
+
+  test('is taken, changed and served, and nobody waits for it long', async () => {
+    // A part of the largest: each step is as long as its share, and a busy machine is done in time.
+    const body = largest({ sections: 8 });
+    const json = JSON.stringify(body);
+    const bytes = Buffer.from(json);
+    // What it takes to read it in one go, on this machine at this moment.
+    const readingMs = cpuOf(() => createMenuBody.parse(JSON.parse(json)));
+    const turns: Record<string, number> = {};
+    const watched = async <Made>(what: string, work: () => Promise<Made>): Promise<Made> => {
+      const { made, turnMs } = await longestTurn(work);
+      turns[what] = Math.round(turnMs);
+      return made;
+    };
+    const view = async (language: string, query = '') => {
+      const { status, text } = await request('GET', `/m/${menuId}${query}`, {
+        accept: 'text/html',
+        'accept-language': language,
+      });
+      expect(status).toBe(200);
+      return text;
+    };
+    const created = await watched('POST', () => send('POST', '/api/qr/menus', bytes));
+    expect(created.status).toBe(201);
+    const menuId = /"menuId":"(\w+)"/.exec(created.text())![1]!;
+    const path = `/api/qr/menus/${menuId}`;
+    const html = (await watched('first view', () => view('en')))();
+    expect(html.split('<h3>')).toHaveLength(401);
+    expect(html.split('<input type=checkbox')).toHaveLength(1 + 2 * 40 + 10 * 7);
+    await watched('view in German', () => view('de'));
+    const query = `?tag=${encodeURIComponent(`c1:${body.tagCategories[1]!.values[0]}`)}`;
+    const filtered = await watched('view with a filter', () => view('en', query));
+    expect(filtered().match(/\n<li[^>]* hidden>/g)?.length).toBeGreaterThan(300);
+    const changed = await watched('PATCH of a field', () => send('PATCH', path, '{"headline":"New"}'));
+    expect(changed.status).toBe(200);
+    expect((await watched('view after it', () => view('en')))()).toContain('<h1 dir="auto">New</h1>');
+    expect((await watched('PATCH of all', () => send('PATCH', path, bytes))).status).toBe(200);
+    const refused = await send('PATCH', path, JSON.stringify({ tagCategories: body.tagCategories.slice(1) }));
+    expect([refused.status, refused.text()]).toEqual([
+      422,
+      expect.stringContaining("tagCategories must have a category with the id 'c0'"),
+    ]);
+    const long = Object.entries(turns).filter(([, turnMs]) => turnMs > readingMs / 2);
+    expect(long, `of ${readingMs} ms`).toEqual([]);
+  });
+
+  test('is refused by the names of its fields where they are not right', async () => {
+    const body = largest();
+    body.sections[19]!.items[49]!.price = 'x'.repeat(31);
+    const answer = await own.call('POST', '/api/qr/menus', body);
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      { error: expect.stringContaining('sections[19].items[49].price'), code: 'UNPROCESSABLE' },
+    ]);
+  });
+
+  test('is created once for an idempotency key, and its answer is repeated', async () => {
+    const text = JSON.stringify(largest());
+    expect(text.length).toBeGreaterThan(5.5 * 2 ** 20);
+    const create = (sent: string) =>
+      send('POST', '/api/qr/menus', sent, { 'waymark-idempotency-key': 'largest' });
+    const first = await create(text);
+    expect(first.status).toBe(201);
+    expect((await create(text)).text() === first.text()).toBe(true);
+    expect((await create(`${text} `)).status).toBe(422);
+  });
 });

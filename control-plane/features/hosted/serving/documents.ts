@@ -1,5 +1,6 @@
 /** A rendered page as it is sent: its bytes in each encoding, its entity tag and the policy that belongs to it. */
-import { createHash } from 'node:crypto';
+import { documentTag as tagOf } from '../document-tag.ts';
+import type { LargeDocument } from '../large/tasks.ts';
 import { fillMarker, type PageDocument } from '../page-kind.ts';
 import {
   type Compression,
@@ -26,15 +27,6 @@ export interface ServedDocument {
   /** @param accepted Accept-Encoding */
   bodyOf(accepted: string, fill: string): Promise<EncodedBody>;
 }
-
-/** 96 bits. */
-const tagLength = 16;
-
-const tagOf = (...texts: readonly string[]): string => {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(text).update('\0');
-  return hash.digest('base64url').slice(0, tagLength);
-};
 
 const chooseForWhole = createChoice('br', 'gzip');
 const chooseForFilled = createChoice('gzip');
@@ -108,6 +100,22 @@ export interface DocumentOptions {
   /** Default: `once`. */
   effort?: Effort;
 }
+
+/** One that a thread has made. */
+export const createLargeDocument = (
+  { bytes, tag, contentSecurityPolicy }: LargeDocument,
+  { onEncoded = () => undefined, effort = 'once' }: DocumentOptions = {},
+): ServedDocument => {
+  const whole = createWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), effort, onEncoded);
+  return {
+    contentSecurityPolicy,
+    tagOf: () => tag,
+    bodyOf: whole.bodyOf,
+    get bytes() {
+      return whole.bytes;
+    },
+  };
+};
 
 export const createDocument = (
   { html, contentSecurityPolicy }: PageDocument,

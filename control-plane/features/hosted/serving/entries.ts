@@ -22,7 +22,7 @@ export const presence = (
     revision,
     documents,
     askedAtMs: origin === 'stale' ? Number.NEGATIVE_INFINITY : askedAtMs,
-    ownBytes: entryBytes + JSON.stringify(page.content).length * 2,
+    ownBytes: entryBytes + (page.contentText ?? JSON.stringify(page.content)).length * 2,
   };
 };
 

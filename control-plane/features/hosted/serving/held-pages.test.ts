@@ -61,6 +61,7 @@ const open = ({
     qrHost: 'https://qr.example.com',
     findImages: async () => ({ images: new Map(), isComplete: true }),
     onRendered: () => undefined,
+    largePagesOf: () => expect.unreachable(),
     keep: () => undefined,
   });
   const view = async (id: string, search = '', address = '192.0.2.1'): Promise<number> => {

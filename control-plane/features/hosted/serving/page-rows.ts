@@ -1,6 +1,7 @@
 /** Hosted pages as PostgreSQL has them, for those who look at them. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
+import { largeBytes } from '../large/tasks.ts';
 import { languageColumn } from '../store.ts';
 
 /**
@@ -28,6 +29,9 @@ export const findRevisions = async (
   return new Map(rows.map((row) => [row.id, row.revision]));
 };
 
+/** Those of which a large one is not parsed here. */
+const isLarge = `kind = 'menu' AND content_bytes > ${largeBytes}`;
+
 /** @returns by id; those that do not exist, or are deleted, are missing */
 export const findPages = async (
   db: Queryable,
@@ -35,8 +39,10 @@ export const findPages = async (
 ): Promise<ReadonlyMap<string, FoundPage>> => {
   const { rows } = await db.query<HostedPage & { revision: string }>({
     name: 'find-hosted-pages-to-show',
-    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, content,
-                  ${languageColumn}, version::double precision AS version,
+    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, ${languageColumn},
+                  CASE WHEN ${isLarge} THEN jsonb_build_object('theme', content->'theme') ELSE content END AS content,
+                  CASE WHEN ${isLarge} THEN content::text END AS "contentText",
+                  version::double precision AS version,
                   created_at AS "createdAt", updated_at AS "updatedAt", ${revision} AS revision
            FROM hosted_pages WHERE id = ANY($1) AND deleted_at IS NULL`,
     values: [ids],

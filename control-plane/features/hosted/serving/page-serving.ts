@@ -1,12 +1,14 @@
 /** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
 
 import { ClientError } from '#shared/errors.ts';
+import { createMemo } from '#shared/memo.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
 import type { Services } from '../../../services.ts';
 import { changeNoticesOf } from '../change-notices.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import { createLargePages } from '../large/large-pages.ts';
 import { type PageChange, parseChange } from '../page-change.ts';
 import type { PageKind } from '../page-kind.ts';
 import { findImagesOf } from '../uploads/feature.ts';
@@ -36,6 +38,9 @@ export interface PageServing {
    */
   find<Content>(kind: PageKind<Content>, id: string): Promise<HostedPage<Content> | undefined>;
 }
+
+/** One for each kind. */
+const modulesMax = 10;
 
 const cacheBytesMax = 64 * 2 ** 20;
 
@@ -106,6 +111,7 @@ export const createPageServing = (services: Services): PageServing => {
   const rendering = createRendering({
     qrHost: config.qrHost,
     findImages: findImagesOf(services),
+    largePagesOf: createMemo(modulesMax, (module: string) => createLargePages(services.renderer, module)).get,
     onRendered: metrics.counter('hosted_page_renders_total', 'Hosted pages rendered, by kind', 'kind', [
       'landing_page',
       'form',
@@ -133,6 +139,7 @@ export const createPageServing = (services: Services): PageServing => {
     if (!held?.page) throw unknownPage(kind.kind);
     const page = held.page as HostedPage<Content>;
     await requireOnOwnDomain(servedDomains, page, request);
+    await rendering.tell(kind, page);
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
     const document = await rendering.documentOf(kind, held, page, {

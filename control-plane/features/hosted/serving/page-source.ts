@@ -43,7 +43,7 @@ export interface PageSourceOptions {
 
 /** A revision is a few bytes … */
 const revisionsBatchMax = 500;
-/** … and a page up to 4 MB. */
+/** … and a page up to 8 MB. */
 const pagesBatchMax = 4;
 /** Beyond these, views are turned away: each that waits holds a connection of a client. */
 const waitingMax = 2_000;

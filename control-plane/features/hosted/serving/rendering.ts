@@ -1,9 +1,11 @@
 /** Makes documents of pages, each once. */
 import type { Language } from '#shared/languages.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import type { LargePages } from '../large/large-pages.ts';
+import type { PageOutline } from '../large/tasks.ts';
 import type { PageDocument, PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
-import { createDocument, type ServedDocument } from './documents.ts';
+import { createDocument, createLargeDocument, type ServedDocument } from './documents.ts';
 import type { HeldPage } from './held-pages.ts';
 import { createLargeVariants, largePageBytes } from './large-variants.ts';
 
@@ -13,6 +15,8 @@ export interface RenderingOptions {
   /** The uploads that a page shows. */
   findImages: FindImages;
   onRendered(kind: HostedKind): void;
+  /** Those of a kind that reads and renders large pages in a thread. */
+  largePagesOf(module: string): LargePages;
   /** Takes the plain document of a page, for other processes, where it is complete. */
   keep(held: HeldPage, document: PageDocument): void;
 }
@@ -28,6 +32,8 @@ export interface Asked {
 }
 
 export interface Rendering {
+  /** Notes the language of a large page's own texts where it was not told when they were written. */
+  tell<Content>(kind: PageKind<Content>, page: HostedPage<Content>): Promise<void>;
   /** @throws {ClientError} RATE_LIMITED */
   documentOf<Content>(
     kind: PageKind<Content>,
@@ -51,7 +57,40 @@ interface Rendered {
 /** A document that shows an upload as it is, since the upload could not be looked up, is held for so long: it costs little then. */
 const incompleteMs = 1_000;
 
-export const createRendering = ({ qrHost, findImages, onRendered, keep }: RenderingOptions): Rendering => {
+/** Larger ones are not kept for others. */
+const keptBytesMax = 2 ** 20;
+
+export const createRendering = ({
+  qrHost,
+  findImages,
+  onRendered,
+  largePagesOf,
+  keep,
+}: RenderingOptions): Rendering => {
+  /** Of versions of pages. */
+  const outlines = new WeakMap<object, Promise<PageOutline>>();
+
+  const makeOutline = async <Content>(
+    kind: PageKind<Content>,
+    page: HostedPage<Content>,
+  ): Promise<PageOutline> =>
+    kind.module !== undefined && page.contentText
+      ? largePagesOf(kind.module).outline(page)
+      : {
+          imageUrls: kind.imageUrls(page.content),
+          choices: kind.choicesOf?.(page.content),
+          language: kind.languageOf?.(page) ?? '',
+        };
+
+  const outlineOf = <Content>(kind: PageKind<Content>, page: HostedPage<Content>): Promise<PageOutline> => {
+    const known = outlines.get(page);
+    if (known) return known;
+    const making = makeOutline(kind, page);
+    outlines.set(page, making);
+    making.catch(() => outlines.delete(page));
+    return making;
+  };
+
   const render = async <Content>(
     kind: PageKind<Content>,
     held: HeldPage,
@@ -60,20 +99,35 @@ export const createRendering = ({ qrHost, findImages, onRendered, keep }: Render
   ): Promise<Rendered> => {
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
-    const { images, isComplete } = await findImages(page.workspaceId, kind.imageUrls(page.content));
-    const document = await kind.render(page, { url, variant, visitorLanguage, images });
+    const { imageUrls } = await outlineOf(kind, page);
+    const { images, isComplete } = await findImages(page.workspaceId, imageUrls);
+    const context = { url, variant, visitorLanguage, images };
     const isPlain = variant === '' && visitorLanguage === 'en';
-    if (isPlain && isComplete) keep(held, document);
     const options = { onEncoded: held.documents.resized, effort: isPlain ? 'once' : 'often' } as const;
+    if (kind.module !== undefined && page.contentText) {
+      const large = await largePagesOf(kind.module).render(page, context);
+      const { bytes, contentSecurityPolicy } = large;
+      if (isPlain && isComplete && bytes.length < keptBytesMax)
+        keep(held, { html: new TextDecoder().decode(bytes), contentSecurityPolicy });
+      return { document: createLargeDocument(large, options), isComplete };
+    }
+    const document = await kind.render(page, context);
+    if (isPlain && isComplete) keep(held, document);
     return { document: createDocument(document, options), isComplete };
   };
 
   const largeVariants = createLargeVariants();
 
   return {
+    async tell(kind, page) {
+      if (page.contentText && (page.language ?? null) === null)
+        page.language = (await outlineOf(kind, page)).language;
+    },
     async documentOf(kind, held, page, { search, language, address }) {
       const variant =
-        search === '' ? '' : (kind.variantOf?.(new URLSearchParams(search), page.content) ?? '');
+        search === '' || !kind.variantOf
+          ? ''
+          : kind.variantOf(new URLSearchParams(search), (await outlineOf(kind, page)).choices);
       const key = language === undefined || language === 'en' ? variant : `${language}\n${variant}`;
       const made = held.documents.of(key);
       if (made) return made;

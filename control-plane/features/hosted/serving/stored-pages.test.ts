@@ -3,6 +3,7 @@ import { createLogger } from '#shared/logger.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { afterFile, startTestRedis } from '../../../../deploy/testing/index.ts';
 import type { HostedPage } from '../hosted-page.ts';
+import { asLarge } from '../large/tasks.ts';
 import type { PageChange } from '../page-change.ts';
 import { createStoredPages, type StoredPages } from './stored-pages.ts';
 
@@ -86,4 +87,18 @@ test('a deletion is final, also of what is newer, as after a restore of the data
   await write(id, 5);
   expect(await stored.read(id)).toBeUndefined();
   expect(await stored.readState(id)).toMatchObject({ state: 'deleted', changedAtMs: 5_000 });
+});
+
+test('a large menu is stored as other processes and earlier releases read it, and held without parsing it again', async () => {
+  const content = { theme: { accent: '#0c4a6e' }, headline: 'x'.repeat(100_000) };
+  const whole = { ...pageOf(newId(), 1), language: 'de', content };
+  const large = asLarge(whole);
+  await stored.write(large, '1', { html: '<p>', contentSecurityPolicy: 'none' });
+  expect(JSON.parse((await redis.hget(`hosted-page:${whole.id}`, 'page')) ?? '')).toEqual({
+    ...whole,
+    createdAt: whole.createdAt.toISOString(),
+    updatedAt: whole.updatedAt.toISOString(),
+  });
+  const read = await stored.read(whole.id);
+  expect(read?.page).toEqual(large);
 });

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { Redis } from '#shared/redis.ts';
 import { type HostedPage, hostedKinds } from '../hosted-page.ts';
+import { asLarge, largeBytes } from '../large/tasks.ts';
 import { changeOf, type PageChange, pageChange } from '../page-change.ts';
 import type { PageDocument } from '../page-kind.ts';
 
@@ -74,6 +75,17 @@ const storedPage = z.object({
   updatedAt: z.coerce.date(),
 });
 
+/** JSON with all of the content, as every release reads it. */
+const textOf = ({ contentText, content, ...page }: HostedPage): string =>
+  contentText
+    ? `${JSON.stringify(page).slice(0, -1)},"content":${contentText}}`
+    : JSON.stringify({ ...page, content });
+
+const pageOf = (text: string): HostedPage => {
+  const page = storedPage.parse(JSON.parse(text));
+  return page.kind === 'menu' && text.length > largeBytes ? asLarge(page) : page;
+};
+
 const fields = ['revision', 'page', 'build', 'html', 'policy'] as const;
 
 const keyOf = (id: string): string => `hosted-page:${id}`;
@@ -85,7 +97,7 @@ export const createStoredPages = (redis: Redis, build: string): StoredPages => {
   const parse = (values: readonly (string | null)[]): StoredPage | undefined => {
     const [revision, page, builtBy, html, contentSecurityPolicy] = values;
     if (!revision || !page) return undefined;
-    const stored = { page: storedPage.parse(JSON.parse(page)), revision };
+    const stored = { page: pageOf(page), revision };
     if (builtBy !== build || !html || !contentSecurityPolicy) return stored;
     return { ...stored, document: { html, contentSecurityPolicy } };
   };
@@ -109,7 +121,8 @@ export const createStoredPages = (redis: Redis, build: string): StoredPages => {
         return state ? pageChange.parse({ id, kind, state, changedAtMs: Number(changedAtMs) }) : undefined;
       }),
     async write(page, revision, { html, contentSecurityPolicy }) {
-      const text = JSON.stringify(page);
+      if (html.length + (page.contentText?.length ?? 0) > storedBytesMax) return;
+      const text = textOf(page);
       if (text.length + html.length > storedBytesMax || performance.now() < askAgainAtMs) return;
       const values = [revision, text, build, html, contentSecurityPolicy];
       const { changedAtMs, state, kind } = changeOf(page);

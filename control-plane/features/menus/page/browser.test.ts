@@ -60,7 +60,7 @@ const render = (content: MenuContent, query: URLSearchParams) =>
     },
     {
       url: 'https://qr.example.com/m/menu_4nX5cPq7Rk2mQw8Z',
-      variant: menuPage.variantOf!(query, content),
+      variant: menuPage.variantOf!(query, menuPage.choicesOf!(content)),
       images: new Map(),
     },
   );

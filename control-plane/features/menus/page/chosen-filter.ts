@@ -22,7 +22,10 @@ const chosenOf = (group: FilterGroup, query: URLSearchParams): readonly FilterOp
 };
 
 /** Values that the menu does not have (any more) are ignored: links to it are shared and kept. */
-export const chooseFilter = ({ groups }: FilterOptions, query: URLSearchParams): ChosenFilter => {
+export const chooseFilter = (
+  { groups }: Pick<FilterOptions, 'groups'>,
+  query: URLSearchParams,
+): ChosenFilter => {
   const chosen = groups.map((group) => ({ group, options: chosenOf(group, query) }));
   const numbers = new Set(chosen.flatMap(({ options }) => options.map(({ number }) => number)));
   const asked: ChosenOptions[] = chosen.map(({ group, options }) => ({

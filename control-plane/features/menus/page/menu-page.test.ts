@@ -35,7 +35,7 @@ const renderPage = async (
     createdAt: new Date(0),
     updatedAt: new Date(0),
   } as const;
-  const variant = menuPage.variantOf!(new URLSearchParams(query), whole);
+  const variant = menuPage.variantOf!(new URLSearchParams(query), menuPage.choicesOf!(whole));
   return menuPage.render(page, { url, variant, images });
 };
 

@@ -20,10 +20,12 @@ import { ownedBy } from '../../hosted/resource.ts';
 import { menuResource } from '../resource.ts';
 import { renderMenu, renderPrintEnd } from './body.ts';
 import { chooseFilter } from './chosen-filter.ts';
-import { filterOptionsOf } from './filter-options.ts';
+import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
 import { languageOf } from './page-language.ts';
 import { showMenu } from './shown-menu.ts';
 import { structuredData } from './structured-data.ts';
+
+type FilterChoices = Pick<FilterOptions, 'groups'>;
 
 const browserFile = (name: string): URL => new URL(`./browser/${name}`, import.meta.url);
 
@@ -103,7 +105,9 @@ export const menuPage: PageKind<MenuContent> = {
   isIdShaped: ownedBy(menuResource).isIdShaped,
   imageUrls: imageUrlsOf,
   languageOf,
+  choicesOf: (content): FilterChoices => ({ groups: filterOptionsOf(content).groups }),
   /** The filter, see the guide in features/hosted: what else a query has changes nothing. */
-  variantOf: (query, content) => chooseFilter(filterOptionsOf(content), query).query,
+  variantOf: (query, choices) => chooseFilter(choices as FilterChoices, query).query,
+  module: new URL('../large-menus.ts', import.meta.url).href,
   render,
 };

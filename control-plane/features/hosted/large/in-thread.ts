@@ -1,0 +1,69 @@
+/** The side of the thread: a module of a kind of pages has this as its default export. */
+import { hash } from 'node:crypto';
+import { type BodyLimit, parseJson } from '../../../http/body.ts';
+import { checkJsonShape } from '../../../http/json-shape.ts';
+import { validateBody } from '../../../http/validation.ts';
+import type { Work } from '../../../rendering/index.ts';
+import { documentTag } from '../document-tag.ts';
+import type { PageKind, UploadedImage } from '../page-kind.ts';
+import {
+  type Fields,
+  type GivenChange,
+  givenChange,
+  type NewPage,
+  newPage,
+  type PageRules,
+  settledLanguage,
+} from '../page-rules.ts';
+import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+
+const imageOf = ({ urls, ...image }: ImageData): UploadedImage => ({
+  ...image,
+  urlOf: (width, format) => urls[format][image.widths.indexOf(width)]!,
+});
+
+/** @throws {ClientError} as for a small body */
+const parse = (given: Uint8Array, limit: BodyLimit): unknown => {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  checkJsonShape(bytes, limit);
+  return parseJson(bytes);
+};
+
+export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) => {
+  const read = ({ do: what, bytes, limit }: Extract<LargeTask, { bytes: Uint8Array }>): Work => {
+    const digest = hash('sha256', bytes, 'base64url');
+    const value = parse(bytes, limit);
+    if (what === 'create') {
+      const given = newPage(rules, validateBody(rules.createBody, value));
+      return { made: { given, digest } satisfies ReadPage<NewPage>, transfer: [given.contentBytes.buffer] };
+    }
+    const given = givenChange(validateBody(rules.updateBody, value));
+    return { made: { given, digest } satisfies ReadPage<GivenChange>, transfer: [given.setBytes.buffer] };
+  };
+
+  const outline = ({ name, contentText }: Extract<LargeTask, { do: 'outline' }>): PageOutline => {
+    const content: Content & Fields = JSON.parse(contentText);
+    return {
+      imageUrls: kind.imageUrls(content),
+      choices: kind.choicesOf?.(content),
+      language: rules.languageOf({ name, content }) ?? '',
+    };
+  };
+
+  const render = async ({ page, context }: Extract<LargeTask, { do: 'render' }>): Promise<LargeDocument> => {
+    const content: Content = JSON.parse(page.contentText!);
+    const images = new Map(context.images.map(([url, data]) => [url, imageOf(data)]));
+    const document = await kind.render({ ...page, content }, { ...context, images });
+    const { html, contentSecurityPolicy } = document;
+    const bytes = new TextEncoder().encode(html);
+    return { bytes, tag: documentTag(contentSecurityPolicy, html), contentSecurityPolicy };
+  };
+
+  return async (task: LargeTask): Promise<Work> => {
+    if (task.do === 'settle') return { made: settledLanguage(rules, task.sent, task.changed) };
+    if (task.do === 'outline') return { made: outline(task) };
+    if (task.do !== 'render') return read(task);
+    const document = await render(task);
+    return { made: document, transfer: [document.bytes.buffer] };
+  };
+};

@@ -1,0 +1,92 @@
+/** Large pages are read and rendered in the threads that draw pictures, in which workspaces take turns. */
+import { ClientError } from '#shared/errors.ts';
+import type { BodyLimit } from '../../../http/body.ts';
+import { othersTurn } from '../../../http/steps.ts';
+import type { Renderer } from '../../../rendering/index.ts';
+import type { HostedPage } from '../hosted-page.ts';
+import type { RenderContext, UploadedImage } from '../page-kind.ts';
+import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
+import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+
+export interface LargePages {
+  /** Takes the bytes away. @throws {ClientError} for a body that is refused, and where there is no turn for it */
+  readNew(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<NewPage>>;
+  readChange(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<GivenChange>>;
+  /** @see settledLanguage */
+  settle(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
+  outline(page: HostedPage): Promise<PageOutline>;
+  render(page: HostedPage, context: RenderContext): Promise<LargeDocument>;
+}
+
+const refusals: Partial<Record<string, string>> = {
+  RATE_LIMITED: 'Too many of your large pages are being read or shown; send fewer at once',
+  UNAVAILABLE: 'Too many large pages are being read or shown; try again shortly',
+};
+
+/** There is no turn for it: the queue's own words are about pictures. */
+const inOurWords = (error: unknown): unknown => {
+  const message = error instanceof ClientError ? refusals[error.code] : undefined;
+  if (message === undefined || !(error instanceof ClientError)) return error;
+  return new ClientError(error.code, message, { cause: error, retryAfterSeconds: 2 });
+};
+
+const dataOf = ({ width, height, widths, placeholder, urlOf }: UploadedImage): ImageData => ({
+  width,
+  height,
+  widths,
+  placeholder,
+  urls: {
+    avif: widths.map((one) => urlOf(one, 'avif')),
+    webp: widths.map((one) => urlOf(one, 'webp')),
+  },
+});
+
+/** A buffer that shares its memory with others cannot be given away. */
+const owned = (bytes: Buffer): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes);
+
+/** @param module the address of one whose default export is that of in-thread.ts */
+export const createLargePages = (renderer: Renderer, module: string): LargePages => {
+  const run = async <Answer>(
+    input: LargeTask,
+    workspaceId: string,
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<Answer> => {
+    // A text of megabytes has just been read from the database, and is copied to the thread.
+    await othersTurn();
+    try {
+      return (await renderer.work({ module, input }, workspaceId, transfer)) as Answer;
+    } catch (error) {
+      throw inOurWords(error);
+    }
+  };
+
+  const read = <Given extends NewPage | GivenChange>(
+    what: 'create' | 'change',
+    given: Buffer,
+    limit: BodyLimit,
+    workspaceId: string,
+  ): Promise<ReadPage<Given>> => {
+    const bytes = owned(given);
+    return run({ do: what, bytes, limit }, workspaceId, [bytes.buffer]);
+  };
+
+  return {
+    readNew: (bytes, limit, workspaceId) => read('create', bytes, limit, workspaceId),
+    readChange: (bytes, limit, workspaceId) => read('change', bytes, limit, workspaceId),
+    settle: (sent, changed, workspaceId) => run({ do: 'settle', sent, changed }, workspaceId),
+    outline: ({ name, contentText, workspaceId }) =>
+      run({ do: 'outline', name, contentText: contentText! }, workspaceId),
+    render: (page, { images, ...context }) =>
+      run(
+        {
+          do: 'render',
+          page,
+          context: { ...context, images: [...images].map(([url, image]) => [url, dataOf(image)] as const) },
+        },
+        page.workspaceId,
+      ),
+  };
+};
