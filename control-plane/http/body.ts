@@ -34,13 +34,15 @@ export const bodyLimits = {
   bulk: { bytesMax: 25 * megabyte, partsMax: 1_000_000, rowBytesMax: 4 * megabyte },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
   page: { bytesMax: 512 * kilobyte, partsMax: 2_000 },
+  /** 50 links with the longest URLs and titles, each character an escape: 1.2 MB. */
+  gs1Entry: { bytesMax: 2 * megabyte, partsMax: 10_000 },
   /** 50 fields with 100 options each. */
   form: { bytesMax: 4 * megabyte, partsMax: 20_000 },
   /**
-   * 1,000 items with every field at its limit, and some 120 tags each. Large ones are read in a thread; what is left to the event loop,
-   * copies of some megabytes, takes it 10 to 40 ms each.
+   * 1,000 items with every field at its limit, and 100 long tags each, or 360 short ones: 770,000 parts. Large ones are read in a thread;
+   * what is left to the event loop, copies of some megabytes, takes it 10 to 40 ms each.
    */
-  menu: { bytesMax: 8 * megabyte, partsMax: 400_000 },
+  menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000 },
   /** A picture of 5 MB in base64, whose slashes may be escaped. To read and check it holds the event loop up for 35 ms. */
   image: {
     bytesMax: 8 * megabyte,

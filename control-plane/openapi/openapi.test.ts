@@ -11,6 +11,7 @@ import { gs1Limit, scanLimit, verificationLimit } from '../../redirector/limits/
 import { gs1Answers } from '../../redirector/pages/gs1.ts';
 import { answers } from '../../redirector/pages/index.ts';
 import { qrHost, startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
+import { largestOf, type Schema } from '../testing/documented.ts';
 import { documentedOperations, isOfRedirector } from '../testing/documented-operations.ts';
 
 const media = z.looseObject({
@@ -391,6 +392,26 @@ describe('/openapi.json', () => {
     const { schemas } = json.components as { schemas: Record<string, Node> };
     expect(schemas.BulkRowDone?.required).toEqual(['uid', 'status', 'id', 'redirectUrl']);
     expect(schemas.BulkRowFailed?.required).toEqual(['uid', 'status', 'message', 'code']);
+  });
+
+  test('every body that its schema allows is taken in UTF-8, but for menus of more than 8 MB: the answer says so', () => {
+    const units = { KB: 2 ** 10, MB: 2 ** 20 } as const;
+    const tooSmall: unknown[] = [];
+    for (const [name, { requestBody, responses }] of own) {
+      const schema = requestBody?.content?.['application/json']?.schema as Schema | undefined;
+      const tooLarge = responses[413]?.description ?? '';
+      // A payment provider's events are of its own making, and a file is bounded by itself.
+      if (!schema || name === 'post /api/webhook/stripe' || /^The file/.test(tooLarge)) continue;
+      const [said = '', size, unit] = /larger than ([\d.]+) ([KM]B)/.exec(tooLarge) ?? [];
+      const limit = Number(size) * units[unit as keyof typeof units];
+      const largest = largestOf(schema);
+      // No body is larger than 25 MB.
+      if (!(largest <= limit) && limit < 25 * units.MB) tooSmall.push([name, said]);
+    }
+    expect(tooSmall).toEqual([
+      ['post /api/qr/menus', 'larger than 8 MB'],
+      ['patch /api/qr/menus/{menuId}', 'larger than 8 MB'],
+    ]);
   });
 
   test('each operation lists only the errors that it can give', () => {

@@ -11,6 +11,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: unknown;
+  propertyNames?: Schema;
+  maxProperties?: number;
   items?: Schema;
   minItems?: number;
   maxItems?: number;
@@ -20,6 +22,47 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
 }
+
+/** A longer text is a file in base64. */
+const wordsLengthMax = 100_000;
+
+/** Three bytes for each character, as most of the world's take in UTF-8, and the quotes. */
+const textBytes = (length: number): number => (length > wordsLengthMax ? 1 : 3) * length + 2;
+
+/** @returns the bytes of the longest JSON text without white space that the schema allows; infinite where nothing bounds it */
+export const largestOf = (schema: Schema): number => {
+  const { anyOf, type, enum: values, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if (anyOf) return Math.max(...anyOf.map(largestOf));
+  if (values) return Math.max(...values.map((value) => textBytes(String(value).length)));
+  if ('const' in schema) return textBytes(String(schema.const).length);
+  if (Array.isArray(type)) return Math.max(...type.map((one) => largestOf({ ...schema, type: one })));
+  if (type === 'string') return textBytes(maxLength);
+  if (type === 'array') {
+    const { items = {} } = schema;
+    // Of a list of choices each once: a choice that is given again says nothing.
+    const maxItems = schema.maxItems ?? items.enum?.length ?? Number.POSITIVE_INFINITY;
+    return maxItems * (largestOf(items) + 1) + 2;
+  }
+  if (type === 'object') return largestObject(schema);
+  // Numbers have 24 characters at most, and true, false and null fewer.
+  return type === undefined ? Number.POSITIVE_INFINITY : 24;
+};
+
+/** Objects of which the document says no field, such as the data of each type: more than the longest of them. */
+const openBytes = 500_000;
+
+const largestObject = (schema: Schema): number => {
+  if (schema.properties && typeof schema.additionalProperties === 'object' && entriesOf(schema).length === 0)
+    return openBytes;
+  const { additionalProperties: others, propertyNames, maxProperties = Number.POSITIVE_INFINITY } = schema;
+  const named = entriesOf(schema).reduce(
+    (sum, [name, field]) => sum + textBytes(name.length) + 2 + largestOf(field),
+    2,
+  );
+  if (others === false || (others === undefined && schema.properties)) return named;
+  const nameBytes = textBytes(propertyNames?.maxLength ?? Number.POSITIVE_INFINITY);
+  return named + maxProperties * (nameBytes + 2 + largestOf((others ?? {}) as Schema));
+};
 
 const entriesOf = ({ properties = {} }: Schema): [string, Schema][] =>
   // A key that must not be given is none of the fields.

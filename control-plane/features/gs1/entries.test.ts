@@ -149,6 +149,20 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { error: expect.stringContaining(field) } });
 });
 
+test('an entry with as many links, languages and contexts as there may be is taken', async () => {
+  const { call } = await plane.workspace();
+  const links = Array.from({ length: 50 }, (_, at) => ({
+    ...pip,
+    href: `https://example.com/${at}`,
+    title: '世'.repeat(300),
+    hreflang: Array.from({ length: 20 }, (_each, index) => `x${'abcdefghijklmnopqrst'[index]}`),
+    type: 'text/html',
+    context: Array.from({ length: 10 }, (_each, index) => `context ${at} ${index}`),
+    default: at === 0,
+  }));
+  expect((await create(call, '/01/09506000140445', links)).links).toHaveLength(50);
+});
+
 test('a field of another type is refused with 400, and so is one that is not known', async () => {
   for (const body of [
     { ...bodyOf('/01/12312312312333'), links: [{ ...pip, href: 7 }] },

@@ -12,6 +12,7 @@ import {
 import type { Gs1Link } from '#schemas/documents.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { Pool } from '../../db/pool.ts';
+import { bodyLimits } from '../../http/body.ts';
 import type { Cursors } from '../../http/cursors.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import { readAnalytics } from '../codes/analytics/analytics.ts';
@@ -162,6 +163,7 @@ export const createGs1Operations = (options: Gs1Options): Operation[] => {
       path: base,
       capability,
       body: gs1EntryBody,
+      bodyLimit: bodyLimits.gs1Entry,
       creates: {},
       docs: createEntryDocs,
       handle: ({ principal: { workspaceId }, body, create }) =>
@@ -180,6 +182,7 @@ export const createGs1Operations = (options: Gs1Options): Operation[] => {
       path: `${base}/:entryId`,
       capability,
       body: gs1EntryBody,
+      bodyLimit: bodyLimits.gs1Entry,
       docs: replaceEntryDocs,
       async handle({ principal: { workspaceId }, params: { entryId = '' }, body }) {
         const { entry, documents } = await replaceEntry(pool, workspaceId, entryId, toContent(body));
