@@ -53,7 +53,7 @@ const readHeaders = (req: HttpRequest): Header[] => {
 };
 
 /** If at most this many bytes of a request's body are missing when the answer is sent, they are read and dropped; else the connection ends. */
-const drainedBytesMax = 2 ** 20;
+export const drainedBytesMax = 2 ** 20;
 
 interface ReceivedBody {
   readonly stream: Readable;
@@ -119,6 +119,10 @@ const hasBody = (headers: Header[]): boolean =>
   headers.some(
     ([name, value]) => name === 'transfer-encoding' || (name === 'content-length' && value !== '0'),
   );
+
+/** How large the body of a request is by its own word; Infinity where it does not say, 0 without a body. */
+export const announcedBytes = (req: HttpRequest): number =>
+  req.getHeader('transfer-encoding') === '' ? Number(req.getHeader('content-length')) : Infinity;
 
 /** Headers that uWebSockets.js writes itself. */
 const writtenByServer = new Set(['content-length', 'date']);

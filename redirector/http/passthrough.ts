@@ -10,7 +10,7 @@ import { errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import { wantsPage } from '#shared/wants-page.ts';
-import { type FailureCode, failurePages } from '../pages/index.ts';
+import { type FailureCode, failurePages, fullText } from '../pages/index.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
 import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
 
@@ -24,6 +24,9 @@ class PassthroughError extends Error {
     this.code = code;
   }
 }
+
+/** To warn of a request that {@link Passthrough.admits} refuses. */
+export const noRoom: Error = new PassthroughError('UNAVAILABLE', fullText);
 
 export interface PassthroughOptions {
   upstreamUrl: string;
@@ -105,6 +108,12 @@ export interface PassthroughClient {
 }
 
 export interface Passthrough {
+  /**
+   * Whether there is room for a further request, before anything is made for it. Where there is none, the refusal is counted,
+   * and to be answered with `fullAnswer`: thousands at once must not hold scans up.
+   * @param network of the client
+   */
+  admits(network: string, hasBody: boolean): boolean;
   /** @throws {PassthroughError} */
   forward(exchange: Exchange, client: PassthroughClient): Promise<UpstreamResponse>;
   /** Requests whose response has not ended. */
@@ -143,12 +152,24 @@ const createShares = (options: PassthroughOptions) => {
 
   const refuse = (reason: Refusal): never => {
     refused[reason]++;
-    throw new PassthroughError('UNAVAILABLE', 'Too many requests at once');
+    throw noRoom;
+  };
+
+  /** Why there is no room; undefined: there is. */
+  const lackFor = (network: string, hasBody: boolean): Refusal | undefined => {
+    if ((ofClients.get(network) ?? 0) >= options.perClientMax) return 'client';
+    const place = hasBody ? 'collecting' : 'concurrent';
+    return used[place] >= max[place] ? place : undefined;
   };
 
   return {
     refused,
     used,
+    hasRoom(network: string, hasBody: boolean): boolean {
+      const lack = lackFor(network, hasBody);
+      if (lack !== undefined) refused[lack]++;
+      return lack === undefined;
+    },
     /** @returns gives the share back */
     ofClient(network: string): () => void {
       const count = ofClients.get(network) ?? 0;
@@ -210,6 +231,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
     });
 
   return {
+    admits: shares.hasRoom,
     get underWay() {
       return shares.used.concurrent;
     },

@@ -12,17 +12,17 @@ import type { Logger } from '#shared/logger.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
-import { answers, type NotFoundPages, pageOf } from '../pages/index.ts';
+import { answers, fullAnswer, type NotFoundPages, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { type CodeRoutes, createCodeRoutes } from './code-routes.ts';
 import { createDomainRoutes } from './domain-routes.ts';
-import { openExchange } from './exchange.ts';
+import { announcedBytes, drainedBytesMax, openExchange, targetOf } from './exchange.ts';
 import { createGs1Routes } from './gs1-routes.ts';
 import type { Handler } from './handler.ts';
 import { createHostRoutes } from './host-routes.ts';
-import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
+import { answerThrough, createPassthroughWarning, noRoom, type Passthrough } from './passthrough.ts';
 import { Reply } from './reply.ts';
 import { hasAsciiTarget, unlessAmbiguous, unlessBadMethod } from './request-faults.ts';
 import { createVerificationRoutes } from './verification-routes.ts';
@@ -73,9 +73,16 @@ export const createRoutes = (parts: RouteParts): Routes => {
   let passedThrough = 0;
 
   const passOn = (res: HttpResponse, req: HttpRequest, domain?: DomainDocument): void => {
-    passedThrough++;
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);
     const client = { address: text, network: networkText(networkHigh, networkLow), domain };
+    const bodyBytes = announcedBytes(req);
+    if (!passthrough.admits(client.network, bodyBytes > 0)) {
+      warn(noRoom, targetOf(req));
+      const last = isRetiring() || bodyBytes > drainedBytesMax;
+      const reply = new Reply(res, req.getCaseSensitiveMethod() === 'HEAD', last);
+      return reply.send(pageOf(fullAnswer, wantsPage(req.getHeader('accept'))));
+    }
+    passedThrough++;
     const exchange = openExchange(res, req, passthroughBodyBytesMax, isRetiring);
     void answerThrough(passthrough, exchange, client, warn);
   };

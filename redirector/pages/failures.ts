@@ -1,7 +1,8 @@
 /** The pages of requests that could not be passed on, rendered once, at start. Programs get the error as it is. */
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorStatus } from '#shared/errors.ts';
-import { createPages, type PageContent } from './layout.ts';
+import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import type { Answer } from './answers.ts';
+import { createPages, jsonPage, type PageContent } from './layout.ts';
 import type { Page } from './page.ts';
 
 export type FailureCode = Extract<
@@ -47,4 +48,13 @@ export const failurePages: Readonly<Record<FailureCode, Page>> = {
     },
     1,
   ),
+};
+
+/** For programs, where there is no room for a request. */
+export const fullText = 'Too many requests at once';
+
+/** The same for both: it is given to thousands. */
+export const fullAnswer: Answer = {
+  page: failurePages.UNAVAILABLE,
+  json: jsonPage(failurePages.UNAVAILABLE.status, errorBody('UNAVAILABLE', fullText), [['Retry-After', '1']]),
 };

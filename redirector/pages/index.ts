@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf } from './answers.ts';
-export { type FailureCode, failurePages } from './failures.ts';
+export { type FailureCode, failurePages, fullAnswer, fullText } from './failures.ts';
 export { createNotFoundPages, type NotFoundPages } from './not-found/index.ts';
 export {
   createVerificationPages,

@@ -1,0 +1,64 @@
+/** An address with as many requests as it may have: what it asks beyond them is refused, and holds nobody up. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { statusesOf } from '#shared/testing/malformed-requests.ts';
+import { afterFile } from '../../deploy/testing/index.ts';
+import { passthroughOptions } from '../capacities.ts';
+import { startTestRedirector } from '../testing/redirector.ts';
+
+const waymark = await startTestRedirector();
+await waymark.connected();
+
+const connect = async (): Promise<net.Socket> => {
+  const socket = net.connect(waymark.config.redirector.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  afterFile(() => socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+};
+
+const unfinished = (path: string, bytes: number): string =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\na`;
+
+/** The first answer on a connection. */
+const answerOn = async (socket: net.Socket): Promise<string> => String((await once(socket, 'data'))[0]);
+
+/** Posts without an end, as many as wait for their body; each of them is answered 408 in the end. */
+const takeAllPlaces = async (): Promise<void> => {
+  const { perClientMax } = passthroughOptions;
+  for (let count = 0; count < perClientMax; count++) (await connect()).write(unfinished('/f/x', 1000));
+  await expect
+    .poll(async () => {
+      const socket = await connect();
+      socket.write('GET /p/x HTTP/1.1\r\nHost: x\r\n\r\n');
+      const answer = await answerOn(socket);
+      socket.destroy();
+      return statusesOf(answer);
+    })
+    .toEqual(['503']);
+};
+
+/** Requests that were taken over to be passed on. */
+const takenOver = async (): Promise<number> =>
+  Number(/_passed_through_total (\d+)/.exec(await waymark.redirector.metrics.metrics())?.[1]);
+
+test('a request beyond those that an address may have is refused before anything is made for it, and says when to try again', async () => {
+  await takeAllPlaces();
+  const before = await takenOver();
+  expect(before).toBeGreaterThanOrEqual(passthroughOptions.perClientMax);
+  const small = await connect();
+  small.write(unfinished('/f/x', 1000));
+  const refused = await answerOn(small);
+  expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"error":"Too many requests at once","code":"UNAVAILABLE"\}$/s);
+  expect(refused).toMatch(/\r\nretry-after: 1\r\n/i);
+  // Little is missing of it: the next request on its connection is heard.
+  small.write(`${'a'.repeat(999)}GET /r/abc! HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(statusesOf(await answerOn(small))).toEqual(['404']);
+  const large = await connect();
+  const closed = once(large, 'close');
+  large.write(unfinished('/f/x', 2 ** 21));
+  expect(await answerOn(large)).toMatch(/\r\nconnection: close\r\n/i);
+  await closed;
+  expect(await takenOver()).toBe(before);
+});
