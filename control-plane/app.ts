@@ -123,6 +123,7 @@ export const startControlPlane = async (
       ...ports,
       retire() {
         api.retire();
+        internal.retire();
         // The port is ready as long as another one is.
         void sharedPorts.isShared().then((isShared) => isShared || services.health.retire());
       },

@@ -13,7 +13,7 @@ import { startRedirectorStandIn } from './testing/redirector-stand-in.ts';
 /** For one request, that of the test's own client and of its checks included. */
 const cpuMsMax = 100;
 /** The compiler and the garbage collector work on this thread as well: what is slow must be slow each time. */
-const attemptsMax = 8;
+const attemptsMax = 16;
 /** For what never comes: there are many requests, and a machine may be busy. */
 const patienceMs = 600_000;
 

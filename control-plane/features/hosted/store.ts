@@ -118,16 +118,21 @@ export const changePage = async (
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
   const language = await settle?.(page);
-  if (language !== undefined && language !== page.language) await noteLanguage(tx, id, language);
+  if (language !== undefined && language !== page.language) await noteLanguage(tx, workspaceId, id, language);
   await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }));
   return page;
 };
 
-const noteLanguage = async (tx: Transaction, id: string, language: string): Promise<void> => {
+const noteLanguage = async (
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  language: string,
+): Promise<void> => {
   await tx.query({
     name: 'note-page-language',
-    text: 'UPDATE hosted_pages SET language = $2 WHERE id = $1',
-    values: [id, language],
+    text: 'UPDATE hosted_pages SET language = $3 WHERE id = $2 AND workspace_id = $1',
+    values: [workspaceId, id, language],
   });
 };
 
