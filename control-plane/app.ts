@@ -90,9 +90,8 @@ export interface ControlPlane extends Running {
 /**
  * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
  * @param served the features that are served
- * @throws when two features declare the same name, PostgreSQL does not answer or lacks
- *   migrations, or a port is taken; what was opened before is
- *   closed again
+ * @throws when two features declare the same name, PostgreSQL does not answer or lacks migrations, or a port is taken; what was
+ *   opened before is closed again
  */
 export const startControlPlane = async (
   config: Config,

@@ -101,7 +101,7 @@ const atOnceBytesMax = megabyte;
 const isParsedInSteps = (bytes: Buffer, { rowBytesMax }: BodyLimit): boolean =>
   rowBytesMax !== undefined && bytes.length > atOnceBytesMax;
 
-/** Before all of it is looked at: what does not begin as rows is none. */
+/** Looks at the beginning alone. @throws {ClientError} INVALID_REQUEST if no row begins there */
 function* requireRows(bytes: Buffer): Generator<void, void> {
   const begin = yield* beginSteps(bytes);
   if (begin === bytes.length) throw emptyBody();

@@ -12,7 +12,7 @@ export interface Payload {
   data: object | null;
 }
 
-/** The accepted forms of each type: for those that are parsed, text in two forms, or fields. */
+/** The accepted forms of each type. A parsed type takes text in two forms, or fields. */
 const examples: Record<DataType, string> = {
   url: 'a web address such as https://example.com/',
   text: 'another text',

@@ -14,7 +14,7 @@ export interface HostedPage<Content = unknown> {
   content: Content;
   /** JSON. */
   contentText?: string | null;
-  /** Of its own texts, told when they were written: '' where they do not tell, null where nobody has looked yet. */
+  /** The language of its own texts, detected when they were written: '' if they do not show it, null if it was not detected yet. */
   language?: string | null;
   /** Grows by one with every change. */
   version: number;

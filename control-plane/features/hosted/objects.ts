@@ -38,6 +38,6 @@ export const newHeadOf = (resource: HostedResource, page: PageHead, missing: rea
   return `${JSON.stringify({ ...headOf(resource, page), ...unset }).slice(0, -1)},`;
 };
 
-/** The same as JSON. A content of 8 MB is neither parsed nor built anew. */
+/** The same as JSON. A content of 8 MB is neither parsed nor serialized again. */
 export const jsonOf = (resource: HostedResource, page: PageText): string =>
   `${JSON.stringify(headOf(resource, page)).slice(0, -1)},${page.contentText.trimStart().slice(1)}`;

@@ -20,7 +20,7 @@ const wholeText = (resource: HostedResource): string =>
 /** SQL: what is known of the language of the page's own texts. */
 export const languageColumn = 'CASE WHEN language_version = version THEN language END AS language';
 
-/** SQL: a parameter that is JSON in UTF-8. One that is a text is encoded anew by the driver. */
+/** SQL: a parameter that is JSON in UTF-8. The driver would encode a string again. */
 const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea, 'UTF8')::jsonb`;
 
 /** The driver takes a Buffer, which shares the bytes. */

@@ -37,7 +37,7 @@ const hundredths = 100;
 
 /**
  * The largest size of the logo below its own, in steps of a hundredth, with which a scene is read, whatever the format and the size of
- * the picture: all pictures of a code show one logo. It takes seven attempts at most. Undefined where there is none.
+ * the picture: all pictures of a code show one logo. It takes eight attempts at most. Undefined if no size is read.
  */
 export const largestLogo = async (scene: Scene): Promise<number | undefined> => {
   const found = await largest(Math.ceil((scene.look.logo?.size ?? 0) * hundredths), (value) =>

@@ -83,7 +83,7 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
 
 /**
  * The language of a page as it was told when the page was written.
- * @param detect tells it of a page at which nobody has looked yet
+ * @param detect finds the language of a page that was stored without one
  */
 export const toldLanguage = (
   { language }: Pick<HostedPage, 'language'>,
