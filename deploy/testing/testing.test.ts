@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { Redis } from 'ioredis';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { createTestClickHouse, createTestDatabase, freePort, redisUrl, temporaryFolder } from './index.ts';
@@ -29,8 +29,9 @@ test('Redis answers, and a temporary folder is there', async () => {
 });
 
 test('of two that choose ports by the same process id at the same time, neither chooses a port of the other', async () => {
-  vi.resetModules();
-  const other = await import('./free-port.ts');
+  // A module with another query is another instance.
+  const again: string = './free-port.ts?again';
+  const other: typeof import('./free-port.ts') = await import(again);
   expect(other.freePort).not.toBe(freePort);
   const choose = (from: () => Promise<number>) => Promise.all(Array.from({ length: 20 }, from));
   const ports = [...(await choose(freePort)), ...(await choose(other.freePort))];

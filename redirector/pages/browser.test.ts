@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type DataType, dataTypes, isLocationType } from '#schemas/api/data-types.ts';
 import { webUrl } from '#shared/payloads/links.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
@@ -25,7 +25,7 @@ const shared = { ruleId: '', variantId: '' };
 const show = (decision: ShownDecision, failed = false): Page =>
   renderPage(decision, { path: '/r/abcdefghi', wantsPage: true, failed });
 
-interface Visit extends AsyncDisposable {
+interface Visit {
   tab: Tab;
   context: BrowserContext;
   server: PageServer;
@@ -65,17 +65,11 @@ const open = async (respond: Responder, { newTab = false, userAgent }: Options =
   });
   tab.on('pageerror', (error) => violations.push(error.message));
   await tab.goto(`${server.origin}/r/abcdefghi`);
-  return {
-    tab,
-    context,
-    server,
-    outside,
-    violations,
-    async [Symbol.asyncDispose]() {
-      await leave();
-      await server.close();
-    },
-  };
+  onTestFinished(async () => {
+    await leave();
+    await server.close();
+  });
+  return { tab, context, server, outside, violations };
 };
 
 describe.skipIf(!browser)('accessibility', () => {
@@ -187,7 +181,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   };
 
   test('opens with its passphrase; the link is followed by a tap only', async () => {
-    await using visit = await openSealed(await sealWithPassphrase('https://bücher.example/a?b=c#d'), 'AES');
+    const visit = await openSealed(await sealWithPassphrase('https://bücher.example/a?b=c#d'), 'AES');
     await enter(visit, passphrase);
     const link = visit.tab.getByRole('link', { name: 'Open xn--bcher-kva.example' });
     await link.waitFor();
@@ -201,13 +195,13 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   test('the work that its header names is done, up to a bound', async () => {
-    await using visit = await openSealed(await sealWithPassphrase('many', 600_000), 'AES');
+    const visit = await openSealed(await sealWithPassphrase('many', 600_000), 'AES');
     await enter(visit, passphrase);
     await visit.tab.getByText('many', { exact: true }).waitFor();
     const [, ...rest] = (await sealWithPassphrase('x')).split('.');
     const header = { alg: 'PBES2-HS256+A128KW', enc: 'A256GCM', p2s: 'c2FsdHNhbHQ', p2c: 5_000_001 };
     const costly = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.');
-    await using refused = await openSealed(costly, 'AES');
+    const refused = await openSealed(costly, 'AES');
     await enter(refused, passphrase);
     await refused.tab.getByText('This code asks for more work than a phone should do.').waitFor();
   });
@@ -219,7 +213,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     'tel:123',
     'https:// x',
   ])('%s is shown as text and is no link', async (text) => {
-    await using visit = await openSealed(await sealWithPassphrase(text), 'AES');
+    const visit = await openSealed(await sealWithPassphrase(text), 'AES');
     await enter(visit, passphrase);
     await visit.tab.getByRole('heading', { name: 'This code says' }).waitFor();
     expect(await visit.tab.locator('#text').textContent()).toBe(text);
@@ -275,12 +269,12 @@ describe.skipIf(!browser)('a sealed code', () => {
       ...(isLocationType(dataType) ? [] : [samplePayloads[dataType]]),
       ...fc.sample(payloadOf(dataType), 40),
     ].filter((payload) => !isLocation(dataType, payload));
-    await using plain = await open(() => samplePages().text!);
+    const plain = await open(() => samplePages().text!);
     await plain.tab.goto('about:blank');
     const pages = payloads.map((payload) =>
       String(show({ kind: 'content', dataType, payload, ...shared }).body),
     );
-    await using sealed = await openSealed('', 'AES', dataType);
+    const sealed = await openSealed('', 'AES', dataType);
     const jwes = await Promise.all(payloads.map((payload) => sealWithPassphrase(payload, 1)));
     expect(payloads).not.toEqual([]);
     const [openly, fromSeal] = [await shownOpenly(plain.tab, pages), await shownSealed(sealed.tab, jwes)];
@@ -292,7 +286,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   test('a sealed vCard shows all parts of a name, and what its numbers are for', async () => {
     const card =
       'BEGIN:VCARD\nVERSION:4.0\nN:Public;John;Quinlan;Dr.;Esq.\nTEL;TYPE=work:+49 30 1\nTEL;TYPE=cell:+49 170 1\nEND:VCARD';
-    await using visit = await openedWith('vcard', card);
+    const visit = await openedWith('vcard', card);
     await visit.tab.getByRole('heading', { name: 'Dr. John Quinlan Public Esq.' }).waitFor();
     expect(await visit.tab.title()).toBe('Dr. John Quinlan Public Esq.');
     expect(await visit.tab.evaluate('document.activeElement.tagName')).toBe('H1');
@@ -300,7 +294,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   test('a sealed password is folded away, and copied exactly', async () => {
-    await using visit = await openedWith('wifi', samplePayloads.wifi);
+    const visit = await openedWith('wifi', samplePayloads.wifi);
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
     await expect
@@ -312,7 +306,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   test('a sealed contact is saved as a file with its name', async () => {
-    await using visit = await openedWith('vcard', samplePayloads.vcard);
+    const visit = await openedWith('vcard', samplePayloads.vcard);
     const [download] = await Promise.all([
       visit.tab.waitForEvent('download'),
       visit.tab.getByRole('link', { name: 'Add to contacts' }).click(),
@@ -323,7 +317,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   test('a sealed event is saved as a file that calendars import', async () => {
-    await using visit = await openedWith('vcalendar', samplePayloads.vcalendar);
+    const visit = await openedWith('vcalendar', samplePayloads.vcalendar);
     const [download] = await Promise.all([
       visit.tab.waitForEvent('download'),
       visit.tab.getByRole('link', { name: 'Add to calendar' }).click(),
@@ -344,7 +338,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     ['phone', 'Call', 'tel:+4681234500'],
     ['geo', 'Open in maps', 'geo:59.3172,18.05?q=59.3172,18.05(Norrsken%20Ceramics)'],
   ] as const)('a sealed %s is a link for the app that it is for', async (dataType, label, href) => {
-    await using visit = await openedWith(dataType, samplePayloads[dataType]);
+    const visit = await openedWith(dataType, samplePayloads[dataType]);
     expect(await visit.tab.getByRole('link', { name: label }).getAttribute('href')).toBe(href);
     expectNothingSent(visit);
   });
@@ -364,7 +358,7 @@ describe.skipIf(!browser)('a sealed code', () => {
       'BEGIN:VEVENT\nSUMMARY:<b>x</b>\nDTSTART:20260918\nLOCATION:javascript:alert(1)\nEND:VEVENT',
     ],
   ] as const)('of the type %s, %s becomes neither markup nor a link that runs', async (dataType, payload) => {
-    await using visit = await openedWith(dataType, payload);
+    const visit = await openedWith(dataType, payload);
     await visit.tab.locator('#result .card').first().waitFor();
     expect(await visit.tab.locator('#result img, #result script, #result b:has-text("x")').count()).toBe(0);
     expect(await visit.tab.locator('a[href^="javascript:" i]').count()).toBe(0);
@@ -372,7 +366,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   test('the page says that a passphrase is wrong, and another try is possible', async () => {
-    await using visit = await openSealed(await sealWithPassphrase('hello'), 'AES');
+    const visit = await openSealed(await sealWithPassphrase('hello'), 'AES');
     await enter(visit, 'wrong');
     await visit.tab.getByRole('alert').getByText('This passphrase does not open the code.').waitFor();
     expect(await visit.tab.locator('#secret').getAttribute('aria-invalid')).toBe('true');
@@ -384,7 +378,7 @@ describe.skipIf(!browser)('a sealed code', () => {
   test('the page says that the content is damaged', async () => {
     const parts = (await sealWithPassphrase('hello')).split('.');
     parts[3] = Buffer.from('jello').toString('base64url');
-    await using visit = await openSealed(parts.join('.'), 'AES');
+    const visit = await openSealed(parts.join('.'), 'AES');
     await enter(visit, passphrase);
     await visit.tab.getByText('The content of this code is damaged.').waitFor();
   });
@@ -398,7 +392,7 @@ describe.skipIf(!browser)('a sealed code', () => {
       ['not a jwe', 'The content of this code is damaged.'],
       ['', 'The content of this code is damaged.'],
     ] as const) {
-      await using visit = await openSealed(jwe, 'AES');
+      const visit = await openSealed(jwe, 'AES');
       await enter(visit, passphrase);
       await visit.tab.getByText(message).waitFor();
     }
@@ -413,7 +407,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     const other = await exportPKCS8(
       (await generateKeyPair('RSA-OAEP-256', { extractable: true })).privateKey,
     );
-    await using visit = await openSealed(jwe, 'RSA');
+    const visit = await openSealed(jwe, 'RSA');
     for (const [secret, message] of [
       [other, 'This key does not open the code: it was sealed for another one.'],
       ['hello', 'This is not an RSA private key in PEM form'],
@@ -430,13 +424,13 @@ describe.skipIf(!browser)('a sealed code', () => {
     await visit.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
     expect(await visit.tab.locator('#secret').inputValue()).toBe('');
     expectNothingSent(visit);
-    await using pasted = await openSealed(jwe, 'RSA');
+    const pasted = await openSealed(jwe, 'RSA');
     await enter(pasted, pem);
     await pasted.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
   });
 
   test('the page can connect to nothing, not even to its own origin', async () => {
-    await using visit = await openSealed(await sealWithPassphrase('x'), 'AES');
+    const visit = await openSealed(await sealWithPassphrase('x'), 'AES');
     const fetched = await visit.tab.evaluate(
       `Promise.all(['/x', 'https://a.example'].map((url) => fetch(url).then(() => 'sent', () => 'refused')))`,
     );
@@ -454,7 +448,7 @@ describe.skipIf(!browser)('a password', () => {
 
   test('is posted to the path of the code; the redirect to another origin is followed', async () => {
     const bodies: string[] = [];
-    await using visit = await open(({ method, body }) => {
+    const visit = await open(({ method, body }) => {
       if (method === 'GET') return form;
       bodies.push(body);
       return { location: 'https://destination.example/x' };
@@ -469,7 +463,7 @@ describe.skipIf(!browser)('a password', () => {
     const strict = form.headers.map(
       ([name, value]) => [name, value.replace("'self' https: http:", "'self'")] as const,
     );
-    await using visit = await open(({ method }) =>
+    const visit = await open(({ method }) =>
       method === 'GET' ? { ...form, headers: strict } : { location: 'https://destination.example/x' },
     );
     await type(visit.tab, 'x');
@@ -478,7 +472,7 @@ describe.skipIf(!browser)('a password', () => {
   });
 
   test('a wrong one is told to screen readers: the title, the focused field and its description say so', async () => {
-    await using visit = await open(() => show({ kind: 'password' }, true));
+    const visit = await open(() => show({ kind: 'password' }, true));
     expect(await visit.tab.title()).toMatch(/^Wrong password/);
     const field = visit.tab.getByRole('textbox', { name: 'Password' });
     await expect
@@ -499,7 +493,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
   test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async ({
     expect,
   }) => {
-    await using visit = await open(() => app, { newTab: true });
+    const visit = await open(() => app, { newTab: true });
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
     await expect.poll(() => visit.tab.url()).toBe('https://store.example/app');
@@ -513,7 +507,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
   });
 
   test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async () => {
-    await using visit = await open(() => app, { newTab: true });
+    const visit = await open(() => app, { newTab: true });
     await visit.tab.waitForTimeout(2500);
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
     expect(visit.outside).toEqual([]);
@@ -531,7 +525,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
       fallback: 'https://a.example/x',
       ...shared,
     });
-    await using visit = await open(() => page, { userAgent: iphone });
+    const visit = await open(() => page, { userAgent: iphone });
     await expect.poll(() => visit.tab.url()).toBe('https://a.example/x');
   });
 
@@ -539,7 +533,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     ['is left for the app', 'dispatchEvent(new Event("pagehide"))'],
     ['is behind the question whether to open it', 'document.hasFocus = () => false'],
   ])('a page that %s stays where it is', async (_, left) => {
-    await using visit = await open(() => app, { newTab: true });
+    const visit = await open(() => app, { newTab: true });
     await visit.tab.evaluate(`document.getElementById("app").click(); ${left}`);
     await visit.tab.waitForTimeout(2500);
     expect(visit.outside).toEqual([]);
@@ -550,7 +544,7 @@ describe.skipIf(!browser)('a content', () => {
   const pages = samplePages();
 
   test('is copied exactly', async () => {
-    await using visit = await open(() => pages.wifi!);
+    const visit = await open(() => pages.wifi!);
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => visit.tab.evaluate('navigator.clipboard.readText()');
     await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
@@ -561,7 +555,7 @@ describe.skipIf(!browser)('a content', () => {
   });
 
   test('whose copying is forbidden says so', async () => {
-    await using visit = await open(() => pages.text!);
+    const visit = await open(() => pages.text!);
     await visit.tab.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
     await visit.tab.getByRole('button', { name: 'Copy the text' }).click();
     await visit.tab.getByText('please select the text instead').waitFor();
@@ -571,7 +565,7 @@ describe.skipIf(!browser)('a content', () => {
     ['vcard', 'Add to contacts', 'maja-lindqvist.vcf', 'BEGIN:VCARD'],
     ['vcalendar', 'Add to calendar', 'opening-night-glass-and-light.ics', 'BEGIN:VCALENDAR'],
   ])('%s is saved as a file with a name', async (name, label, fileName, begin) => {
-    await using visit = await open(() => pages[name]!);
+    const visit = await open(() => pages[name]!);
     const [download] = await Promise.all([
       visit.tab.waitForEvent('download'),
       visit.tab.getByRole('link', { name: label }).click(),
@@ -582,7 +576,7 @@ describe.skipIf(!browser)('a content', () => {
   });
 
   test('an iPhone gets a link to the maps that it has', async () => {
-    await using visit = await open(() => pages.geo!, {
+    const visit = await open(() => pages.geo!, {
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)',
     });
     expect(await visit.tab.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toMatch(
@@ -592,9 +586,7 @@ describe.skipIf(!browser)('a content', () => {
 
   test("an instant is shown on the reader's clock", async () => {
     const payload = 'BEGIN:VEVENT\nDTSTART:20260704T180000Z\nDTEND:20260704T190000Z\nEND:VEVENT';
-    await using visit = await open(() =>
-      show({ kind: 'content', dataType: 'vcalendar', payload, ...shared }),
-    );
+    const visit = await open(() => show({ kind: 'content', dataType: 'vcalendar', payload, ...shared }));
     const expected = await visit.tab.evaluate(
       `new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).formatRange(Date.UTC(2026, 6, 4, 18), Date.UTC(2026, 6, 4, 19))`,
     );

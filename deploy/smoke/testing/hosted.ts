@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { codeObject } from '#schemas/api/codes.ts';
 import { formObject } from '#schemas/api/forms.ts';
@@ -27,7 +27,7 @@ const phone: BrowserContextOptions = {
 
 let visitors = 0;
 
-interface Visitor extends AsyncDisposable {
+interface Visitor {
   tab: Tab;
   address: string;
   /** Violations of the pages' policy, and errors of their scripts. */
@@ -53,7 +53,8 @@ const newVisitor = async (options: BrowserContextOptions = {}): Promise<Visitor>
     if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
   });
   tab.on('pageerror', (error) => faults.push(error.message));
-  return { tab, address, faults, [Symbol.asyncDispose]: () => context.close() };
+  onTestFinished(() => context.close());
+  return { tab, address, faults };
 };
 
 const create = async <T>(target: string, schema: z.ZodType<T>, body: object): Promise<T> => {
@@ -99,7 +100,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     });
     const url = `${waymark.qrHost}/p/${page.pageId}`;
     const printed = await printCode(url);
-    await using visitor = await newVisitor({ javaScriptEnabled });
+    const visitor = await newVisitor({ javaScriptEnabled });
     const { tab, faults } = visitor;
     await tab.goto(printed);
     expect(tab.url()).toBe(url);
@@ -167,7 +168,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     const form = await create('/api/qr/forms', formObject, formBody);
     const url = `${waymark.qrHost}/f/${form.formId}`;
     const printed = await printCode(url);
-    await using visitor = await newVisitor({ javaScriptEnabled });
+    const visitor = await newVisitor({ javaScriptEnabled });
     const { tab, address, faults } = visitor;
     await tab.goto(printed);
     expect(tab.url()).toBe(url);
@@ -244,7 +245,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     });
     const url = `${waymark.qrHost}/m/${menu.menuId}`;
     const printed = await printCode(url);
-    await using visitor = await newVisitor({ javaScriptEnabled });
+    const visitor = await newVisitor({ javaScriptEnabled });
     const { tab, faults } = visitor;
     await tab.goto(printed);
     const dishes = async (): Promise<string[]> => {
@@ -278,7 +279,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     const page = await create('/api/qr/landing-pages', landingPageObject, { name: 'Counted' });
     const url = `${waymark.qrHost}/p/${page.pageId}`;
     const printed = await printCode(url);
-    await using visitor = await newVisitor();
+    const visitor = await newVisitor();
     await visitor.tab.goto(printed);
     await visitor.tab.reload();
     expect((await fetch(url, { headers: { 'user-agent': 'Googlebot/2.1' } })).status).toBe(200);
@@ -296,7 +297,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
       ['/api/qr/forms', 'f', formObject.transform(({ formId }) => formId)],
       ['/api/qr/menus', 'm', menuObject.transform(({ menuId }) => menuId)],
     ] as const;
-    await using visitor = await newVisitor();
+    const visitor = await newVisitor();
     const { tab } = visitor;
     for (const [collection, segment, schema] of resources) {
       const id = await create(collection, schema, { name: 'First name' });
@@ -352,7 +353,7 @@ describe.skipIf(!browser)('the example pages', () => {
         ['light', 360],
         ['dark', 1280],
       ] as const) {
-        await using visitor = await newVisitor({ viewport: { width: 360, height: 740 }, colorScheme });
+        const visitor = await newVisitor({ viewport: { width: 360, height: 740 }, colorScheme });
         const { tab, faults } = visitor;
         await tab.goto(exampleLine(title).code);
         await tab.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
@@ -375,7 +376,7 @@ describe.skipIf(!browser)('the example pages', () => {
   );
 
   test('the logo of the form has nothing behind it', async () => {
-    await using visitor = await newVisitor();
+    const visitor = await newVisitor();
     await visitor.tab.goto(exampleLine('form').page);
     const behind = await visitor.tab.evaluate(
       'getComputedStyle(document.querySelector("img").closest("span")).backgroundImage',

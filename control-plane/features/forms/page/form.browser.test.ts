@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { FormObject } from '#schemas/api/forms.ts';
 import type { SubmissionObject } from '#schemas/api/submissions.ts';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
@@ -183,7 +183,7 @@ const complete = {
   consent: 'true',
 };
 
-interface Visit extends AsyncDisposable {
+interface Visit {
   tab: Tab;
   /** What the page's policy or a script complained of. */
   faults: string[];
@@ -200,7 +200,8 @@ const visit = async (formId: string, options: BrowserContextOptions = {}): Promi
   tab.on('pageerror', (error) => faults.push(error.message));
   // On a busy machine PostgreSQL may be too late for a view.
   while ((await tab.goto(`${plane.url}/f/${formId}`))?.status() === 503) faults.length = 0;
-  return { tab, faults, [Symbol.asyncDispose]: () => context.close() };
+  onTestFinished(() => context.close());
+  return { tab, faults };
 };
 
 /** The page was shown a minute ago. */
@@ -227,7 +228,7 @@ describe.skipIf(browser === undefined).each([
 ])('a form %s', (_, options: BrowserContextOptions) => {
   test('takes fields of all seven types, and leads to the thanks', async () => {
     const formId = await createForm({ thankYouMessage: 'See you soon.' });
-    await using visited = await visit(formId, options);
+    const visited = await visit(formId, options);
     const { tab, faults } = visited;
     await fillIn(tab);
     await waitAMinute(tab, formId);
@@ -242,7 +243,7 @@ describe.skipIf(browser === undefined).each([
 
   test('says beside each field and above them all what is wrong, keeps what was typed, and is mended by keyboard alone', async () => {
     const formId = await createForm();
-    await using visited = await visit(formId, options);
+    const visited = await visit(formId, options);
     const { tab, faults } = visited;
     await tab.getByLabel('E-mail').fill('nobody');
     await tab.getByRole('radio', { name: 'More than 6' }).check();
@@ -295,7 +296,7 @@ describe.skipIf(browser === undefined).each([
 
   test('leads to the owner’s page, also where that leads on to another site', async () => {
     const formId = await createForm({ redirectAfterSubmit: `${elsewhere}/begin`, fields: [allFields[0]] });
-    await using visited = await visit(formId, options);
+    const visited = await visit(formId, options);
     const { tab, faults } = visited;
     await tab.getByLabel('Your name').fill('Ann');
     await waitAMinute(tab, formId);
@@ -307,7 +308,7 @@ describe.skipIf(browser === undefined).each([
 
   test('comes as it is now where its owner has changed it meanwhile, with what was typed', async () => {
     const formId = await createForm({ fields: [allFields[0], allFields[5]] });
-    await using visited = await visit(formId, options);
+    const visited = await visit(formId, options);
     const { tab, faults } = visited;
     const renamed = [allFields[0], { type: 'textarea', label: 'What else?' }];
     await own.call('PATCH', `/api/qr/forms/${formId}`, { fields: renamed });
@@ -329,7 +330,7 @@ describe.skipIf(browser === undefined).each([
 
   test('stores once what is sent by a double click', async () => {
     const formId = await createForm({ fields: [allFields[0]] });
-    await using visited = await visit(formId, options);
+    const visited = await visit(formId, options);
     const { tab } = visited;
     await tab.getByLabel('Your name').fill('Ann');
     await waitAMinute(tab, formId);
@@ -344,7 +345,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
 
   test('waits for whoever is faster than the least time', async () => {
     const formId = await createForm(oneField);
-    await using visited = await visit(formId);
+    const visited = await visit(formId);
     const { tab } = visited;
     await tab.getByLabel('Your name').fill('Ann');
     await tab.keyboard.press('Enter');
@@ -354,7 +355,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
 
   test('keeps everything where there is no connection, and sends it when there is one', async () => {
     const formId = await createForm(oneField);
-    await using visited = await visit(formId);
+    const visited = await visit(formId);
     const { tab } = visited;
     await tab.getByLabel('Your name').fill('Ann');
     await waitAMinute(tab, formId);
@@ -372,7 +373,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
 
   test('sends other answers from a page that was sent before, after the browser’s way back', async () => {
     const formId = await createForm(oneField);
-    await using visited = await visit(formId);
+    const visited = await visit(formId);
     const { tab } = visited;
     await tab.getByLabel('Your name').fill('Ann');
     await waitAMinute(tab, formId);
@@ -387,7 +388,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
 
   test('says that a form takes no more answers where it was paused meanwhile', async () => {
     const formId = await createForm(oneField);
-    await using visited = await visit(formId);
+    const visited = await visit(formId);
     const { tab } = visited;
     await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'paused' });
     await tab.getByLabel('Your name').fill('Ann');

@@ -197,12 +197,15 @@ describe('one page stores one submission', () => {
   test('however often, and to whichever control plane, it is sent at once', async () => {
     const formId = await createForm();
     const token = shownToken(formId);
-    const responses = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        send(formId, ann, { ...inBrowser, token, url: index % 2 ? plane.url : other.url }),
-      ),
+    // A busy machine that has no connection in time answers 503: its visitor sends it again.
+    const sendUntilHeard = async (url: string): Promise<number> => {
+      const { status } = await send(formId, ann, { ...inBrowser, token, url });
+      return status === 503 ? sendUntilHeard(url) : status;
+    };
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => sendUntilHeard(index % 2 ? plane.url : other.url)),
     );
-    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(303));
+    expect(statuses).toEqual(Array(12).fill(303));
     const { form, submissions } = await submissionsOf(formId);
     expect([submissions.length, form.submissionCount]).toEqual([1, 1]);
   });
