@@ -39,10 +39,18 @@ const hostileMenu: MenuContent = {
   socials: [{ id: 'b', platform: 'custom', url: 'javascript:window.hit=1', label: evil }],
 };
 
+/** Names that are wider than a phone's navigation, and narrower than a link of it may be. */
+const withLongSections = (menu: MenuContent): MenuContent => ({
+  ...menu,
+  sections: menu.sections.map((section) => ({ ...section, name: `${section.name} `.repeat(4).trim() })),
+});
+
 const contents: Readonly<Record<string, MenuContent>> = {
   ...menuSamples,
   largest: largestMenu,
   hostile: hostileMenu,
+  wide: withLongSections(usualMenu),
+  wideArabic: withLongSections(menuSamples.arabic!),
 };
 
 const render = (content: MenuContent, query: URLSearchParams) =>
@@ -200,6 +208,44 @@ const chooseAndLook = (chosen: readonly number[]): string => `(() => {
 })()`;
 
 describe.skipIf(!browser)('with the script', () => {
+  test('a menu opens at its top with the focus on nothing, in a window that its filter is below, too', async () => {
+    const { tab } = await open('/usual', { viewport: { width: 360, height: 480 } });
+    expect(await tab.locator('#close').getAttribute('hidden')).toBe(null);
+    // Events that the script's start has queued come before the second frame.
+    await tab.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+    );
+    expect(await tab.evaluate('[document.activeElement.localName, scrollY]')).toEqual(['body', 0]);
+  });
+
+  test.each(['wide', 'wideArabic'])('%s: a section with a longer name than its bar shows its beginning', async (path) => {
+    const { tab } = await open(`/${path}`);
+    await expect.poll(() => tab.locator('nav [aria-current]').count()).toBe(1);
+    const before = await tab.evaluate(`(() => {
+      const nav = document.querySelector('.bar nav');
+      const [box, frame] = [nav.querySelector('a').getBoundingClientRect(), nav.getBoundingClientRect()];
+      return { isWider: box.width > frame.width, start: document.dir === 'rtl' ? box.right - frame.right : box.left - frame.left };
+    })()`);
+    expect(before).toEqual({ isWider: true, start: 0 });
+  });
+
+  test('the sheet offers to clear a filter while there is one, and the ring of its first button is whole', async () => {
+    const { tab } = await open('/usual');
+    await sheetButton(tab).press('Enter');
+    const clear = tab.locator('.actions a');
+    expect(await clear.isVisible()).toBe(false);
+    // A ring outside of its button would be cut by the sheet, which scrolls.
+    const ring = await tab.evaluate(`(() => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
+      return [document.activeElement.id, Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)];
+    })()`);
+    expect(ring).toEqual(['close', expect.toSatisfy((reach: number) => reach <= 0)]);
+    await option(tab, 'Vegan').click();
+    await expect.poll(() => clear.isVisible()).toBe(true);
+    await clear.click();
+    await expect.poll(() => clear.isVisible()).toBe(false);
+  });
+
   test('each choice filters at once and is announced; the address is kept, and Back leads out of the menu', async () => {
     const visit = await open('/elsewhere');
     const { tab, faults } = visit;

@@ -109,7 +109,8 @@ const startFilter = () => {
   };
 
   const startSheet = () => {
-    sheet.close();
+    // Without an event, which would come once there is a listener, and take the focus and the page down to the button.
+    sheet.open = false;
     details.open = false;
     byId('close').hidden = false;
     summary.addEventListener('click', (event) => {

@@ -23,9 +23,12 @@ const startSections = () => {
     return shown.findLast(({ section }) => section.getBoundingClientRect().top <= line) ?? shown[0];
   };
 
+  /** In the middle; of a link that is wider than the navigation its beginning is shown. */
   const keepInView = ({ link }) => {
     const [box, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
-    nav.scrollBy({ left: box.left + box.width / 2 - (frame.left + frame.width / 2) });
+    const half = Math.min(box.width, frame.width) / 2;
+    const middle = document.dir === 'rtl' ? box.right - half : box.left + half;
+    nav.scrollBy({ left: middle - (frame.left + frame.width / 2) });
   };
 
   const mark = () => {
