@@ -218,16 +218,19 @@ describe.skipIf(!browser)('with the script', () => {
     expect(await tab.evaluate('[document.activeElement.localName, scrollY]')).toEqual(['body', 0]);
   });
 
-  test.each(['wide', 'wideArabic'])('%s: a section with a longer name than its bar shows its beginning', async (path) => {
-    const { tab } = await open(`/${path}`);
-    await expect.poll(() => tab.locator('nav [aria-current]').count()).toBe(1);
-    const before = await tab.evaluate(`(() => {
+  test.each(['wide', 'wideArabic'])(
+    '%s: a section with a longer name than its bar shows its beginning',
+    async (path) => {
+      const { tab } = await open(`/${path}`);
+      await expect.poll(() => tab.locator('nav [aria-current]').count()).toBe(1);
+      const before = await tab.evaluate(`(() => {
       const nav = document.querySelector('.bar nav');
       const [box, frame] = [nav.querySelector('a').getBoundingClientRect(), nav.getBoundingClientRect()];
       return { isWider: box.width > frame.width, start: document.dir === 'rtl' ? box.right - frame.right : box.left - frame.left };
     })()`);
-    expect(before).toEqual({ isWider: true, start: 0 });
-  });
+      expect(before).toEqual({ isWider: true, start: 0 });
+    },
+  );
 
   test('the sheet offers to clear a filter while there is one, and the ring of its first button is whole', async () => {
     const { tab } = await open('/usual');
