@@ -62,6 +62,20 @@ describe('a Waymark-Idempotency-Key', () => {
     expect(answer.body).toMatchObject({ error: expect.stringContaining('Idempotency-Key') });
   });
 
+  test('takes a body whose fields are in another order for the same up to 64 KB, and for another beyond', async () => {
+    const rule = {
+      condition: { device: ['mobile'] },
+      destination: `https://example.com/${'x'.repeat(2_000)}`,
+    };
+    const statusesOf = async (key: string, rules: number) => {
+      const fields = { ...body, routingRules: Array.from({ length: rules }, () => rule) };
+      const reordered = Object.fromEntries(Object.entries(fields).toReversed());
+      return [await post(own, key, fields), await post(own, key, reordered)].map(({ status }) => status);
+    };
+    expect(await statusesOf('small order', 30)).toEqual([201, 201]);
+    expect(await statusesOf('large order', 33)).toEqual([201, 422]);
+  });
+
   test('is the workspace’s own', async () => {
     const other = await plane.workspace();
     const [mine, theirs] = [await post(own, 'shared'), await post(other, 'shared')];

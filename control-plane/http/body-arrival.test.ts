@@ -11,7 +11,7 @@ import { formBytesMax, readMultipartBody } from './multipart.ts';
 
 const megabyte = 2 ** 20;
 const windowMs = 400;
-const json = { bytesMax: 25 * megabyte, partsMax: 10 };
+const json = { bytesMax: 25 * megabyte, partsMax: 10, fieldsMax: 10 };
 const form = { fileBytesMax: 10 * megabyte, fieldBytesMax: 1_000, fieldsMax: 2 };
 const largeBodies = createLargeBodies(windowMs);
 /** With a window that is long enough for a body that a busy machine hands on late. */

@@ -18,43 +18,53 @@ export interface BodyLimit extends ShapeLimit {
   rowBytesMax?: number;
 }
 
+/** Of one code with everything: 50 rules of 15 fields, 50 variants, a style and its data; and of a form with 50 fields. */
+const fieldsMax = 3_000;
+
 const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /** Bounds of bodies. Each operation declares one of these; a larger body is never parsed. */
 export const bodyLimits = {
   /** Fields and short texts. */
-  small: { bytesMax: 256 * kilobyte, partsMax: 2_000 },
+  small: { bytesMax: 256 * kilobyte, partsMax: 2_000, fieldsMax },
   /** One code with everything: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
-  code: { bytesMax: 4 * megabyte, partsMax: 50_000 },
+  code: { bytesMax: 4 * megabyte, partsMax: 50_000, fieldsMax },
   /**
-   * A thousand rows, each with 50 rules: 760,000 parts; and each no larger than the body of one code. What is larger than a megabyte
+   * A thousand rows, each with 50 rules: 760,000 parts; and each no larger than the body of one code. What is larger than 64 KB
    * is parsed some rows at a time (json-rows.ts). large-bodies.ts bounds how many are held at once.
    */
-  bulk: { bytesMax: 25 * megabyte, partsMax: 1_000_000, rowBytesMax: 4 * megabyte },
+  bulk: {
+    bytesMax: 25 * megabyte,
+    partsMax: 1_000_000,
+    fieldsMax,
+    ofRows: true,
+    rowBytesMax: 4 * megabyte,
+  },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
-  page: { bytesMax: 512 * kilobyte, partsMax: 2_000 },
+  page: { bytesMax: 512 * kilobyte, partsMax: 2_000, fieldsMax },
   /** 50 links with the longest URLs and titles, each character an escape: 1.2 MB. */
-  gs1Entry: { bytesMax: 2 * megabyte, partsMax: 10_000 },
+  gs1Entry: { bytesMax: 2 * megabyte, partsMax: 10_000, fieldsMax },
   /** 50 fields with 100 options each. */
-  form: { bytesMax: 4 * megabyte, partsMax: 20_000 },
+  form: { bytesMax: 4 * megabyte, partsMax: 20_000, fieldsMax },
   /**
    * 1,000 items with every field at its limit, and 100 long tags each, or 360 short ones: 770,000 parts. Large ones are read in a thread;
    * what is left to the event loop, copies of some megabytes, takes it 10 to 40 ms each.
    */
-  menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000 },
+  menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000, fieldsMax: 200_000 },
   /** A picture of 5 MB in base64, whose slashes may be escaped. To read and check it holds the event loop up for 35 ms. */
   image: {
     bytesMax: 8 * megabyte,
     partsMax: 20,
+    fieldsMax,
     file: { field: 'dataUrl', bytesMax: landingImageBytesMax },
   },
   /** One code without a key: a logo of 1 MB, and nothing that is stored. */
-  publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000 },
+  publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000, fieldsMax },
   /** A verification: more than any item and signature take, with every character escaped. A redirector checks it. */
-  serial: { bytesMax: serialBodyBytesMax, partsMax: 2_000 },
+  serial: { bytesMax: serialBodyBytesMax, partsMax: 2_000, fieldsMax },
   /** An event of a payment provider: 256 KB at most by its own word, and an invoice with ten lines has some 2,000 parts. */
-  paymentEvent: { bytesMax: megabyte, partsMax: 50_000 },
+  paymentEvent: { bytesMax: megabyte, partsMax: 50_000, fieldsMax: 25_000 },
 } as const satisfies Record<string, BodyLimit>;
 
 /** `256 KB`, `2 MB` */
@@ -95,8 +105,8 @@ export const jsonTextOf = async (bytes: Buffer, limit: BodyLimit): Promise<JsonT
 export const readJsonText = async (request: IncomingMessage, limit: BodyLimit): Promise<JsonText> =>
   jsonTextOf(await readJsonBytes(request, limit), limit);
 
-/** A body up to this size is parsed at once: that takes some three milliseconds. */
-const atOnceBytesMax = megabyte;
+/** Rows up to this size are parsed at once. */
+const atOnceBytesMax = 64 * kilobyte;
 
 const isParsedInSteps = (bytes: Buffer, { rowBytesMax }: BodyLimit): boolean =>
   rowBytesMax !== undefined && bytes.length > atOnceBytesMax;

@@ -15,7 +15,7 @@ const finish = <Result>(steps: Generator<void, Result>): { value: Result; pauses
 
 /** The rows of a body, or the refusal; and how often others were served meanwhile. */
 const rowsOf = (bytes: Buffer, rowBytesMax = megabyte) => {
-  const shape = finish(shapeSteps(bytes, { partsMax: 1_000_000 }));
+  const shape = finish(shapeSteps(bytes, { partsMax: 1_000_000, fieldsMax: 3_000, ofRows: true }));
   if (!beginsAsRows(bytes, shape.value.begin)) return { shapePauses: shape.pauses };
   const parse = (some: Buffer, place: string) => parseJson(some, ` (${place})`);
   try {
@@ -72,6 +72,15 @@ test('24 MB of rows are looked at and parsed in many steps; so is what is refuse
   expect(rowsOf(Buffer.from('[1')).refusal).toBe(
     'The body is not valid JSON (it ends before its array does)',
   );
+});
+
+test('rows whose fields all have names of their own are parsed few together: their parser takes long for each name', () => {
+  const rowOf = (at: number) => `{${Array.from({ length: 300 }, (_, n) => `"k${n}z${at}":0`).join(',')}}`;
+  const { rows, rowPauses } = rowsOf(
+    Buffer.from(`[${Array.from({ length: 300 }, (_, at) => rowOf(at)).join(',')}]`),
+  );
+  expect(rows).toHaveLength(300);
+  expect(rowPauses).toBe(300);
 });
 
 test.each([

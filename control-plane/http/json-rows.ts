@@ -8,6 +8,8 @@ import { afterBlanks, type JsonShape } from './json-shape.ts';
 /** Rows that are parsed together. Many empty ones are dearer than their bytes say. */
 const togetherBytes = 64 * 1024;
 const togetherRows = 1_000;
+/** Some milliseconds, if each has a name of its own. A row may have more. */
+const togetherFields = 500;
 
 const opening = 0x5b;
 const closing = 0x5d;
@@ -46,7 +48,7 @@ export function* rowSteps(
   { rowBytesMax, rowSizeText, parse }: RowsOptions,
 ): Generator<void, unknown[]> {
   const end = yield* requireWhole(bytes, shape);
-  const { begin, cuts } = shape;
+  const { begin, cuts, fieldsBefore } = shape;
   if (cuts.length === 0 && (yield* afterBlanks(bytes, begin + 1)) === end) return [];
   const rows: unknown[] = [];
   for (let row = 0, from = begin + 1; row <= cuts.length; ) {
@@ -56,7 +58,12 @@ export function* rowSteps(
       const next = cuts[row] ?? end;
       if (next - to > rowBytesMax)
         throw new ClientError('BODY_TOO_LARGE', `rows[${row}] must not be larger than ${rowSizeText}`);
-      if (row > first && (next - from > togetherBytes || row - first === togetherRows)) break;
+      const fields = (fieldsBefore[row] ?? shape.fields) - (fieldsBefore[first - 1] ?? 0);
+      if (
+        row > first &&
+        (next - from > togetherBytes || row - first === togetherRows || fields > togetherFields)
+      )
+        break;
       to = next;
       row++;
     } while (row <= cuts.length);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
-import { checkJsonShape, depthMax } from './json-shape.ts';
+import { checkJsonShape, depthMax, type ShapeLimit } from './json-shape.ts';
 
-const refusalOf = (text: string, partsMax = 1_000): string | undefined => {
+const refusalOf = (text: string, partsMax = 1_000, limit: Partial<ShapeLimit> = {}): string | undefined => {
   try {
-    checkJsonShape(Buffer.from(text), { partsMax });
+    checkJsonShape(Buffer.from(text), { partsMax, fieldsMax: partsMax, ...limit });
     return undefined;
   } catch (error) {
     if (error instanceof ClientError) return `${error.code} ${error.message}`;
@@ -50,6 +50,24 @@ test.each([
   expect(refusalOf(text, parts - 1)).toBe(
     `INVALID_REQUEST The body must not have more than ${parts - 1} fields, values and entries`,
   );
+});
+
+test('a text has at most so many fields, at whatever depth; an array of rows in each of them, and the row is named', () => {
+  const fields = (count: number) =>
+    `{"a:":[{${Array.from({ length: count - 1 }, (_, n) => `"${n}:":${n}`).join(',')}}]}`;
+  const [whole, ofRows] = [{ fieldsMax: 5 }, { fieldsMax: 5, ofRows: true }];
+  expect(refusalOf(fields(5), 1e9, whole)).toBeUndefined();
+  expect(refusalOf(fields(6), 1e9, whole)).toBe('INVALID_REQUEST The body must not have more than 5 fields');
+  const rows = (...counts: number[]) => ` [${counts.map(fields).join(', ')}]`;
+  expect(refusalOf(rows(5, 5, 5), 1e9, ofRows)).toBeUndefined();
+  expect(refusalOf(rows(5, 5, 5), 1e9, whole)).toBe(
+    'INVALID_REQUEST The body must not have more than 5 fields',
+  );
+  expect(refusalOf(rows(5, 5, 6), 1e9, ofRows)).toBe(
+    'INVALID_REQUEST rows[2] must not have more than 5 fields',
+  );
+  // What is no array of rows is one text.
+  expect(refusalOf(fields(6), 1e9, ofRows)).toBe('INVALID_REQUEST The body must not have more than 5 fields');
 });
 
 test.each([

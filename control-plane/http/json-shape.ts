@@ -1,6 +1,6 @@
 /**
  * How much structure a JSON text has, found without building it: a megabyte of `[` or of `{},` costs its parser a hundred
- * times what a megabyte of text costs.
+ * times what a megabyte of text costs, and one of fields whose names all differ costs it, and what sorts or checks them, a second.
  */
 import { ClientError } from '#shared/errors.ts';
 
@@ -10,11 +10,16 @@ export const depthMax = 32;
 export interface ShapeLimit {
   /** Names, strings, objects, arrays and commas, all together. */
   partsMax: number;
+  /** Of an array, this holds for each of its values, its rows. */
+  fieldsMax: number;
+  /** The text is an array of rows. */
+  ofRows?: boolean;
 }
 
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
+const opening = 0x5b;
 const colon = 0x3a;
 const underscore = 0x5f;
 
@@ -64,6 +69,10 @@ export interface JsonShape {
   end: number | undefined;
   /** The commas right inside of it. */
   cuts: number[];
+  /** The fields before each of these commas, at whatever depth. */
+  fieldsBefore: number[];
+  /** All of them. */
+  fields: number;
 }
 
 const tooDeep = (): ClientError =>
@@ -74,6 +83,9 @@ const tooManyParts = (partsMax: number): ClientError =>
     'INVALID_REQUEST',
     `The body must not have more than ${partsMax} fields, values and entries`,
   );
+
+const tooManyFields = (what: string, fieldsMax: number): ClientError =>
+  new ClientError('INVALID_REQUEST', `${what} must not have more than ${fieldsMax} fields`);
 
 const protoName = (at: number): ClientError =>
   new ClientError(
@@ -97,13 +109,19 @@ export const beginSteps = (bytes: Buffer): Generator<void, number> =>
 /**
  * Looks at a text; it yields after each millisecond or so.
  * @param bytes JSON, or what claims to be
- * @throws {ClientError} INVALID_REQUEST where it is nested too deep, has too many parts, or a field that is named `__proto__`
+ * @throws {ClientError} INVALID_REQUEST where it is nested too deep, has too many parts or fields, or a field that is named `__proto__`
  */
-export function* shapeSteps(bytes: Buffer, { partsMax }: ShapeLimit): Generator<void, JsonShape> {
+export function* shapeSteps(
+  bytes: Buffer,
+  { partsMax, fieldsMax, ofRows = false }: ShapeLimit,
+): Generator<void, JsonShape> {
   const begin = yield* beginSteps(bytes);
-  const shape: JsonShape = { begin, end: undefined, cuts: [] };
+  const shape: JsonShape = { begin, end: undefined, cuts: [], fieldsBefore: [], fields: 0 };
+  const { cuts, fieldsBefore } = shape;
+  const countsRows = ofRows && bytes[begin] === opening;
   let depth = 0;
   let parts = 0;
+  let fieldsBeforeRow = 0;
   let pauseAt = bytesAtOnce;
   for (let at = shape.begin; at < bytes.length; at++) {
     const byte = bytes[at]!;
@@ -116,7 +134,14 @@ export function* shapeSteps(bytes: Buffer, { partsMax }: ShapeLimit): Generator<
       if (--depth === 0) shape.end ??= at;
     } else if (byte === comma) {
       parts++;
-      if (depth === 1) shape.cuts.push(at);
+      if (depth === 1) {
+        cuts.push(at);
+        fieldsBefore.push(shape.fields);
+        if (countsRows) fieldsBeforeRow = shape.fields;
+      }
+    } else if (byte === colon) {
+      if (++shape.fields - fieldsBeforeRow > fieldsMax)
+        throw tooManyFields(countsRows ? `rows[${cuts.length}]` : 'The body', fieldsMax);
     } else if (byte === quote) {
       const end = yield* endOfString(bytes, at);
       parts++;

@@ -296,8 +296,8 @@ const readInPlace = (
     .then(({ body, fingerprint }) => ({ value: body, isChecked: true, fingerprint: () => fingerprint }));
 };
 
-/** Larger bodies are told apart by their bytes: to sort the keys of 25 MB would hold everybody up. */
-const sortedBytesMax = 4 * 2 ** 20;
+/** Larger bodies are told apart by their bytes: to sort the names of a megabyte may hold everybody up for half a second. */
+const sortedBytesMax = 64 * 2 ** 10;
 
 const digestedAtOnce = 2 ** 20;
 

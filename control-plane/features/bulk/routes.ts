@@ -6,7 +6,7 @@ import { type Operation, operation } from '../../http/operation.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { requireLooks } from './create/looks.ts';
 import { type BulkRowSchema, bulkDocs, bulkResultDocs, readBulkDocs } from './docs.ts';
-import { readCallRows } from './engine/call-rows.ts';
+import { readCallRows, withoutUid } from './engine/call-rows.ts';
 import type { KindName } from './engine/kind.ts';
 import { progressOf } from './engine/progress.ts';
 import type { FetchResult } from './engine/results.ts';
@@ -48,7 +48,7 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
           principal,
           create,
           kind: 'create',
-          rows: rows.map(({ uid, row: { uid: _, ...row } }) => ({ uid, body: row })),
+          rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
           quota: 'dynamicQr',
           check: () => requireLooks(kits, principal.workspaceId, rows),
           locationOf,

@@ -12,6 +12,9 @@ export interface CallRow {
   row: Readonly<Record<string, unknown>>;
 }
 
+/** What was sent for a row beside its name. */
+export const withoutUid = ({ uid: _, ...rest }: CallRow['row']): Record<string, unknown> => rest;
+
 const refuse = (message: string): never => {
   throw new ClientError('INVALID_REQUEST', message);
 };

@@ -99,7 +99,7 @@ const submitRows = async (workspaceId: string, rows: Body[]): Promise<string> =>
     principal,
     create,
     kind: 'create',
-    rows: rows.map((each, n) => ({ uid: `row ${n}`, body: each })),
+    rows: rows.map((each, n) => ({ uid: `row ${n}`, bodyOf: () => each })),
     locationOf: (id) => id,
   });
   return (body as { bulkId: string }).bulkId;

@@ -9,7 +9,7 @@ import { type Operation, operation, type Reply } from '../../../http/operation.t
 import type { Storage } from '../../../storage/storage.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import { requireLooks } from '../create/looks.ts';
-import { readCallRows } from '../engine/call-rows.ts';
+import { readCallRows, withoutUid } from '../engine/call-rows.ts';
 import type { KindName } from '../engine/kind.ts';
 import { progressOf } from '../engine/progress.ts';
 import { findOperation, pathOfKind, type StoredOperation } from '../engine/store/operations.ts';
@@ -101,7 +101,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
           principal,
           create,
           kind: 'generate',
-          rows: rows.map(({ uid, row: { uid: _, ...given } }) => ({ uid, body: given })),
+          rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
           options: { pixels, keptBytesMax: keptBytesMax[principal.terms.plan] },
           // Not before: a call that comes again is answered as the first time, though its codes are larger now.
           async check() {

@@ -45,13 +45,15 @@ const createUidOf = () => {
   };
 };
 
-const submitted = (uid: string, body: ReplaceRow): SubmittedRow => ({ uid, body });
+const submitted = (uid: string, body: ReplaceRow): SubmittedRow => ({ uid, bodyOf: () => body });
+
+const updateOf = ({ uid: _, id, ...update }: CallRow['row']): ReplaceRow => ({ id: String(id), update });
 
 /** A null takes the brand kit out of the look: there is no kit to look for. */
-const withoutCleared = ({ uid, row }: CallRow): CallRow => {
-  const { brandKitId, ...others } = row;
-  return { uid, row: brandKitId === null ? others : row };
-};
+const lookOf = ({ uid, row: { preset, brandKitId } }: CallRow): CallRow => ({
+  uid,
+  row: { preset, brandKitId: brandKitId ?? undefined },
+});
 
 type Caller = Pick<Submission, 'principal' | 'create'>;
 
@@ -66,8 +68,8 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
     const { workspaceId } = caller.principal;
     return submitReplace(
       caller,
-      rows.map(({ uid, row: { uid: _, id, ...update } }) => submitted(uid, { id: String(id), update })),
-      { check: () => requireLooks(kits, workspaceId, rows.map(withoutCleared)) },
+      rows.map(({ uid, row }) => ({ uid, bodyOf: () => updateOf(row) })),
+      { check: () => requireLooks(kits, workspaceId, rows.map(lookOf)) },
     );
   };
 

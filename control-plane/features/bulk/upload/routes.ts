@@ -80,7 +80,7 @@ const createUpload =
       principal,
       create,
       kind: 'create',
-      rows: read.valid.map(({ uid, body }) => ({ uid, body })),
+      rows: read.valid.map(({ uid, body }) => ({ uid, bodyOf: () => body })),
       quota: 'dynamicQr',
       locationOf,
       fields: reportOf(sheet, read, true),

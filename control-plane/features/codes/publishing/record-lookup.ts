@@ -24,7 +24,7 @@ const idsMax = 1_000;
 /** Ids whose versions are asked for at once: one statement of some milliseconds. */
 const versionsMax = 2_000;
 /** A comma or quote for each id, and room for the name of the field. */
-const versionsBodyLimit: BodyLimit = { bytesMax: 32 * 2 ** 10, partsMax: 10 };
+const versionsBodyLimit: BodyLimit = { bytesMax: 32 * 2 ** 10, partsMax: 10, fieldsMax: 10 };
 const versionsBody = z.strictObject({ ids: boundedText(versionsBodyLimit.bytesMax) });
 
 /** @throws {ClientError} INVALID_REQUEST */
