@@ -59,10 +59,10 @@ const keepBody = (res: HttpResponse): (() => void) => {
   };
   return () => {
     isKeeping = false;
+    // A paused connection answers nothing. Who takes the body may pause it again.
+    if (isPaused) res.resume();
     for (const { chunk, isLast } of kept) take(chunk, isLast);
     kept = [];
-    // A paused connection answers nothing.
-    if (isPaused) res.resume();
   };
 };
 

@@ -3,8 +3,10 @@
  * elsewhere than uWebSockets.js does: behind such a server they smuggle a second request (RFC 9112, section 11.2).
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { wantsPage } from '#shared/wants-page.ts';
 import { type Answer, answers, pageOf } from '../pages/index.ts';
+import { defer } from './deferred-request.ts';
 import type { Handler } from './handler.ts';
 import { Reply } from './reply.ts';
 import type { ReadHeaders } from './visit-headers.ts';
@@ -30,11 +32,42 @@ export const refuse = (res: HttpResponse, req: HttpRequest, answer: Answer): voi
   setImmediate(() => reply.send(page));
 };
 
-/** Handles only requests whose end is at one place. @param handle must not throw */
+/** Makes whatever is answered close the connection, and say so. */
+const closeWithAnswer = (res: HttpResponse): void => {
+  const { end, write } = res;
+  let hasBegun = false;
+  res.end = (body) => end.call(res, body, true);
+  // uWebSockets.js leaves the connection open if an answer is given the length of a body that it does not have.
+  res.endWithoutBody = () => end.call(res, undefined, true);
+  res.write = (chunk) => {
+    if (!hasBegun) res.writeHeader('Connection', 'close');
+    hasBegun = true;
+    return write.call(res, chunk);
+  };
+};
+
+/**
+ * Handles a request as the last of its connection: as in `refuse`, after uWebSockets.js has looked at all that has arrived. A further
+ * request among that ends the connection, and neither is handled.
+ */
+const handleAsLast = (res: HttpResponse, req: HttpRequest, handle: Handler): void => {
+  closeWithAnswer(res);
+  defer(res, req, nextTurn(), () => handle);
+};
+
+/**
+ * Handles only requests whose end is at one place. Chunks are not shown here, and uWebSockets.js reads some that others refuse or read
+ * in another way (any two bytes for a CRLF, a blank behind a size): where they end is sure only if nothing is read behind them.
+ * @param handle must not throw
+ */
 export const unlessAmbiguous =
   (headersOf: ReadHeaders, handle: Handler): Handler =>
-  (res, req) =>
-    headersOf(req).isFramed ? handle(res, req) : refuse(res, req, answers.ambiguousLength);
+  (res, req) => {
+    const { isFramed, isCoded } = headersOf(req);
+    if (!isFramed) refuse(res, req, answers.ambiguousLength);
+    else if (isCoded) handleAsLast(res, req, handle);
+    else handle(res, req);
+  };
 
 /** Handles only requests whose method has the form of one, and not CONNECT, which cannot be passed on. @param handle must not throw */
 export const unlessBadMethod =

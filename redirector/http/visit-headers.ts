@@ -19,6 +19,8 @@ export interface VisitHeaders extends HeaderReader {
   readonly country: string;
   /** Whether the end of the body can be found in one place only. */
   readonly isFramed: boolean;
+  /** Whether it has a Transfer-Encoding. */
+  readonly isCoded: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ class VisitedHeaders implements VisitHeaders {
   forwardedFor = '';
   country = '';
   isFramed = true;
+  isCoded = false;
   private lengths = 0;
   private userAgent = '';
   private referer = '';
@@ -49,6 +52,7 @@ class VisitedHeaders implements VisitHeaders {
     this.forwardedFor = '';
     this.country = '';
     this.isFramed = true;
+    this.isCoded = false;
     this.lengths = 0;
     this.userAgent = '';
     this.referer = '';
@@ -69,7 +73,7 @@ class VisitedHeaders implements VisitHeaders {
     else if (name === 'x-moz') this.xMoz ||= value;
     else if (name === 'x-purpose') this.xPurpose ||= value;
     else if (name === 'content-length') this.takeLength(/^\d+$/.test(value));
-    else if (name === 'transfer-encoding') this.takeLength(/^\s*chunked\s*$/i.test(value));
+    else if (name === 'transfer-encoding') this.takeCoding(/^\s*chunked\s*$/i.test(value));
     if (name === this.countryHeader) this.country = value;
   }
 
@@ -77,6 +81,11 @@ class VisitedHeaders implements VisitHeaders {
   private takeLength(isRead: boolean): void {
     this.lengths++;
     if (!isRead || this.lengths > 1) this.isFramed = false;
+  }
+
+  private takeCoding(isRead: boolean): void {
+    this.isCoded = true;
+    this.takeLength(isRead);
   }
 
   getHeader(name: string): string {
