@@ -264,6 +264,27 @@ describe('work that takes long', () => {
     expect(await reservationsOf(workspace)).toBe(0);
   });
 
+  test('is not stored if its quota was given back before it was done', async () => {
+    const workspace = await limited(5);
+    const lock = await plane.pool.connect();
+    await lock.query('BEGIN; LOCK TABLE codes IN SHARE ROW EXCLUSIVE MODE');
+    const creating = workspace.call('POST', '/api/qr/codes', long);
+    await expect.poll(() => reservationsOf(workspace)).toBe(1);
+    await plane.pool.query(
+      `UPDATE quota_reservations SET held_until = now() - interval '1 s' WHERE subscription_id = $1`,
+      [workspace.subscriptionId],
+    );
+    await sweep();
+    await expect.poll(() => reservationsOf(workspace)).toBe(0);
+    await lock.query('COMMIT');
+    lock.release();
+    expect(await creating).toMatchObject({
+      status: 503,
+      body: { error: 'The request took too long; nothing was created. Try again' },
+    });
+    expect([await codesOf(workspace), await usedBy(workspace)]).toEqual([0, 0]);
+  });
+
   test('while it is held, its quota is not given back', async () => {
     const workspace = await limited(5);
     await plane.pool.query(

@@ -366,6 +366,17 @@ test('a change that arrives while an older version is being read wins', async ()
   expect(held('a')).toMatchObject(record('a', 2));
 });
 
+test('a change that arrives while a newer version is being read does not take its place', async () => {
+  const { cache, resolver, held } = setUp();
+  cache.records.set('a', record('a', 5));
+  cache.delayMs = 10;
+  const loading = resolver.load('a');
+  await sleep(5);
+  resolver.apply(record('a', 3));
+  expect(await loading).toMatchObject(record('a', 5));
+  expect(held('a')).toMatchObject(record('a', 5));
+});
+
 test('a source that is behind does not take a held record back to an older version', async () => {
   const { cache, clock, resolver, held } = setUp();
   cache.records.set('a', record('a', 2));

@@ -110,6 +110,15 @@ test('a change replaces what is held, also while it is being loaded, and an olde
   expect(store.held('batch_a')).toEqual(batch('batch_a', 4));
 });
 
+test('an older change that arrives while a newer document is being read does not take its place', async () => {
+  const { store, truth } = start();
+  truth.documents.set('batch_a', batch('batch_a', 5));
+  const loading = store.load('batch_a');
+  store.applyDocument('batch_a', serializeDocument(batch('batch_a', 3)));
+  expect(await loading).toEqual(batch('batch_a', 5));
+  expect(store.held('batch_a')).toEqual(batch('batch_a', 5));
+});
+
 test('an older document that a source has does not take the place of what is held', async () => {
   const { store, truth, clock } = start();
   truth.documents.set('batch_a', batch('batch_a', 2));

@@ -177,6 +177,18 @@ test('the line of a process that has left does not come back, also once Redis is
   expect(await folders()).toEqual(['a']);
 });
 
+test('a line that was written and removed in one millisecond stays removed once an older copy of Redis has it', async () => {
+  const { membership } = await join(living('a'));
+  await membership.beat();
+  const atMs = Date.now() - 1000;
+  await redis.hset('redirectors', 'b', `${atMs} 9999999999999 0`);
+  await membership.beat();
+  await redis.flushdb();
+  await redis.hset('redirectors', 'b', `${atMs} ${atMs - 60_000} 1`);
+  await membership.beat();
+  expect(await folders()).toEqual(['a']);
+});
+
 test('a line that an older copy of Redis lacks is written back, and the hash is not complete at once', async () => {
   const server = await startTestRedis();
   const own = createRedis(server.url, { name: 'test', commandTimeoutMs: 30_000 }, logger);

@@ -85,6 +85,10 @@ describe('the signature', () => {
       });
     }
     expect(await stored()).toBe(before);
+    // Of two times the last is the signed one.
+    const twoTimes = `t=${nowSeconds()},${sign(payload, webhookSecret, nowSeconds() + 86_400)}`;
+    expect((await post(payload, twoTimes)).status).toBe(400);
+    expect(await stored()).toBe(before);
     expect((await post(payload, sign(payload, newSecret, nowSeconds() + 200))).status).toBe(200);
   });
 
