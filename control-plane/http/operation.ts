@@ -150,7 +150,9 @@ export interface OperationDocs {
   /** By status: refusals beyond those that follow from the declaration (key, plan, query, body, path). */
   refusals?: Record<number, string>;
   /** By status: bodies of refusals, where the usual example is none of this operation's. */
-  refusalExamples?: Record<number, { error: string; code: string }>;
+  refusalExamples?: Record<number, { error: string; code: string; [more: string]: unknown }>;
+  /** By status: the schema of a refusal that says more than others do. */
+  refusalSchemas?: Record<number, z.ZodType>;
   /** A cause of 429 beyond those that follow from the declaration. */
   furtherLimit?: string;
 }

@@ -297,7 +297,7 @@ const refusal = (
     content: {
       ...(hasErrorPage(operation) && { 'text/html': {} }),
       'application/json': {
-        schema: errorSchema,
+        schema: operation.docs.refusalSchemas?.[status] ?? errorSchema,
         ...(example && { example }),
       },
     },

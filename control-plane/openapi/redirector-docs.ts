@@ -33,8 +33,12 @@ const shown = z.union([
   ),
   z.object(
     described(
-      { encrypted: z.enum(encryptionTypes), jwe: ownText() },
-      { encrypted: 'What opens it.', jwe: 'The sealed payload (RFC 7516).' },
+      { encrypted: z.enum(encryptionTypes), dataType: z.enum(dataTypes), jwe: ownText() },
+      {
+        encrypted: 'What opens it.',
+        dataType: 'What was sealed.',
+        jwe: 'The sealed payload (RFC 7516).',
+      },
     ),
   ),
   z.object(

@@ -59,6 +59,8 @@ export interface TestControlPlane extends Closeable {
   url: string;
   /** By default on Enterprise, without its rate: tests send more in a second than it allows. */
   workspace(options?: WorkspaceOptions): Promise<Workspace>;
+  /** What the plane says of itself; answers to `call` and `callWith` are held against it. */
+  contract: Contract;
   /** Calls the API with any key, or with none. */
   callWith(apiKey: string | undefined): Call;
   /** Calls the internal listener, with its token. */
@@ -135,6 +137,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     databaseUrl,
     pool,
     url,
+    contract,
     callWith,
     internal: caller(`http://127.0.0.1:${plane.internalPort}`, internalToken(secretKey)),
     internalUrl: `http://127.0.0.1:${plane.internalPort}`,

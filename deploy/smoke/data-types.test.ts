@@ -11,7 +11,7 @@ import { isStructured } from '#schemas/api/payloads.ts';
 import { resultOf, submitted } from '../../control-plane/features/bulk/testing/calls.ts';
 import { generated, zipOf } from '../../control-plane/features/bulk/testing/generate-calls.ts';
 import { dataColumns } from '../../control-plane/features/bulk/upload/columns.ts';
-import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
+import { type Answer, secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { encodeForm } from '../../control-plane/testing/form.ts';
 import { phone, startTestRedirector } from '../../redirector/testing/redirector.ts';
 import { decodeQr } from '../testing/decode.ts';
@@ -22,8 +22,24 @@ const waymark = await startTestRedirector({
   REDIS_URL: plane.redisUrl,
   CLICKHOUSE_URL: plane.clickhouseUrl,
   SECRET_KEY: secretKey,
+  CONTROL_PLANE_URL: plane.url,
   CONTROL_PLANE_INTERNAL_URL: plane.internalUrl,
 });
+
+/** Asks the origin of the codes as a program on a phone does. Each answer has to be one that the document allows. */
+const askedOf = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+  const headers = { 'user-agent': phone, accept: 'application/json', ...init.headers };
+  const response = await fetch(waymark.url + path, { redirect: 'manual', ...init, headers });
+  const text = await response.text();
+  const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(text) : text,
+  };
+  plane.contract.checkPublic(init.method ?? 'GET', path, answer);
+  return answer;
+};
 
 interface Sample {
   /** As text that is stored as it is. */
@@ -97,10 +113,12 @@ const ok = async (method: string, path: string, body?: unknown): Promise<unknown
   return answer.body;
 };
 
+const patient = { timeout: 20_000 };
+
 /** What a phone gets once the code is known everywhere. */
 const scan = async (id: string, accept: string) => {
   const init = { headers: { 'user-agent': phone, accept }, redirect: 'manual' } as const;
-  await expect.poll(async () => (await waymark.scan(id, init)).status, { timeout: 20_000 }).toBeLessThan(400);
+  await expect.poll(async () => (await waymark.scan(id, init)).status, patient).toBeLessThan(400);
   return waymark.scan(id, init);
 };
 
@@ -113,7 +131,7 @@ const scansShow = async (id: string, dataType: DataType): Promise<void> => {
   ]);
   if (shown === undefined) return;
   expect(await page.text()).toContain(shown);
-  expect(await (await scan(id, 'application/json')).json()).toEqual({ dataType, data: text });
+  expect(await askedOf(`/r/${id}`)).toMatchObject({ status: 200, body: { dataType, data: text } });
 };
 
 /** In the page that opens it. */
@@ -180,6 +198,7 @@ test.each(dataTypes)(
         maxPBES2Count: 600_000,
       });
       expect(Buffer.from(plaintext).toString()).toBe(text);
+      expect((await askedOf(`/r/${code.id}`)).body).toEqual({ encrypted: type, dataType, jwe: jweIn(page) });
       const explained = codeExplanation.parse(await ok('GET', `/api/qr/codes/${code.id}/explain`));
       expect(explained.decision.kind).toBe('encrypted');
     }
@@ -227,3 +246,64 @@ test.each(dataTypes)(
     );
   },
 );
+
+/** Without the token of a page. */
+const sentForm = {
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: 'x=1',
+};
+
+test('every answer to a program at the origin of the codes is one that the document allows', async () => {
+  const known = async (body: object): Promise<string> => {
+    const { id } = await own.createCode(body);
+    const path = `/r/${id}`;
+    await expect.poll(async () => (await askedOf(path, { method: 'HEAD' })).status, patient).not.toBe(404);
+    return path;
+  };
+  const statusOf = async (path: string, init?: RequestInit) => (await askedOf(path, init)).status;
+  const opened = (password: string): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
+  const locked = await known({ dataType: 'text', data: 'Hi', secure: ['password'], password: passphrase });
+  expect(await statusOf(locked)).toBe(401);
+  expect(await statusOf(locked, opened('wrong'))).toBe(401);
+  expect(await statusOf(locked, opened(passphrase))).toBe(200);
+  const capped = await known({ maxScans: 1 });
+  expect([await statusOf(capped), await statusOf(capped)]).toEqual([302, 410]);
+  expect(await statusOf(capped, opened('x'))).toBe(405);
+  const app = { ios: { url: 'myapp://offer', appStoreUrl: 'https://apps.apple.com/app/id1' } };
+  expect(await statusOf(await known({ deepLinkConfig: app }))).toBe(200);
+  await ok('POST', '/api/qr/gs1/entries', {
+    path: '/01/09506000134352',
+    itemDescription: 'Rice',
+    links: [{ linkType: 'gs1:pip', href: 'https://example.com/rice', title: 'Rice' }],
+  });
+  await expect.poll(() => statusOf('/01/09506000134352'), patient).toBe(307);
+  for (const [status, path] of [
+    [200, '/01/09506000134352?linkType=linkset'],
+    [404, '/01/09506000134352?linkType=gs1:recipeInfo'],
+    [404, '/01/09506000140445'],
+    [400, '/01/09506000140446'],
+    [200, '/.well-known/gs1resolver'],
+    [200, '/.well-known/assetlinks.json'],
+    [200, '/.well-known/apple-app-site-association'],
+    [404, '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV'],
+    [404, '/r/zzzzzzzzz'],
+    [404, '/p/none'],
+    [404, '/m/none'],
+    [404, '/f/none'],
+  ] as const)
+    expect([path, await statusOf(path)]).toEqual([path, status]);
+  const { formId } = (await ok('POST', '/api/qr/forms', {
+    name: 'Contact',
+    fields: [{ id: 'email', type: 'email', label: 'E-mail' }],
+  })) as { formId: string };
+  expect(await statusOf('/f/none', sentForm)).toBe(404);
+  expect(await askedOf(`/f/${formId}`, sentForm)).toMatchObject({
+    status: 422,
+    body: { token: expect.any(String) },
+  });
+});

@@ -63,3 +63,43 @@ export const submissionList = z.object({
 export const formSent = z.object({
   location: ownText().meta({ description: 'Where browsers go on to: relative to the form, or a URL.' }),
 });
+
+/** The answer to a form that was not stored: an error, with what another try needs. */
+export const formRefused = z
+  .object(
+    described(
+      {
+        error: ownText().min(1),
+        code: ownText(),
+        token: ownText().optional(),
+        notice: ownText().optional(),
+        faults: z
+          .array(
+            z.object(
+              described(
+                { field: ownText(), label: ownText(), message: ownText() },
+                {
+                  field: 'The id of the field.',
+                  label: 'Its label.',
+                  message: 'What is wrong, in the language of the form.',
+                },
+              ),
+            ),
+          )
+          .optional(),
+        unknownFields: z.array(ownText()).optional(),
+        retryAfterMs: z.int().optional(),
+      },
+      {
+        error: 'Why nothing was stored.',
+        code: 'For programs; further codes may come.',
+        token: 'The `_token` of another try. Absent while the form itself cannot be read.',
+        notice:
+          'The same in words for the visitor, in the language of the form; absent where `faults` say it.',
+        faults: 'What is wrong, field by field; absent where nothing is wrong with the values.',
+        unknownFields: 'Fields that were sent and that the form does not have; absent where there are none.',
+        retryAfterMs: 'Milliseconds after which `token` works; 0 or absent where it works at once.',
+      },
+    ),
+  )
+  .meta({ id: 'FormRefused' });

@@ -1,6 +1,9 @@
 /** The documentation of the form's own POST. */
-import { formSent } from '#schemas/api/submissions.ts';
+import { formRefused, formSent } from '#schemas/api/submissions.ts';
 import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+import { formWordsOf } from '../page/words/index.ts';
+
+const token = 'mftkv3q1.Zm9yZXZlcg…';
 
 export const submitFormDocs: OperationDocs = {
   id: 'submitForm',
@@ -17,7 +20,7 @@ export const submitFormDocs: OperationDocs = {
   requestExamples: {
     contact: {
       summary: 'A contact form',
-      value: { 'f.name': 'Ann O’Neil', 'f.email': 'ann@example.com', _token: 'mftkv3q1.Zm9yZXZlcg…' },
+      value: { 'f.name': 'Ann O’Neil', 'f.email': 'ann@example.com', _token: token },
     },
   },
   responses: {
@@ -40,10 +43,19 @@ export const submitFormDocs: OperationDocs = {
     422: 'Values are refused, or the page was shown too short or too long a time ago: `faults` says why, field by field, and `token` is for another try',
     503: 'The form’s workspace has stored as much as it may, or the database is away: nothing is stored, and everything that was typed is in the page',
   },
+  refusalSchemas: { 409: formRefused, 422: formRefused, 503: formRefused },
   refusalExamples: {
     409: {
       error: 'The page of this _token has stored other values; send the form again with the one given here',
       code: 'CONFLICT',
+      token,
+      notice: formWordsOf.en.notices.used,
+    },
+    422: {
+      error: 'Some values are refused: see faults',
+      code: 'UNPROCESSABLE',
+      token,
+      faults: [{ field: 'email', label: 'E-mail', message: formWordsOf.en.faults.email }],
     },
   },
 };

@@ -54,11 +54,18 @@ const valuesOf = async (formId: string) =>
   (await submissionsOf(formId)).submissions.map(({ values }) => values);
 
 const ann: Values = { email: 'ann@example.com', note: 'Hello' };
-const send = (
+/** Each answer has to be one that the document allows. */
+const send = async (
   formId: string,
   values: Values = ann,
   { token = shownToken(formId), url = plane.url, ...headers }: Record<string, string> = inBrowser,
-) => post(url, formId, encoded(values, { _token: token }), headers);
+) => {
+  const response = await post(url, formId, encoded(values, { _token: token }), headers);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const body: unknown = isJson ? await response.clone().json() : undefined;
+  plane.contract.check('POST', `/f/${formId}`, { status: response.status, headers: response.headers, body });
+  return response;
+};
 
 const page = async (response: Response): Promise<string> => {
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
