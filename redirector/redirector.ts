@@ -570,8 +570,6 @@ const openHttp10 = async (
       ...passthroughOptions,
       upstreamUrl: `http://127.0.0.1:${await server.listenForOwn(ownToken)}`,
       token: ownToken,
-      // All of a proxy's clients are one here; the server tells them apart.
-      perClientMax: passthroughOptions.concurrentMax,
     }),
     logger,
   });

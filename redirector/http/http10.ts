@@ -3,11 +3,13 @@
  * to the server of the same process, so that a scan over either version is handled alike. Connections to the public port
  * cost nothing for it.
  *
- * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and speaks HTTP/1.1 as well.
+ * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and speaks HTTP/1.1 as well. One client has 64
+ * requests under way here, scans among them; a further one is refused in the step that reads it.
  */
 import type http from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { errorStatus } from '#shared/errors.ts';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -19,9 +21,12 @@ import {
   headerLines,
   type StrictServerOptions,
 } from '#shared/strict-server.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import { fullAnswer, pageOf } from '../pages/index.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
-import type { Exchange, Header } from './exchange.ts';
-import { answerThrough, createPassthroughWarning, type Passthrough } from './passthrough.ts';
+import { networkText } from '../visitor/client-network.ts';
+import { drainedBytesMax, type Exchange, type Header } from './exchange.ts';
+import { answerThrough, createPassthroughWarning, noRoom, type Passthrough } from './passthrough.ts';
 import { headBytesMax } from './request-head.ts';
 
 export interface Http10Options {
@@ -44,6 +49,26 @@ const limits: StrictServerOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** How large the body of a request is by its own word; Infinity where it does not say, 0 without a body. */
+const announcedBytes = ({ headers }: http.IncomingMessage): number =>
+  'transfer-encoding' in headers ? Infinity : Number(headers['content-length'] ?? 0);
+
+const sendWhole = (
+  response: http.ServerResponse,
+  status: number,
+  headers: readonly Header[],
+  body: Buffer,
+): void => {
+  response.writeHead(status, [...headers.flat(), 'content-length', String(body.length)]).end(body);
+};
+
+/** Answers that there is no room, with a page that was made before. */
+const refuse = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+  const { headers, body } = pageOf(fullAnswer, wantsPage(request.headers.accept ?? ''));
+  if (announcedBytes(request) > drainedBytesMax) response.shouldKeepAlive = false;
+  sendWhole(response, errorStatus.UNAVAILABLE, headers, body);
+};
+
 /** The request as an exchange; it must be answered by `send` or `stream`. */
 const exchangeOf = (
   request: http.IncomingMessage,
@@ -52,20 +77,16 @@ const exchangeOf = (
 ): Exchange => {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const hasBody =
-    'transfer-encoding' in request.headers || (request.headers['content-length'] ?? '0') !== '0';
   return {
     method: request.method ?? 'GET',
     target,
     headers,
     signal: gone.signal,
-    body: hasBody ? request : undefined,
+    body: announcedBytes(request) > 0 ? request : undefined,
     get answered() {
       return response.headersSent;
     },
-    send(status: number, answerHeaders: Header[], body: Buffer) {
-      response.writeHead(status, answerHeaders.flat()).end(body);
-    },
+    send: (status, answerHeaders, body) => sendWhole(response, status, answerHeaders, body),
     async stream(status: number, answerHeaders: Header[], body: Readable) {
       response.writeHead(status, answerHeaders.flat());
       await pipeline(body, response);
@@ -81,7 +102,7 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
 
   /** Whether the peer's proxy headers are trusted. */
   const isByProxy = (peer: string): boolean => {
-    const address = parseAddress(peer);
+    const address = clientAddresses.hasProxies ? parseAddress(peer) : undefined;
     return address !== undefined && clientAddresses.isTrustedProxy(new Uint8Array(address.toByteArray()));
   };
 
@@ -92,16 +113,25 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     return [...(byProxy ? lines : []), peer].join(',');
   };
 
+  /** Counts as one client: the network of the client that a trusted proxy names, or of the peer. */
+  const networkOf = (chain: string): string => {
+    const client = clientAddresses.ofForwardedFor(chain);
+    return client ? networkText(client.networkHigh, client.networkLow) : chain;
+  };
+
   const handle = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     const peer = request.socket.remoteAddress ?? '';
     const byProxy = isByProxy(peer);
     const sent = headerLines(request.rawHeaders);
-    const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
-    const addressed = addressedIn(request.url ?? '/', headers);
-    const exchange = exchangeOf(request, response, addressed);
     const chain = chainOf(peer, byProxy, sent);
-    // The server that gets the request tells a proxy's clients apart.
-    void answerThrough(passthrough, exchange, { address: chain, network: chain }, warn);
+    const network = networkOf(chain);
+    if (!passthrough.admits(network, announcedBytes(request) > 0)) {
+      warn(noRoom, request.url ?? '/');
+      return refuse(request, response);
+    }
+    const headers = byProxy ? sent : sent.filter(([name]) => name !== countryHeader);
+    const exchange = exchangeOf(request, response, addressedIn(request.url ?? '/', headers));
+    void answerThrough(passthrough, exchange, { address: chain, network }, warn);
   };
 
   const server = createStrictServer(limits, handle);

@@ -3,15 +3,17 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { statusesOf } from '#shared/testing/malformed-requests.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile, freePort } from '../../deploy/testing/index.ts';
 import { passthroughOptions } from '../capacities.ts';
 import { startTestRedirector } from '../testing/redirector.ts';
 
-const waymark = await startTestRedirector();
+const waymark = await startTestRedirector({ REDIRECTOR_HTTP10_PORT: String(await freePort()) });
 await waymark.connected();
+const { port, http10Port } = waymark.config.redirector;
 
-const connect = async (): Promise<net.Socket> => {
-  const socket = net.connect(waymark.config.redirector.port, '127.0.0.1');
+/** @param from an address of this machine */
+const connect = async (to = port, from = '127.0.0.1'): Promise<net.Socket> => {
+  const socket = net.connect({ port: to, host: '127.0.0.1', localAddress: from });
   socket.on('error', () => undefined);
   afterFile(() => socket.destroy());
   await once(socket, 'connect');
@@ -24,19 +26,19 @@ const unfinished = (path: string, bytes: number): string =>
 /** The first answer on a connection. */
 const answerOn = async (socket: net.Socket): Promise<string> => String((await once(socket, 'data'))[0]);
 
+const statusOfRead = async (...to: Parameters<typeof connect>): Promise<string[]> => {
+  const socket = await connect(...to);
+  socket.write('GET /p/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  const answer = await answerOn(socket);
+  socket.destroy();
+  return statusesOf(answer);
+};
+
 /** Posts without an end, as many as wait for their body; each of them is answered 408 in the end. */
-const takeAllPlaces = async (): Promise<void> => {
+const takeAllPlaces = async (...to: Parameters<typeof connect>): Promise<void> => {
   const { perClientMax } = passthroughOptions;
-  for (let count = 0; count < perClientMax; count++) (await connect()).write(unfinished('/f/x', 1000));
-  await expect
-    .poll(async () => {
-      const socket = await connect();
-      socket.write('GET /p/x HTTP/1.1\r\nHost: x\r\n\r\n');
-      const answer = await answerOn(socket);
-      socket.destroy();
-      return statusesOf(answer);
-    })
-    .toEqual(['503']);
+  for (let count = 0; count < perClientMax; count++) (await connect(...to)).write(unfinished('/f/x', 1000));
+  await expect.poll(() => statusOfRead(...to)).toEqual(['503']);
 };
 
 /** Requests that were taken over to be passed on. */
@@ -61,4 +63,22 @@ test('a request beyond those that an address may have is refused before anything
   expect(await answerOn(large)).toMatch(/\r\nconnection: close\r\n/i);
   await closed;
   expect(await takenOver()).toBe(before);
+});
+
+test('so it is on the port for HTTP/1.0, where another address has its own places', async () => {
+  const [busy, other] = ['127.0.0.5', '127.0.0.6'];
+  await takeAllPlaces(http10Port, busy);
+  const before = await takenOver();
+  const small = await connect(http10Port, busy);
+  small.write(unfinished('/f/x', 1000));
+  const refused = await answerOn(small);
+  expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"error":"Too many requests at once","code":"UNAVAILABLE"\}$/s);
+  expect(refused).toMatch(/\r\nretry-after: 1\r\n/i);
+  const large = await connect(http10Port, busy);
+  const closed = once(large, 'close');
+  large.write(unfinished('/f/x', 2 ** 21));
+  expect(await answerOn(large)).toMatch(/\r\nconnection: close\r\n/i);
+  await closed;
+  expect(await takenOver()).toBe(before);
+  expect(await statusOfRead(http10Port, other)).toEqual(['200']);
 });
