@@ -6,6 +6,7 @@ import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
+import { takingTurns } from './body-turns.ts';
 import { beginsAsRows, rowSteps } from './json-rows.ts';
 import { beginSteps, type JsonShape, type ShapeLimit, shapeSteps } from './json-shape.ts';
 import { inSteps } from './steps.ts';
@@ -212,27 +213,6 @@ export const readBytes = async (
     turns.end();
   }
   return inSteps(joinSteps(chunks));
-};
-
-/** What of a body is taken before others are served: Node takes up to 2 MB at once, which is 10 to 20 ms of work. */
-const turnBytes = 256 * kilobyte;
-
-/** Reads a body so that others have their turns. @returns told of each part of it, and of its end */
-const takingTurns = (request: IncomingMessage): { arrived(bytes: number): void; end(): void } => {
-  let taken = 0;
-  let isReading = true;
-  return {
-    arrived(bytes) {
-      taken += bytes;
-      if (taken < turnBytes) return;
-      taken = 0;
-      request.pause();
-      setImmediate(() => isReading && request.resume());
-    },
-    end() {
-      isReading = false;
-    },
-  };
 };
 
 /** Fresh memory is slow at first: to join 24 MB at once takes 4 to 140 ms, by the machine. A chunk has 64 KB at most. */

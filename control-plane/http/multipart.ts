@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import { sizeText } from './body.ts';
+import { takingTurns } from './body-turns.ts';
 
 export interface MultipartLimit {
   /** Of the one file. */
@@ -25,22 +26,57 @@ const linesBytesMax = 64 * 1024;
 export const formBytesMax = ({ fileBytesMax, fieldBytesMax, fieldsMax }: MultipartLimit): number =>
   fileBytesMax + fieldsMax * fieldBytesMax + linesBytesMax;
 
-/** A file of a form. */
+/** A file of a form. It is in parts: fresh memory is slow, and to join ten megabytes held everybody up. */
 export class UploadedFile {
   /** As the client calls it; it says nothing about the content. */
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly parts: readonly Buffer[];
+  readonly #sha256: string;
 
-  constructor(name: string, bytes: Buffer) {
+  constructor(name: string, parts: readonly Buffer[], sha256: string) {
     this.name = name;
-    this.bytes = bytes;
+    this.parts = parts;
+    this.#sha256 = sha256;
   }
 
   /** A file is equal to another one with its bytes, also for idempotency keys. */
   toJSON(): { sha256: string } {
-    return { sha256: createHash('sha256').update(this.bytes).digest('base64url') };
+    return { sha256: this.#sha256 };
   }
 }
+
+/** The size of each part of a file but the last one. */
+const partBytes = 64 * 1024;
+
+/** Collects a file while it arrives: a form can bring it byte by byte, and no chunk of what was received is kept. */
+const createCollector = () => {
+  const digest = createHash('sha256');
+  const parts: Buffer[] = [];
+  let part = Buffer.allocUnsafe(0);
+  let used = 0;
+  const endPart = (): void => {
+    if (used === 0) return;
+    const ended = part.subarray(0, used);
+    digest.update(ended);
+    parts.push(ended);
+    used = 0;
+  };
+  return {
+    add(chunk: Buffer): void {
+      for (let at = 0; at < chunk.length; ) {
+        if (used === 0) part = Buffer.allocUnsafeSlow(partBytes);
+        const copied = chunk.copy(part, used, at);
+        at += copied;
+        used += copied;
+        if (used === partBytes) endPart();
+      }
+    },
+    end(name: string): UploadedFile {
+      endPart();
+      return new UploadedFile(name, parts, digest.digest('base64url'));
+    },
+  };
+};
 
 /** A field of a form that is a file. */
 export const uploadedFile = z
@@ -114,14 +150,14 @@ const followParts = (
     else put(name, value);
   });
   parser.on('file', (name, stream, fileName) => {
-    const chunks: Buffer[] = [];
+    const file = createCollector();
     files++;
     if (files > 1) fail(refuse('The form must have one file; given: more than one'));
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('data', file.add);
     stream.on('limit', () => fail(tooLargeFile(name, limit.fileBytesMax)));
     stream.on('error', (cause: Error) => fail(unreadable(cause)));
     stream.on('end', () => {
-      if (!stream.truncated) put(name, new UploadedFile(fileName ?? '', Buffer.concat(chunks)));
+      if (!stream.truncated) put(name, file.end(fileName ?? ''));
     });
   });
   for (const bound of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
@@ -142,19 +178,28 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
     throw tooLargeFile('file', limit.fileBytesMax);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const fields = followParts(parser, limit, reject);
+  const turns = takingTurns(request);
+  const onData = (chunk: Buffer): void => {
+    // All that is written is parsed in this turn: to wait for the parser would end the pause between two turns.
+    parser.write(chunk);
+    turns.arrived(chunk.length);
+  };
+  const onEnd = (): void => {
+    parser.end();
+  };
   // It also closes when all of it has arrived.
   const onClose = (): void => {
     if (!request.complete) reject(unreadable('the connection was closed'));
   };
   parser.on('error', (cause) => reject(unreadable(cause)));
   parser.on('finish', resolve);
-  request.on('error', reject).on('close', onClose);
-  request.pipe(parser);
+  request.on('error', reject).on('close', onClose).on('data', onData).on('end', onEnd);
   try {
     await promise;
   } finally {
+    turns.end();
     // With a refusal nothing more is read; Node discards the rest of the body when the answer has been sent.
-    request.unpipe(parser).off('error', reject).off('close', onClose);
+    request.off('error', reject).off('close', onClose).off('data', onData).off('end', onEnd).pause();
   }
   return Object.fromEntries(fields);
 };

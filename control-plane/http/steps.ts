@@ -20,3 +20,13 @@ export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<R
     endMs = performance.now() + stepMs;
   }
 };
+
+/** For long work that waits itself: it asks after each short part, and when some milliseconds are over everybody else is served. */
+export const createPause = (): (() => Promise<void>) => {
+  let endMs = performance.now() + stepMs;
+  return async () => {
+    if (performance.now() < endMs) return;
+    await others();
+    endMs = performance.now() + stepMs;
+  };
+};

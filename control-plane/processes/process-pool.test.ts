@@ -22,11 +22,11 @@ const createPool = async (code: string, start = '') => {
       return true;
     };
     ${start}
-    answerTasks(async (task) => { ${code} });
+    answerTasks(async (task, { parts, say }) => { ${code} });
   `;
   const file = path.join(folder, 'program.mjs');
   await writeFile(file, program);
-  const pool = createProcessPool<string, string>({
+  const pool = createProcessPool<string, string, string>({
     file: pathToFileURL(file),
     processesMax: 1,
     taskMsMax: 60_000,
@@ -43,7 +43,7 @@ const createPool = async (code: string, start = '') => {
 describe('a process', () => {
   test('that ends while it starts is no fault of the task: another one is started', async () => {
     const { run } = await createPool(`return task;`, `if (once('start')) process.exit(1);`);
-    expect(await run('a', 'tenant')).toEqual({ kind: 'answered', answer: 'a' });
+    expect(await run('a', 'tenant')).toMatchObject({ kind: 'answered', answer: 'a' });
   });
 
   test('that cannot start is told as such, and not as an end of the task', async () => {
@@ -77,4 +77,16 @@ describe('a process', () => {
       expect(pids()).toEqual([]);
     },
   );
+});
+
+test('a task has bytes that are handed over in parts, and an answer that comes in parts; they are of this task alone', async () => {
+  const { run } = await createPool(
+    `for (const part of parts) await say(Buffer.from(part).toString() + task);
+    if (once('whole')) process.abort();
+    return String(parts.length);`,
+  );
+  const parts = ['a', 'b'].map((text) => Buffer.from(text));
+  expect(await run('1', 'tenant', parts)).toEqual({ kind: 'answered', answer: '2', some: ['a1', 'b1'] });
+  expect(await run('2', 'tenant', parts.slice(1))).toEqual({ kind: 'answered', answer: '1', some: ['b2'] });
+  expect(await run('3', 'tenant')).toEqual({ kind: 'answered', answer: '0', some: [] });
 });

@@ -3,6 +3,7 @@
  * that it waits for, and the libraries of all threads share one process and its few threads for files and names.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setImmediate as others } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ClientError } from '#shared/errors.ts';
 import {
@@ -38,8 +39,8 @@ export interface ProcessPoolOptions {
  * How a task ended. `late`: it took too long. `ended`: neither its process nor a fresh one after it survived the task. `killed`:
  * somebody else killed its process, which is no fault of the task.
  */
-export type ProcessOutcome<Answer> =
-  | { kind: 'answered'; answer: Answer }
+export type ProcessOutcome<Answer, Some = never> =
+  | { kind: 'answered'; answer: Answer; some: readonly Some[] }
   | { kind: 'late' }
   | { kind: 'ended'; why: string }
   | { kind: 'killed'; why: string };
@@ -84,15 +85,38 @@ const startMsMax = 20_000;
 const unavailable = (cause: unknown) =>
   new ClientError('UNAVAILABLE', 'There is no process for this; try again shortly', { cause });
 
-/** The next event of a process: a message, its end, or the end of the time. */
-const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<ProcessOutcome<Answer>> =>
+/** What a process is sent: a part of the next task's bytes, the task, or the wish for more of its answer. */
+type Sent<Task> = { part: Uint8Array } | { task: Task } | { more: true };
+/** What it says: some of an answer, and when it has heard of a wish for more the next; then the answer. */
+type Said<Answer, Some> = { some: Some } | { answer: Answer };
+
+const tell = <Task>(child: ChildProcess, sent: Sent<Task>): Promise<boolean> =>
   new Promise((resolve) => {
-    const settle = (outcome: ProcessOutcome<Answer>): void => {
+    child.send(sent, (error) => {
+      // A process that cannot be reached has ended, or is about to.
+      if (error) child.kill('SIGKILL');
+      resolve(!error);
+    });
+  });
+
+/** What is next of a process: its answer, its end, or the end of the time. */
+const outcomeOf = <Answer, Some = never>(
+  child: ChildProcess,
+  msMax: number,
+): Promise<ProcessOutcome<Answer, Some>> =>
+  new Promise((resolve) => {
+    const some: Some[] = [];
+    const settle = (outcome: ProcessOutcome<Answer, Some>): void => {
       clearTimeout(timer);
       child.off('message', onMessage).off('error', onError).off('exit', onExit);
       resolve(outcome);
     };
-    const onMessage = (answer: unknown) => settle({ kind: 'answered', answer: answer as Answer });
+    const onMessage = (message: unknown): void => {
+      const said = message as Said<Answer, Some>;
+      if ('answer' in said) return settle({ kind: 'answered', answer: said.answer, some });
+      some.push(said.some);
+      void tell(child, { more: true });
+    };
     const onError = (error: Error) => settle({ kind: 'ended', why: error.message });
     const onExit = (code: number | null, signal: string | null) =>
       settle({
@@ -103,13 +127,14 @@ const outcomeOf = <Answer>(child: ChildProcess, msMax: number): Promise<ProcessO
     child.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
 
-export interface ProcessPool<Task, Answer> {
+export interface ProcessPool<Task, Answer, Some = never> {
   /**
    * @param tenant whose turn it takes: a tenant with long tasks keeps another waiting for one task at most
+   * @param parts bytes of the task, which are handed over one after the other: each is short work
    * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many tasks wait, when this one has
    *   waited too long, or when no process starts
    */
-  run(task: Task, tenant: Tenant): Promise<ProcessOutcome<Answer>>;
+  run(task: Task, tenant: Tenant, parts?: readonly Uint8Array[]): Promise<ProcessOutcome<Answer, Some>>;
   /** Tasks that run, and that wait. */
   load(): { running: number; waiting: number };
   /** The ids of the processes that run. */
@@ -118,7 +143,9 @@ export interface ProcessPool<Task, Answer> {
   close(): void;
 }
 
-export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> => {
+export const createProcessPool = <Task, Answer, Some = never>(
+  options: ProcessPoolOptions,
+): ProcessPool<Task, Answer, Some> => {
   const { processesMax: runningMax, taskMsMax, ...line } = options;
   const gate = createFairGate({ runningMax, ...line });
   const idle: ChildProcess[] = [];
@@ -170,28 +197,40 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
     return startReady(triesLeft - 1);
   };
 
-  const runOn = async (child: ChildProcess, task: Task): Promise<ProcessOutcome<Answer>> => {
-    const outcome = outcomeOf<Answer>(child, taskMsMax);
-    child.send({ task }, (error) => {
-      // A process that cannot be reached has ended, or is about to.
-      if (error) child.kill('SIGKILL');
-    });
+  const handOver = async (child: ChildProcess, task: Task, parts: readonly Uint8Array[]): Promise<void> => {
+    for (const part of parts) {
+      if (!(await tell(child, { part }))) return;
+      await others();
+    }
+    await tell(child, { task });
+  };
+
+  const runOn = async (
+    child: ChildProcess,
+    task: Task,
+    parts: readonly Uint8Array[],
+  ): Promise<ProcessOutcome<Answer, Some>> => {
+    const outcome = outcomeOf<Answer, Some>(child, taskMsMax);
+    void handOver(child, task, parts);
     const settled = await outcome;
     if (settled.kind === 'answered' && !closed) rest(child);
     else end(child);
     return settled;
   };
 
-  const runTask = async (task: Task): Promise<ProcessOutcome<Answer>> => {
+  const runTask = async (
+    task: Task,
+    parts: readonly Uint8Array[] = [],
+  ): Promise<ProcessOutcome<Answer, Some>> => {
     if (closed) throw unavailable('closed');
     const rested = idle.pop();
-    const outcome = await runOn(rested ? wake(rested) : await startReady(), task);
+    const outcome = await runOn(rested ? wake(rested) : await startReady(), task, parts);
     // The process may have lacked what earlier tasks left it, or the machine had: a fresh one tells that from a fault of the task.
-    return outcome.kind === 'ended' ? runOn(await startReady(), task) : outcome;
+    return outcome.kind === 'ended' ? runOn(await startReady(), task, parts) : outcome;
   };
 
   return {
-    run: (task, tenant) => gate.pass({ tenant, cost: 1 }, () => runTask(task)),
+    run: (task, tenant, parts) => gate.pass({ tenant, cost: 1 }, () => runTask(task, parts)),
     load: gate.load,
     pids: () => [...living].flatMap(({ pid }) => pid ?? []),
     close() {
@@ -201,21 +240,42 @@ export const createProcessPool = <Task, Answer>(options: ProcessPoolOptions): Pr
   };
 };
 
+/** What a task has beside itself. */
+export interface TaskCall<Some> {
+  /** The bytes that were handed over before it. */
+  parts: readonly Uint8Array[];
+  /** Says some of the answer, and waits until it has been taken: each is short work for who takes it. */
+  say(some: Some): Promise<void>;
+}
+
 /**
  * The other side: answers one task after the other, and ends with the process that gives them.
  * @param warmUp work like that of a small task, before the first one: a process that has not the memory for it does not start,
  *   instead of failing at a task that is not at fault
  */
-export const answerTasks = <Task, Answer>(
-  answerTo: (task: Task) => Promise<Answer>,
+export const answerTasks = <Task, Answer, Some = never>(
+  answerTo: (task: Task, call: TaskCall<Some>) => Promise<Answer>,
   warmUp: () => Promise<unknown> = async () => undefined,
 ): void => {
-  process.on('message', async ({ task }: { task: Task }) => {
-    const answer = await answerTo(task);
-    process.send?.(answer);
+  const answer = (said: Said<unknown, Some>): void => {
+    process.send?.(said);
+  };
+  let parts: Uint8Array[] = [];
+  let taken = (): void => undefined;
+  const say = (some: Some): Promise<void> =>
+    new Promise((resolve) => {
+      taken = resolve;
+      answer({ some });
+    });
+  process.on('message', async (sent: Sent<Task>) => {
+    if ('more' in sent) return taken();
+    if ('part' in sent) return void parts.push(sent.part);
+    const call = { parts, say };
+    parts = [];
+    answer({ answer: await answerTo(sent.task, call) });
   });
   // Not exit(), which waits for libraries that may never return.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   // A rejection that is not handled ends the process.
-  void warmUp().then(() => process.send?.('ready'));
+  void warmUp().then(() => answer({ answer: 'ready' }));
 };

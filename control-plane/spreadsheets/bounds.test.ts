@@ -6,14 +6,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSpreadsheetReader, type SpreadsheetReader } from './spreadsheet-reader.ts';
 import { sheetXml, stringsXml, workbookOf, zipOf } from './testing/zip.ts';
 
-const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 2_000_000 };
+const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 2_000_000, cellCharactersMax: 100_000 };
 /** What is refused is not refused because a busy machine was slow. */
 const reader = createSpreadsheetReader({ fileMsMax: 60_000 });
 afterAll(() => reader.close());
 
-const read = (file: Buffer) => reader.read(file, bounds, 'tenant');
+const read = (file: Buffer) => reader.read([file], bounds, 'tenant');
 const refusalOf = (file: Buffer, by = reader): Promise<string> =>
-  by.read(file, bounds, 'tenant').then(
+  by.read([file], bounds, 'tenant').then(
     (spreadsheet) => `was read: ${JSON.stringify(spreadsheet).slice(0, 200)}`,
     (error: Error) => error.message,
   );
@@ -136,7 +136,7 @@ describe('a workbook', () => {
   it('that takes too long ends, and so does its process', async () => {
     const hasty = createSpreadsheetReader({ fileMsMax: 1 });
     const file = workbookOf({ content: sheetXml('<row/>'.repeat(2_000_000)) });
-    await expect(hasty.read(file, bounds, 'tenant')).rejects.toThrow('file takes too long to read');
+    await expect(hasty.read([file], bounds, 'tenant')).rejects.toThrow('file takes too long to read');
     expect(hasty.pids()).toEqual([]);
     hasty.close();
   });
@@ -146,14 +146,14 @@ it('a file whose process is killed from outside is not at fault', async () => {
   const other = createSpreadsheetReader();
   const file = Buffer.from('data\nhttps://example.com/1\n');
   try {
-    await other.read(file, bounds, 'tenant');
+    await other.read([file], bounds, 'tenant');
     const [pid] = other.pids();
     process.kill(pid!, 'SIGSTOP');
-    const reading = other.read(file, bounds, 'tenant').catch((error: unknown) => error);
+    const reading = other.read([file], bounds, 'tenant').catch((error: unknown) => error);
     await expect.poll(() => other.load().running).toBe(1);
     process.kill(pid!, 'SIGKILL');
     expect(await reading).toMatchObject({ code: 'UNAVAILABLE' });
-    expect((await other.read(file, bounds, 'tenant')).rows.length).toBe(2);
+    expect((await other.read([file], bounds, 'tenant')).rows.length).toBe(2);
   } finally {
     other.close();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from './read-csv.ts';
 
-const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000 };
+const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000, cellCharactersMax: 1_000_000 };
 const read = (file: Buffer | string) => readCsv(Buffer.from(file), bounds);
 const cellsOf = (file: Buffer | string) => read(file).rows.map(({ cells }) => cells);
 
@@ -101,7 +101,16 @@ describe('a CSV file is refused', () => {
       `${'x,'.repeat(50)}y\n`,
       /^must have at most 50 columns; row 1 has 51/,
     ],
-    ['with more text than the bound', 'x'.repeat(1_000_001), /^must hold at most 1000000 characters/],
+    [
+      'with more text in a cell than the bound',
+      `x,y\n1,${'x'.repeat(1_000_001)}`,
+      /^must have at most 1000000 characters in a cell; row 2 has more/,
+    ],
+    [
+      'with more text than the bound',
+      `${'x'.repeat(600_000)},${'x'.repeat(600_000)}`,
+      /^must hold at most 1000000 characters/,
+    ],
   ])('%s', (_, file, message) => {
     expect(() => read(file)).toThrow(message);
   });

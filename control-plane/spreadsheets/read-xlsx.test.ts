@@ -6,7 +6,7 @@ import { readXlsx } from './read-xlsx.ts';
 import { isCellError } from './spreadsheet.ts';
 import { sheetXml, workbookOf } from './testing/zip.ts';
 
-const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000 };
+const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000, cellCharactersMax: 1_000_000 };
 const fileOf = (name: string) => readFileSync(new URL(`./testing/${name}`, import.meta.url));
 
 const { rows, notes, format } = await readXlsx(fileOf('every-cell.xlsx'), bounds);

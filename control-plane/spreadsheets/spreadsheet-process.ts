@@ -3,22 +3,52 @@ import { answerTasks } from '../processes/process-pool.ts';
 import { kindOfFile } from './kind-of-file.ts';
 import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { type Spreadsheet, type SpreadsheetBounds, SpreadsheetRefusal } from './spreadsheet.ts';
+import {
+  type Spreadsheet,
+  type SpreadsheetBounds,
+  SpreadsheetRefusal,
+  type SpreadsheetRow,
+} from './spreadsheet.ts';
 
+/** Its file is handed over in parts. */
 export interface SpreadsheetTask {
-  file: Uint8Array;
   bounds: SpreadsheetBounds;
   /** Of columns that a header may have. */
   names: readonly string[];
 }
 
-export type SpreadsheetAnswer = { ok: true; spreadsheet: Spreadsheet } | { ok: false; message: string };
+/** The cells of all rows, one row after the other, are said before. */
+export type SpreadsheetAnswer =
+  | { ok: true; spreadsheet: Omit<Spreadsheet, 'rows'>; numbers: readonly number[] }
+  | { ok: false; message: string };
 
-answerTasks<SpreadsheetTask, SpreadsheetAnswer>(async ({ file, bounds, names }) => {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+/** Cells that are said together: to take them is a millisecond of work. */
+const togetherMax = 5_000;
+const charactersTogetherMax = 64 * 1024;
+
+function* cellsTogether(rows: readonly SpreadsheetRow[]): Generator<string[]> {
+  let some: string[] = [];
+  let characters = 0;
+  for (const { cells } of rows) {
+    for (const text of cells) {
+      some.push(text);
+      characters += text.length;
+      if (some.length < togetherMax && characters < charactersTogetherMax) continue;
+      yield some;
+      some = [];
+      characters = 0;
+    }
+  }
+  if (some.length > 0) yield some;
+}
+
+answerTasks<SpreadsheetTask, SpreadsheetAnswer, string[]>(async ({ bounds, names }, { parts, say }) => {
+  const bytes = Buffer.concat(parts);
   try {
     const isXlsx = kindOfFile(bytes) === 'xlsx';
-    return { ok: true, spreadsheet: isXlsx ? await readXlsx(bytes, bounds) : readCsv(bytes, bounds, names) };
+    const { rows, ...spreadsheet } = isXlsx ? await readXlsx(bytes, bounds) : readCsv(bytes, bounds, names);
+    for (const some of cellsTogether(rows)) await say(some);
+    return { ok: true, spreadsheet, numbers: rows.map(({ number }) => number) };
   } catch (error) {
     if (error instanceof SpreadsheetRefusal) return { ok: false, message: error.message };
     throw error;

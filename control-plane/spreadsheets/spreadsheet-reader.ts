@@ -26,6 +26,7 @@ export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 
 export interface SpreadsheetReader {
   /**
+   * @param file in parts, each of which is handed over at once
    * @param tenant whose turn it takes
    * @param names of columns that a header may have: they tell the delimiter of CSV
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is no spreadsheet, is damaged, passes the bounds, or takes too long or too
@@ -33,7 +34,7 @@ export interface SpreadsheetReader {
    *   killed the process
    */
   read(
-    file: Buffer,
+    file: readonly Buffer[],
     bounds: SpreadsheetBounds,
     tenant: Tenant,
     names?: readonly string[],
@@ -55,16 +56,24 @@ const heapBytesMax = 128 * 2 ** 20;
 const tooMuch = (what: string, cause: string): ClientError =>
   new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows, or the same rows as CSV`, { cause });
 
-const spreadsheetOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): Spreadsheet => {
+type Outcome = ProcessOutcome<SpreadsheetAnswer, string[]>;
+
+const spreadsheetOf = (outcome: Outcome): Spreadsheet => {
   if (outcome.kind === 'late') throw tooMuch('takes too long to read', 'late');
   if (outcome.kind === 'ended') throw tooMuch('takes too much memory to read', outcome.why);
   if (outcome.kind === 'killed') throw killedWhile('read the file', outcome);
-  const { answer } = outcome;
-  if (answer.ok) return answer.spreadsheet;
+  const { answer, some } = outcome;
+  if (answer.ok) {
+    const { spreadsheet, numbers } = answer;
+    const width = spreadsheet.columns.length;
+    const cells = some.flat();
+    const rows = numbers.map((number, at) => ({ number, cells: cells.slice(at * width, (at + 1) * width) }));
+    return { ...spreadsheet, rows };
+  }
   throw new ClientError('UNPROCESSABLE', `file ${answer.message}`);
 };
 
-const endOf = (outcome: ProcessOutcome<SpreadsheetAnswer>): SpreadsheetEnd => {
+const endOf = (outcome: Outcome): SpreadsheetEnd => {
   if (outcome.kind !== 'answered') return outcome.kind;
   return outcome.answer.ok ? 'read' : 'refused';
 };
@@ -74,7 +83,7 @@ export const createSpreadsheetReader = ({
   onRefused,
   onEnded = () => undefined,
 }: SpreadsheetReaderOptions = {}): SpreadsheetReader => {
-  const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer>({
+  const pool = createProcessPool<SpreadsheetTask, SpreadsheetAnswer, string[]>({
     file: new URL('./spreadsheet-process.ts', import.meta.url),
     processesMax: 2,
     taskMsMax: fileMsMax,
@@ -91,7 +100,7 @@ export const createSpreadsheetReader = ({
   });
   return {
     async read(file, bounds, tenant, names = []) {
-      const outcome = await pool.run({ file, bounds, names }, tenant);
+      const outcome = await pool.run({ bounds, names }, tenant, file);
       onEnded(endOf(outcome));
       return spreadsheetOf(outcome);
     },

@@ -25,6 +25,8 @@ export interface SpreadsheetBounds {
   columnsMax: number;
   /** UTF-16 units of all cells together: a few bytes of a workbook can stand for any amount of text. */
   charactersMax: number;
+  /** Of one cell: whoever reads the table looks at each cell at once. */
+  cellCharactersMax: number;
 }
 
 /** A file that is refused. The message begins with a verb, so that the name of its field goes before it. */

@@ -18,6 +18,7 @@ export const createTableBuilder = ({
   rowsMax,
   columnsMax,
   charactersMax,
+  cellCharactersMax,
 }: SpreadsheetBounds): TableBuilder => {
   const rows: SpreadsheetRow[] = [];
   const used = new Set<number>();
@@ -30,6 +31,8 @@ export const createTableBuilder = ({
         refuse(`must have at most ${rowsMax - 1} rows below its header; it has more: split it`);
       if (cells.length > columnsMax)
         refuse(`must have at most ${columnsMax} columns; row ${number} has ${cells.length}`);
+      if (cells.some(({ length }) => length > cellCharactersMax))
+        refuse(`must have at most ${cellCharactersMax} characters in a cell; row ${number} has more in one`);
       characters += cells.reduce((sum, { length }) => sum + length, 0);
       if (characters > charactersMax) refuse(`must hold at most ${charactersMax} characters in all cells`);
       for (const [at, text] of cells.entries()) if (text !== '') used.add(at);

@@ -5,7 +5,7 @@ import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { writeCsv, writeXlsx } from './write-spreadsheet.ts';
 
-const bounds = { rowsMax: 100, columnsMax: 30, charactersMax: 1_000_000 };
+const bounds = { rowsMax: 100, columnsMax: 30, charactersMax: 1_000_000, cellCharactersMax: 1_000_000 };
 
 /** Text as a cell keeps it: without control characters, and without blanks around it. */
 const text = fc

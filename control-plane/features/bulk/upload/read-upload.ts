@@ -2,6 +2,7 @@
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
+import { createPause } from '../../../http/steps.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import { RowRefusal } from './faults.ts';
 import { readRow } from './read-row.ts';
@@ -30,9 +31,6 @@ export interface ReadRowsOptions {
 
 /** Characters of all creates together, as of a bulk call: a logo of the whole upload is in each of them. */
 const charactersMax = 25 * 2 ** 20;
-
-/** Rows between two looks at other requests. */
-const rowsAtOnce = 20;
 
 /** Every kit is looked for once. */
 const createFrameOfKit = ({
@@ -64,8 +62,9 @@ export const readRows = async (
   if (batchStyle.brandKitId !== undefined) await frameOfKit(batchStyle.brandKitId);
   const read: ReadRows = { valid: [], invalid: [], warnings: [] };
   let characters = 0;
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await new Promise(setImmediate);
+  const pause = createPause();
+  for (const row of rows) {
+    await pause();
     try {
       const { body, warnings } = await readRow(row, { schema, batchStyle, frameOfKit, now, names });
       characters += JSON.stringify(body).length;

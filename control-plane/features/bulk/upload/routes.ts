@@ -29,6 +29,8 @@ const bounds: SpreadsheetBounds = {
   columnsMax: 100,
   // A sheet that is full of logos is better sent with their URLs.
   charactersMax: 12_000_000,
+  // More than a logo of a megabyte takes in `styleJson`, the longest of all.
+  cellCharactersMax: 2_000_000,
 };
 
 type Request = OperationRequest<{ dryRun: boolean }, UploadForm>;
@@ -71,7 +73,7 @@ const createUpload =
   async ({ principal, body: form, query: { dryRun }, create }: Request): Promise<Reply> => {
     const { workspaceId } = principal;
     const { style, mapping } = readForm(form);
-    const table = await reader.read(form.file.bytes, bounds, workspaceId, headerNames(mapping));
+    const table = await reader.read(form.file.parts, bounds, workspaceId, headerNames(mapping));
     const sheet = readSheetRows(table, { source: form.source, mapping });
     const now = new Date();
     const read = await readRows(sheet, { schema, kits, workspaceId, batchStyle: style, now });

@@ -64,6 +64,11 @@ const excessOf = (
   return [{ message: `The row has more cells than the header (${place}); ${remedy}` }];
 };
 
+/** Of a name: a hundred of a hundred kilobytes are looked at many times. */
+const nameCharactersMax = 500;
+
+const nameText = (text: string): string => text.slice(0, nameCharactersMax);
+
 /** Rows in which a header is looked for. */
 const headerRowsMax = 10;
 
@@ -72,7 +77,7 @@ const checkTitle = ({ rows }: Spreadsheet, { mapping }: HeaderOptions): void => 
   const known = new Set(headerNames(mapping).map(plain));
   const [first = 0, ...below] = rows
     .slice(0, headerRowsMax)
-    .map(({ cells }) => cells.filter((text) => known.has(plain(text))).length);
+    .map(({ cells }) => cells.filter((text) => known.has(plain(nameText(text)))).length);
   const at = below.findIndex((count) => count > 1) + 1;
   if (first === 0 && at > 0)
     refuse(`file has its header in row ${rows[at]?.number}: remove the rows above it`);
@@ -137,7 +142,8 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
     };
   }
   checkTitle(table, options);
-  const { fields, oldLinks, lossColumns, source, warnings } = readHeader(first.cells, options);
+  const header = first.cells.map(nameText);
+  const { fields, oldLinks, lossColumns, source, warnings } = readHeader(header, options);
   if (below.length === 0) refuse('file has no rows below its header');
   const read = below.map((row) => {
     const oldLink = oldLinks.map((at) => row.cells[at]).find((text) => text);
@@ -147,14 +153,14 @@ export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): Sheet
       number: row.number,
       uid: nameOf(row.number, oldLink),
       cells,
-      faults: [...excessOf(row, first.cells, table), ...lost.faults],
+      faults: [...excessOf(row, header, table), ...lost.faults],
       warnings: lost.warnings,
     };
   });
   return {
     rows: read,
-    names: namesOf(first.cells, fields),
+    names: namesOf(header, fields),
     ...(source && { source }),
-    warnings: [...notes, ...warnings, ...unnamedText(first.cells, table.columns)],
+    warnings: [...notes, ...warnings, ...unnamedText(header, table.columns)],
   };
 };

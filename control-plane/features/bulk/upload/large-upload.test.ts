@@ -1,0 +1,75 @@
+/** The largest uploads: others are served while one is received, read and checked. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import { Readable } from 'node:stream';
+import { deserialize, serialize } from 'node:v8';
+import { expect, test } from 'vitest';
+import { startTestControlPlane } from '../../../testing/control-plane.ts';
+import { encodeForm } from '../../../testing/form.ts';
+import { cpuOf, longestTurn } from '../../../testing/longest-turn.ts';
+import { uploadLimit } from './form.ts';
+
+const bytesMax = uploadLimit.fileBytesMax;
+const chunkBytes = 64 * 1024;
+
+const chunksOf = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) =>
+    bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes),
+  );
+
+const sheet = (rowCount: number, destination: string): Buffer =>
+  Buffer.from(`name,destination\n${`a,${destination}\n`.repeat(rowCount)}`);
+
+const small = sheet(2, 'https://a.example/');
+const files = {
+  'a long address in each row': sheet(490, `https://a.example/${'x'.repeat(21_000)}`),
+  'few rows with much in them': sheet(7, 'x-'.repeat(700_000)),
+  'beginnings of its boundary': Buffer.from('\r\n-'.repeat(Math.floor(bytesMax / 3))),
+};
+
+/** What it takes to join, digest and hand over such a file in one go, on this machine at this moment. */
+const atOnce = (bytes: Buffer): number =>
+  cpuOf(() => {
+    const joined = Buffer.concat(chunksOf(bytes));
+    createHash('sha256').update(joined).digest();
+    return deserialize(serialize(joined));
+  });
+
+test('nobody waits long while the largest file is received, read and checked, whatever is in it', async () => {
+  const plane = await startTestControlPlane();
+  const { apiKey } = await plane.workspace({ plan: 'business' });
+  const upload = async (file: Buffer, key: string): Promise<string> => {
+    const { headers, body } = await encodeForm({}, file);
+    const { made, turnMs } = await longestTurn(async () => {
+      const sending = http.request(`${plane.url}/api/qr/codes/bulk/upload?dryRun=true`, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          authorization: `Bearer ${apiKey}`,
+          'content-length': body.length,
+          'waymark-idempotency-key': key,
+        },
+      });
+      Readable.from(chunksOf(body)).pipe(sending);
+      const [response] = (await once(sending, 'response')) as [http.IncomingMessage];
+      return Buffer.concat(await response.toArray()).toString();
+    });
+    turns[key] = turnMs;
+    return made;
+  };
+  const turns: Record<string, number> = {};
+  await upload(small, 'warm');
+  delete turns.warm;
+  const entireMs = atOnce(files['a long address in each row']);
+  const [addresses, much, boundaries] = Object.entries(files).map(
+    ([what, file]) =>
+      () =>
+        upload(file, what),
+  );
+  expect(JSON.parse(await addresses!())).toMatchObject({ sheetRows: 490, invalid: { length: 490 } });
+  expect(await much!()).toMatch(/sheetRows":7|takes too long to read/);
+  expect(await boundaries!()).toMatch(/file must have at most 500 rows|takes too long to read/);
+  const long = Object.entries(turns).filter(([, turnMs]) => turnMs > entireMs / 2);
+  expect(long, `of ${entireMs} ms`).toEqual([]);
+});
