@@ -44,8 +44,10 @@ export const addressedIn = (url: string, headers: HeaderLine[]): Addressed => {
   return { target: target.startsWith('/') ? target : `/${target}`, headers: [['host', host], ...others] };
 };
 
-/** What is wrong with a request that Node's parser takes. */
-const faultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): string | undefined => {
+type Fault = [status: 400 | 431, message: string];
+
+/** What is wrong with the form of a request that Node's parser takes. */
+const formFaultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): string | undefined => {
   const sent = headerLines(rawHeaders);
   const { target, headers } = addressedIn(url, sent);
   const hosts = (lines: HeaderLine[]) => lines.filter(([name]) => name === 'host');
@@ -55,6 +57,14 @@ const faultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): 
   const isCoded = sent.some(([name, value]) => name === 'transfer-encoding' && !/^chunked$/i.test(value));
   if (isCoded) return requestFaults.length;
   return target.startsWith('/') ? undefined : requestFaults.form;
+};
+
+const faultOf = (request: http.IncomingMessage, headersMax: number): Fault | undefined => {
+  // Before anything is made of them.
+  if (request.rawHeaders.length / 2 > headersMax)
+    return [431, `A request must not have more than ${headersMax} headers`];
+  const fault = formFaultOf(request);
+  return fault === undefined ? undefined : [400, fault];
 };
 
 const bodyOf = (code: ErrorCode, message: string) => {
@@ -101,6 +111,8 @@ const refuseMessage = (socket: Socket, [status, code, message]: Refusal): void =
 export interface StrictServerOptions extends http.ServerOptions {
   /** Of a request line with its headers, in bytes. */
   maxHeaderSize: number;
+  /** How many headers a request may have; by default as many as there is room for. */
+  headersMax?: number;
 }
 
 /**
@@ -108,18 +120,19 @@ export interface StrictServerOptions extends http.ServerOptions {
  * @returns the server, which does not listen yet
  */
 export const createStrictServer = (
-  options: StrictServerOptions,
+  { headersMax = Number.POSITIVE_INFINITY, ...options }: StrictServerOptions,
   handle: http.RequestListener,
 ): http.Server => {
   /** Connections that end with the answer they have got. */
   const ending = new WeakSet<Socket>();
   const take: http.RequestListener = (request, response) => {
     if (ending.has(request.socket)) return;
-    const fault = faultOf(request);
+    const fault = faultOf(request, headersMax);
     if (fault === undefined) return handle(request, response);
     ending.add(request.socket);
-    const { body, headers } = bodyOf('INVALID_REQUEST', fault);
-    response.writeHead(400, headers).end(body);
+    const [status, message] = fault;
+    const { body, headers } = bodyOf('INVALID_REQUEST', message);
+    response.writeHead(status, headers).end(body);
   };
   // Without a Host the server's own answer would be empty.
   const server = http.createServer({ ...options, requireHostHeader: false }, take);

@@ -98,6 +98,23 @@ describe('a request of HTTP/1.0', () => {
     expect([long.status, long.headers.connection]).toEqual([302, 'keep-alive']);
   });
 
+  test('may have 94 headers; one with more is 431, in the shape of every other error', async () => {
+    const code = await waymark.published();
+    const asked = (count: number) =>
+      // The User-Agent is one.
+      ask(
+        'GET',
+        `/r/${code.id}`,
+        Array.from({ length: count - 1 }, (_, index) => `X-${index}: 1`),
+      );
+    expect((await asked(94)).status).toBe(302);
+    const refused = await asked(95);
+    expect([refused.status, refused.body]).toEqual([
+      431,
+      '{"error":"A request must not have more than 94 headers","code":"INVALID_REQUEST"}',
+    ]);
+  });
+
   test('HTTP/1.1 is spoken there, too; the public port refuses HTTP/1.0', async () => {
     const code = await waymark.published();
     const modern = await rawRequest({ port }, [

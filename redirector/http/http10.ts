@@ -27,7 +27,7 @@ import type { ClientAddresses } from '../visitor/client-addresses.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { drainedBytesMax, type Exchange, type Header } from './exchange.ts';
 import { answerThrough, createPassthroughWarning, noRoom, type Passthrough } from './passthrough.ts';
-import { headBytesMax } from './request-head.ts';
+import { headBytesMax, headersMax } from './request-head.ts';
 
 export interface Http10Options {
   host: string;
@@ -40,9 +40,13 @@ export interface Http10Options {
   logger: Logger;
 }
 
+/** A request is passed on with these besides its own: Host, Connection, X-Forwarded-For and the token. */
+const addedHeaders = 4;
+
 /** As of the control plane's listener; a proxy closes its idle connections itself. */
 const limits: StrictServerOptions = {
   maxHeaderSize: headBytesMax,
+  headersMax: headersMax - addedHeaders,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 75_000,

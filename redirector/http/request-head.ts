@@ -6,4 +6,7 @@
 /** Request line and headers, in bytes. */
 export const headBytesMax = 16 * 1024;
 
+/** How many headers uWebSockets.js takes: more are 431, which it answers itself. */
+export const headersMax = 98;
+
 process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(headBytesMax);
