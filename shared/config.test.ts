@@ -33,6 +33,22 @@ const refusalOf = (load: () => unknown): string[] => {
   throw new Error('nothing was refused');
 };
 
+describe('BASE_URL and QR_HOST', () => {
+  test.each([
+    [{}, 'http://localhost:3000', 'http://localhost:8080'],
+    [{ CONTROL_PLANE_PORT: '4300' }, 'http://localhost:4300', 'http://localhost:8080'],
+    [{ REDIRECTOR_PORT: '80' }, 'http://localhost:3000', 'http://localhost'],
+    [
+      { REDIRECTOR_PORT: '4380', QR_HOST: 'https://qr.example.com' },
+      'http://localhost:3000',
+      'https://qr.example.com',
+    ],
+  ])('are by default this machine’s, at the ports of %o', (env, ...origins) => {
+    const { baseUrl, qrHost } = loadSettings(env);
+    expect([baseUrl, qrHost]).toEqual(origins);
+  });
+});
+
 describe('a wrong setting is told with what was given and what is accepted', () => {
   test.each([
     ['REDIRECTOR_PORT', 'eighty', 'must be a port number, 1 to 65535; given: "eighty"'],
@@ -108,6 +124,11 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     expect(refusalOf(() => loadSettings({ TLS_CERT: 'c.pem' }))).toEqual([
       'TLS_KEY must be set where TLS_CERT is: a certificate and its key are needed; it is not set',
       'QR_HOST must begin with https:// where TLS_CERT is set; it is not set, and its default is "http://localhost:8080"',
+    ]);
+    expect(
+      refusalOf(() => loadSettings({ TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', REDIRECTOR_PORT: '443' })),
+    ).toEqual([
+      'QR_HOST must begin with https:// where TLS_CERT is set; it is not set, and its default is "http://localhost:443"',
     ]);
     const both = { TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' };
     expect(loadSettings(both).redirector.tls).toEqual({ certFile: 'c.pem', keyFile: 'k.pem' });

@@ -64,10 +64,13 @@ const environment = z.object({
   HOST: listenAddress('0.0.0.0'),
   /** The address that the internal listeners bind to. */
   INTERNAL_HOST: listenAddress('127.0.0.1'),
-  /** The public origin of the API. */
-  BASE_URL: origin('http://localhost:3000'),
-  /** The public origin of redirects and hosted pages; printed into every code. */
-  QR_HOST: origin('http://localhost:8080'),
+  /** The public origin of the API. Default: http://localhost at CONTROL_PLANE_PORT. */
+  BASE_URL: origin(),
+  /**
+   * The public origin of redirects and hosted pages; printed into every code. Default: http://localhost at REDIRECTOR_PORT. Planes on
+   * several machines need the same.
+   */
+  QR_HOST: origin(),
   /** The control plane's two listeners, for redirectors. Default: this machine, at HOST and INTERNAL_HOST. */
   CONTROL_PLANE_URL: url(/^https?$/, 'http://control-plane:3000'),
   CONTROL_PLANE_INTERNAL_URL: url(/^https?$/, 'http://control-plane:3001'),
@@ -196,8 +199,19 @@ const environment = z.object({
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+type Parsed = z.output<typeof environment>;
+
+const atPort = (port: number): string => new URL(`http://localhost:${port}`).origin;
+
+/** With the defaults that follow other variables. */
+const withOrigins = (e: Parsed) => ({
+  ...e,
+  BASE_URL: e.BASE_URL ?? atPort(e.CONTROL_PLANE_PORT),
+  QR_HOST: e.QR_HOST ?? atPort(e.REDIRECTOR_PORT),
+});
+
 /** The variables' values, with defaults applied. */
-export type Environment = z.output<typeof environment>;
+export type Environment = ReturnType<typeof withOrigins>;
 
 /** Every variable that this service reads. */
 export const variableNames = Object.keys(environment.shape);
@@ -216,7 +230,7 @@ const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
   const given = Object.fromEntries(
     variableNames.filter((name) => env[name]).map((name) => [name, env[name]]),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.transform(withOrigins).safeParse(given);
   const lines = parsed.success
     ? contradictions(parsed.data, (name) => name in given)
     : parsed.error.issues.map(({ path: [key], message }) => {

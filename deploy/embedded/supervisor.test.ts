@@ -100,7 +100,10 @@ describe('npm start', { timeout: 300_000 }, () => {
   test('starts everything, says how to use it, and a SIGTERM stops all of it', async () => {
     run = launch(env);
     await run.says('ready in');
-    expect(run.output).toMatch(/curl -s -X POST http:\/\/localhost:3000\/api\/qr\/codes .*Bearer wm_\w{32}/);
+    const { CONTROL_PLANE_PORT: apiPort, REDIRECTOR_PORT: qrPort } = env;
+    expect(run.output).toContain(`curl -s -X POST http://localhost:${apiPort}/api/qr/codes `);
+    expect(run.output).toMatch(/Bearer wm_\w{32}/);
+    expect(run.output).toMatch(new RegExp(`^redirects  http://localhost:${qrPort}$`, 'm'));
     await run.says('redirector: warning of redirector');
     expect(run.output).not.toContain('not worth showing');
     const pids = parts.map((part) => pidOf(run.output, part));

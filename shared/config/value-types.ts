@@ -29,7 +29,7 @@ export const textOf = (lengthMin: number) =>
   z.string().min(lengthMin, `must have at least ${lengthMin} characters`);
 
 /** Scheme, host and port, as RFC 6454 writes an origin. */
-export const origin = (fallback: string) =>
+export const origin = () =>
   z
     .url({
       protocol: /^https?$/,
@@ -41,7 +41,7 @@ export const origin = (fallback: string) =>
       error: 'must be an origin without a path, such as https://qr.example.com',
     })
     .transform((value) => new URL(value).origin)
-    .default(fallback);
+    .optional();
 
 /** @param example begins with one of the protocols */
 export const url = (protocol: RegExp, example: string) =>
