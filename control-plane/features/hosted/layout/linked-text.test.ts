@@ -67,9 +67,16 @@ describe('addresses in a text', () => {
 
   test('lead out as other links do', () => {
     expect(String(linkedText('https://a.example'))).toBe(
-      '<a href="https://a.example" rel="noopener nofollow ugc">https://a.example</a>',
+      '<a href="https://a.example" rel="noopener nofollow ugc" dir="ltr">https://a.example</a>',
     );
   });
+
+  test.each(['+49 30 1234567', 'a@b.example', 'https://a.example/'])(
+    'are written from left to right, in a text from right to left, too: %s',
+    (address) => {
+      expect(String(linkedText(`اتصل ${address}`))).toMatch(/ dir="ltr">/);
+    },
+  );
 
   test('leave the text as it is, and lead to http, https, mailto and tel alone', () => {
     fc.assert(

@@ -50,8 +50,9 @@ const endOf = (word: string): number => {
   return isOwn ? cut + 1 : cut;
 };
 
+/** Addresses are written from left to right: in a text from right to left a plus, or a slash at the end, would change its side. */
 const link = (href: string, text: string): Html =>
-  html`<a href="${escaped(href)}" rel="noopener nofollow ugc">${escaped(text)}</a>`;
+  html`<a href="${escaped(href)}" rel="noopener nofollow ugc" dir="ltr">${escaped(text)}</a>`;
 
 /** Digits in groups, from a plus on (E.164: 15 of them at most). */
 const phones = /(?<![\p{L}\p{N}+])\+\d[\d()./\-– \u00a0]{5,28}\d(?![\p{L}\p{N}])/u;
