@@ -6,9 +6,22 @@ import { preparePayload } from './payload.ts';
 import { updatedStyle } from './saved-style.ts';
 import type { CodeChanges, WholeCode } from './store/code.ts';
 
+/** The ways to a status that encrypted codes have, too. */
+const otherWays = {
+  active: (id: string) => `; POST /api/qr/codes/${id}/activate switches it on`,
+  inactive: (id: string) => `; DELETE /api/qr/codes/${id} switches it off`,
+} as const;
+
 /** @throws {ClientError} CONFLICT for a code that cannot be updated */
-const requireEditable = ({ encryption, complianceLocked }: WholeCode): void => {
-  if (encryption !== null) throw new ClientError('CONFLICT', 'An encrypted code cannot be updated');
+const requireEditable = (
+  { id, encryption, complianceLocked }: WholeCode,
+  { status }: UpdateCodeBody,
+): void => {
+  if (encryption !== null)
+    throw new ClientError(
+      'CONFLICT',
+      `An encrypted code cannot be updated${status ? otherWays[status](id) : ''}`,
+    );
   if (complianceLocked)
     throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be updated');
 };
@@ -37,7 +50,7 @@ export const codeChangesOf = (
   body: UpdateCodeBody,
   passwordHash: string | null | undefined,
 ): CodeChanges => {
-  requireEditable(code);
+  requireEditable(code, body);
   const { name, status, expiresAt, campaign, routingRules, deepLinkConfig } = body;
   return {
     ...destinationChanges(code, body.destination),

@@ -251,11 +251,15 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   };
 
-  test('an encrypted one cannot, but it can be deactivated', async () => {
+  test('an encrypted one cannot, but it can be deactivated and activated, as the refusal says', async () => {
     const encryption = { type: 'AES', key: 'correct horse' };
     const code = await own.createCode({ secure: ['encrypt'], encryption });
     await expectConflict(code);
     expect((await own.call('DELETE', `/api/qr/codes/${code.id}`)).body).toMatchObject({ status: 'inactive' });
+    const refused = await own.call('PUT', `/api/qr/codes/${code.id}`, { status: 'active' });
+    const [method, path] = /(POST|DELETE) (\S+)/.exec(errorBody.parse(refused.body).error)!.slice(1);
+    expect((await own.call(method!, path!)).status).toBe(200);
+    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toMatchObject({ status: 'active' });
   });
 
   test('a locked one cannot, until the lock is lifted', async () => {
