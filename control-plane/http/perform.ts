@@ -163,14 +163,17 @@ const identify = async (
 };
 
 const applyRates = async (
-  { callLimit }: KeyedOperation,
+  operation: KeyedOperation,
   ctx: Context,
   { subscriptionId, terms }: Principal,
   { requestRates, ipLimiter }: Guards,
 ): Promise<void> => {
+  const { callLimit } = operation;
   const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
   // The headers have room for one limit: that of the calls is the one that runs out.
   if (!callLimit || !rate.allowed) applyRate(ctx, rate);
+  // One of few calls is not spent on a wrong parameter. To read a body is work, and a call.
+  if (callLimit && !operation.body) checkedQueryOf(operation, ctx);
   if (callLimit)
     applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };
@@ -215,6 +218,10 @@ const handleKeyed = async (
 const unknownParameters = ({ access, method }: Operation) =>
   access === 'public' && method === 'get' ? 'ignored' : 'refused';
 
+/** @throws {ClientError} INVALID_REQUEST naming a parameter */
+const checkedQueryOf = (operation: Operation, ctx: Context): unknown =>
+  validateQuery(operation.query, parseQuery(ctx.querystring), unknownParameters(operation));
+
 /** Redirectors alone are believed: a proxy in front of the API passes on what clients send. */
 const domainHeader = 'waymark-domain';
 
@@ -236,10 +243,8 @@ const readRequest = async (
   room?: LargeBody,
   readElsewhere: ReadElsewhere = () => undefined,
 ) => {
-  const { query, body } = operation;
-  const checkedQuery = operation.unchecked
-    ? undefined
-    : validateQuery(query, parseQuery(ctx.querystring), unknownParameters(operation));
+  const { body } = operation;
+  const checkedQuery = operation.unchecked ? undefined : checkedQueryOf(operation, ctx);
   const bounded = await withOwnBound(operation, params);
   const sent = body && (await readInRoom(() => readBody(ctx, bounded, readElsewhere), room));
   const request = {

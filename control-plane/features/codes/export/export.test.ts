@@ -190,9 +190,15 @@ test('codes of other workspaces are not in it', async () => {
   }
 });
 
-test('three exports an hour of one subscription, of codes and of scans together, told by draft-7 headers', async () => {
+test('three exports an hour of one subscription, of codes and of scans together, told by draft-7 headers; one whose parameters are refused is none', async () => {
   const workspace = await plane.workspace({ limits: { exportsPerHour: undefined } });
   const { id } = await workspace.createCode();
+  for (const wrong of [
+    '/api/qr/codes/export?format=pdf',
+    '/api/qr/codes/export?a=b',
+    `/api/qr/codes/${id}/scans.csv?days=x`,
+  ])
+    expect((await exported(workspace, wrong)).status).toBe(400);
   const paths = [
     '/api/qr/codes/export?format=ndjson',
     `/api/qr/codes/${id}/scans.csv`,
