@@ -114,7 +114,7 @@ test('addresses in the footer and in the description of a section are links', as
   const described = [{ name: 'Soon', description: 'Ask info@shop.example', items: [] }];
   const html = await render({ sections: described, footer: 'More: https://shop.example' });
   expect(html).toContain('href="mailto:info@shop.example"');
-  expect(html).toContain('<a href="https://shop.example" rel="noopener nofollow ugc">');
+  expect(html).toContain('<a href="https://shop.example" rel="noopener nofollow ugc" dir="ltr">');
 });
 
 describe('a filter', () => {
