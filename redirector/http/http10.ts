@@ -4,7 +4,8 @@
  * cost nothing for it.
  *
  * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and speaks HTTP/1.1 as well. One client has 64
- * requests under way here, scans among them; a further one is refused in the step that reads it.
+ * requests with a body under way here; a further one is refused in the step that reads it. Scans, which have none, are bounded all together:
+ * a proxy that is not in TRUSTED_PROXIES is not refused them as if it were one phone.
  */
 import type http from 'node:http';
 import type { Readable } from 'node:stream';
@@ -128,8 +129,9 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     const byProxy = isByProxy(peer);
     const sent = headerLines(request.rawHeaders);
     const chain = chainOf(peer, byProxy, sent);
-    const network = networkOf(chain);
-    if (!passthrough.admits(network, announcedBytes(request) > 0)) {
+    const hasBody = announcedBytes(request) > 0;
+    const network = hasBody ? networkOf(chain) : undefined;
+    if (!passthrough.admits(network, hasBody)) {
       warn(noRoom, request.url ?? '/');
       return refuse(request, response);
     }

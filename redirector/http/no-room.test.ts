@@ -26,9 +26,12 @@ const unfinished = (path: string, bytes: number): string =>
 /** The first answer on a connection. */
 const answerOn = async (socket: net.Socket): Promise<string> => String((await once(socket, 'data'))[0]);
 
-const statusOfRead = async (...to: Parameters<typeof connect>): Promise<string[]> => {
+const read = 'GET /p/x HTTP/1.1\r\nHost: x\r\n\r\n';
+const small = 'POST /f/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na';
+
+const statusOf = async (sent: string, ...to: Parameters<typeof connect>): Promise<string[]> => {
   const socket = await connect(...to);
-  socket.write('GET /p/x HTTP/1.1\r\nHost: x\r\n\r\n');
+  socket.write(sent);
   const answer = await answerOn(socket);
   socket.destroy();
   return statusesOf(answer);
@@ -38,7 +41,7 @@ const statusOfRead = async (...to: Parameters<typeof connect>): Promise<string[]
 const takeAllPlaces = async (...to: Parameters<typeof connect>): Promise<void> => {
   const { perClientMax } = passthroughOptions;
   for (let count = 0; count < perClientMax; count++) (await connect(...to)).write(unfinished('/f/x', 1000));
-  await expect.poll(() => statusOfRead(...to)).toEqual(['503']);
+  await expect.poll(() => statusOf(small, ...to)).toEqual(['503']);
 };
 
 /** Requests that were taken over to be passed on. */
@@ -49,14 +52,14 @@ test('a request beyond those that an address may have is refused before anything
   await takeAllPlaces();
   const before = await takenOver();
   expect(before).toBeGreaterThanOrEqual(passthroughOptions.perClientMax);
-  const small = await connect();
-  small.write(unfinished('/f/x', 1000));
-  const refused = await answerOn(small);
+  const next = await connect();
+  next.write(unfinished('/f/x', 1000));
+  const refused = await answerOn(next);
   expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"error":"Too many requests at once","code":"UNAVAILABLE"\}$/s);
   expect(refused).toMatch(/\r\nretry-after: 1\r\n/i);
   // Little is missing of it: the next request on its connection is heard.
-  small.write(`${'a'.repeat(999)}GET /r/abc! HTTP/1.1\r\nHost: x\r\n\r\n`);
-  expect(statusesOf(await answerOn(small))).toEqual(['404']);
+  next.write(`${'a'.repeat(999)}GET /r/abc! HTTP/1.1\r\nHost: x\r\n\r\n`);
+  expect(statusesOf(await answerOn(next))).toEqual(['404']);
   const large = await connect();
   const closed = once(large, 'close');
   large.write(unfinished('/f/x', 2 ** 21));
@@ -65,13 +68,13 @@ test('a request beyond those that an address may have is refused before anything
   expect(await takenOver()).toBe(before);
 });
 
-test('so it is on the port for HTTP/1.0, where another address has its own places', async () => {
+test('so it is on the port for HTTP/1.0, where another address has its own places, and scans are not counted', async () => {
   const [busy, other] = ['127.0.0.5', '127.0.0.6'];
   await takeAllPlaces(http10Port, busy);
   const before = await takenOver();
-  const small = await connect(http10Port, busy);
-  small.write(unfinished('/f/x', 1000));
-  const refused = await answerOn(small);
+  const next = await connect(http10Port, busy);
+  next.write(unfinished('/f/x', 1000));
+  const refused = await answerOn(next);
   expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"error":"Too many requests at once","code":"UNAVAILABLE"\}$/s);
   expect(refused).toMatch(/\r\nretry-after: 1\r\n/i);
   const large = await connect(http10Port, busy);
@@ -80,5 +83,6 @@ test('so it is on the port for HTTP/1.0, where another address has its own place
   expect(await answerOn(large)).toMatch(/\r\nconnection: close\r\n/i);
   await closed;
   expect(await takenOver()).toBe(before);
-  expect(await statusOfRead(http10Port, other)).toEqual(['200']);
+  expect(await statusOf(small, http10Port, other)).toEqual(['200']);
+  expect(await statusOf(read, http10Port, busy)).toEqual(['200']);
 });

@@ -101,8 +101,8 @@ export interface UpstreamResponse {
 export interface PassthroughClient {
   /** The upstream gets it as X-Forwarded-For. */
   address: string;
-  /** Counts as one client: an IPv4 address, or an IPv6 /64. */
-  network: string;
+  /** Counts as one client: an IPv4 address, or an IPv6 /64. Undefined: is not counted by its client. */
+  network: string | undefined;
   /** The domain of a workspace that the request is for; undefined: QR_HOST. The upstream gets it as `waymark-domain`. */
   domain?: Pick<DomainDocument, 'domain' | 'workspaceId'> | undefined;
 }
@@ -113,7 +113,7 @@ export interface Passthrough {
    * and to be answered with `fullAnswer`: thousands at once must not hold scans up.
    * @param network of the client
    */
-  admits(network: string, hasBody: boolean): boolean;
+  admits(network: string | undefined, hasBody: boolean): boolean;
   /** @throws {PassthroughError} */
   forward(exchange: Exchange, client: PassthroughClient): Promise<UpstreamResponse>;
   /** Requests whose response has not ended. */
@@ -156,8 +156,8 @@ const createShares = (options: PassthroughOptions) => {
   };
 
   /** Why there is no room; undefined: there is. */
-  const lackFor = (network: string, hasBody: boolean): Refusal | undefined => {
-    if ((ofClients.get(network) ?? 0) >= options.perClientMax) return 'client';
+  const lackFor = (network: string | undefined, hasBody: boolean): Refusal | undefined => {
+    if (network !== undefined && (ofClients.get(network) ?? 0) >= options.perClientMax) return 'client';
     const place = hasBody ? 'collecting' : 'concurrent';
     return used[place] >= max[place] ? place : undefined;
   };
@@ -165,7 +165,7 @@ const createShares = (options: PassthroughOptions) => {
   return {
     refused,
     used,
-    hasRoom(network: string, hasBody: boolean): boolean {
+    hasRoom(network: string | undefined, hasBody: boolean): boolean {
       const lack = lackFor(network, hasBody);
       if (lack !== undefined) refused[lack]++;
       return lack === undefined;
@@ -242,7 +242,7 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
         for (const give of held.splice(0)) give();
       };
       try {
-        held.push(shares.ofClient(client.network));
+        if (client.network !== undefined) held.push(shares.ofClient(client.network));
         const body = exchange.body && (await collect(exchange.body, held));
         held.push(shares.of('concurrent'));
         if (body && !Buffer.isBuffer(body)) held.push(shares.of('large'));
