@@ -7,7 +7,7 @@
 import { STATUS_CODES } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { refusalTexts, type VerificationAnswer } from '#schemas/verification.ts';
-import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import { type ClientError, type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import type { Logger } from '#shared/logger.ts';
 import { shortened } from '#shared/quoted.ts';
@@ -31,7 +31,7 @@ export interface VerificationAnswers {
   /** Answers 429 now: the address has asked too often. */
   refuse(request: VerificationRequest): void;
   /** Answers a POST whose body is not one of a verification. */
-  invalid(request: VerificationRequest, code: ErrorCode, message: string): void;
+  invalid(request: VerificationRequest, error: ClientError): void;
   /** The guard behind every verification: whatever throws costs this one a 503. */
   fail(request: VerificationRequest, error: unknown): void;
 }
@@ -71,9 +71,6 @@ export const onlyPostAllowed = (method: string): Page =>
     ),
     postMethods,
   );
-
-const errorPage = (code: ErrorCode, message: string): Page =>
-  jsonPage(statusLine(code), errorBody(code, message));
 
 /** Status line and headers as one text, made once for each page that is. */
 const createHeads = () => {
@@ -158,9 +155,10 @@ export const createVerificationAnswers = (
       const page = shown(request, pagesFor(request).rateLimited);
       request.reply.send(withLimit(page, 0, atMs, `\r\nRetry-After: ${rateLimit.resetS(atMs)}`));
     },
-    invalid(request, code, message) {
+    invalid(request, { code, message, details }) {
       statistics.invalid++;
-      request.reply.send(counted(request, errorPage(code, message)));
+      const body = { ...errorBody(code, message), ...(details && { details }) };
+      request.reply.send(counted(request, jsonPage(statusLine(code), body)));
     },
     fail(request, error) {
       statistics.failed++;

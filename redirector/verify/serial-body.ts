@@ -35,6 +35,27 @@ const textIn = (value: object, field: string, example: string): string => {
   return text;
 };
 
+const examples = { itemId: '7CbHq2mXvR4k', signature: '2Jd8sQwLx5nB3TyV' } as const;
+
+/** @throws {ClientError} that names the first field that is wrong, and in `details` the other */
+const textsIn = (value: object): SerialBody => {
+  const texts = { itemId: '', signature: '' };
+  const faults: ClientError[] = [];
+  for (const field of ['itemId', 'signature'] as const) {
+    try {
+      texts[field] = textIn(value, field, examples[field]);
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      faults.push(error);
+    }
+  }
+  const [first, ...rest] = faults;
+  if (first === undefined) return texts;
+  throw rest.length === 0
+    ? first
+    : new ClientError(first.code, first.message, { details: rest.map(({ message }) => message) });
+};
+
 /**
  * @param body undefined where it was larger than {@link serialBodyBytesMax}
  * @throws {ClientError} that names the field
@@ -45,8 +66,5 @@ export const readSerialBody = (body: Buffer | undefined): SerialBody => {
   const value = parse(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ClientError('INVALID_REQUEST', `The body must be a JSON object; given: ${quoted(value)}`);
-  return {
-    itemId: textIn(value, 'itemId', '7CbHq2mXvR4k'),
-    signature: textIn(value, 'signature', '2Jd8sQwLx5nB3TyV'),
-  };
+  return textsIn(value);
 };

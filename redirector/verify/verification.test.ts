@@ -168,6 +168,14 @@ describe('POST /api/verify/serial', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(message) });
   });
 
+  test('names the other field, too, where both are wrong', async () => {
+    expect(await (await post('{}')).json()).toEqual({
+      error: expect.stringMatching(/^itemId is required/),
+      code: 'INVALID_REQUEST',
+      details: [expect.stringMatching(/^signature is required/)],
+    });
+  });
+
   test.each<[string, string, Record<string, string>, RegExp]>([
     [
       'another type',

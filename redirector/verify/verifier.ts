@@ -98,7 +98,7 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
       proceed(request, signatures.check(item.itemId, item.signature), item, true);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
-      answers.invalid(request, error.code, error.message);
+      answers.invalid(request, error);
     }
   };
 
