@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { CompactEncrypt, exportPKCS8, generateKeyPair } from 'jose';
 import type { BrowserContext, Page as Tab } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, type TestContext, test } from 'vitest';
 import { type DataType, dataTypes, isLocationType } from '#schemas/api/data-types.ts';
 import { webUrl } from '#shared/payloads/links.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
@@ -39,10 +39,15 @@ interface Options {
   /** For what a browser remembers of a tab. */
   newTab?: boolean;
   userAgent?: string;
+  /** Of a test that runs beside others: only the test itself knows its end. */
+  finished?: TestContext['onTestFinished'];
 }
 
 /** Opens `/r/abcdefghi` on a phone. Nothing leaves this machine: every other origin answers "elsewhere". */
-const open = async (respond: Responder, { newTab = false, userAgent }: Options = {}): Promise<Visit> => {
+const open = async (
+  respond: Responder,
+  { newTab = false, userAgent, finished = onTestFinished }: Options = {},
+): Promise<Visit> => {
   const server = await servePages((request) =>
     request.path === '/favicon.ico'
       ? { status: '404 Not Found', headers: [], body: Buffer.alloc(0) }
@@ -65,7 +70,7 @@ const open = async (respond: Responder, { newTab = false, userAgent }: Options =
   });
   tab.on('pageerror', (error) => violations.push(error.message));
   await tab.goto(`${server.origin}/r/abcdefghi`);
-  onTestFinished(async () => {
+  finished(async () => {
     await leave();
     await server.close();
   });
@@ -492,8 +497,9 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
 
   test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async ({
     expect,
+    onTestFinished: finished,
   }) => {
-    const visit = await open(() => app, { newTab: true });
+    const visit = await open(() => app, { newTab: true, finished });
     // Not by the mouse: a new browser may be asking whether to open the app, over the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
     await expect.poll(() => visit.tab.url()).toBe('https://store.example/app');
@@ -506,8 +512,10 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     await expect.poll(() => visit.tab.url()).toBe('https://a.example/x');
   });
 
-  test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async () => {
-    const visit = await open(() => app, { newTab: true });
+  test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async ({
+    onTestFinished: finished,
+  }) => {
+    const visit = await open(() => app, { newTab: true, finished });
     await visit.tab.waitForTimeout(2500);
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
     expect(visit.outside).toEqual([]);
@@ -516,6 +524,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
 
   test('where links open by themselves it goes on by itself: to the destination when there is no store', async ({
     expect,
+    onTestFinished: finished,
   }) => {
     const iphone =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148 Safari/604.1';
@@ -525,15 +534,15 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
       fallback: 'https://a.example/x',
       ...shared,
     });
-    const visit = await open(() => page, { userAgent: iphone });
+    const visit = await open(() => page, { userAgent: iphone, finished });
     await expect.poll(() => visit.tab.url()).toBe('https://a.example/x');
   });
 
-  test.each([
+  test.for([
     ['is left for the app', 'dispatchEvent(new Event("pagehide"))'],
     ['is behind the question whether to open it', 'document.hasFocus = () => false'],
-  ])('a page that %s stays where it is', async (_, left) => {
-    const visit = await open(() => app, { newTab: true });
+  ])('a page that %s stays where it is', async ([, left], { onTestFinished: finished }) => {
+    const visit = await open(() => app, { newTab: true, finished });
     await visit.tab.evaluate(`document.getElementById("app").click(); ${left}`);
     await visit.tab.waitForTimeout(2500);
     expect(visit.outside).toEqual([]);
