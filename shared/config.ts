@@ -67,8 +67,8 @@ const environment = z.object({
   /** The public origin of the API. Default: http://localhost at CONTROL_PLANE_PORT. */
   BASE_URL: origin(),
   /**
-   * The public origin of redirects and hosted pages; printed into every code. Default: http://localhost at REDIRECTOR_PORT. Planes on
-   * several machines need the same.
+   * The public origin of redirects and hosted pages; printed into every code. Default: http://localhost at REDIRECTOR_PORT. All
+   * redirectors and control planes must have the same one.
    */
   QR_HOST: origin(),
   /** The control plane's two listeners, for redirectors. Default: this machine, at HOST and INTERNAL_HOST. */

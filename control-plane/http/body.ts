@@ -7,11 +7,11 @@ import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import { takingTurns } from './body-turns.ts';
-import { beginsAsRows, rowSteps } from './json-rows.ts';
-import { beginSteps, type JsonShape, type ShapeLimit, shapeSteps } from './json-shape.ts';
+import { rowSteps } from './json-rows.ts';
+import { beginSteps, beginsAsRows, type JsonShape, type ShapeLimit, shapeSteps } from './json-shape.ts';
 import { inSteps } from './steps.ts';
 
-export interface BodyLimit extends ShapeLimit {
+export interface BodyLimit extends Omit<ShapeLimit, 'ofRows'> {
   bytesMax: number;
   /** The field that is a file, where there is one: a body that is too large is refused by its name. */
   file?: { field: string; bytesMax: number };
@@ -39,7 +39,6 @@ export const bodyLimits = {
     bytesMax: 25 * megabyte,
     partsMax: 1_000_000,
     fieldsMax,
-    ofRows: true,
     rowBytesMax: 4 * megabyte,
   },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
@@ -99,7 +98,8 @@ export const readJsonBytes = async (request: IncomingMessage, limit: BodyLimit):
 /** @throws {ClientError} INVALID_REQUEST for too much structure */
 export const jsonTextOf = async (bytes: Buffer, limit: BodyLimit): Promise<JsonText> => {
   if (isParsedInSteps(bytes, limit)) await inSteps(requireRows(bytes));
-  return { bytes, shape: await inSteps(shapeSteps(bytes, limit)) };
+  const ofRows = limit.rowBytesMax !== undefined;
+  return { bytes, shape: await inSteps(shapeSteps(bytes, { ...limit, ofRows })) };
 };
 
 /** The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for too much structure */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './body.ts';
-import { beginsAsRows, rowSteps } from './json-rows.ts';
-import { shapeSteps } from './json-shape.ts';
+import { rowSteps } from './json-rows.ts';
+import { beginsAsRows, shapeSteps } from './json-shape.ts';
 
 const megabyte = 2 ** 20;
 

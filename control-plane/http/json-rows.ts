@@ -8,7 +8,7 @@ import { afterBlanks, type JsonShape } from './json-shape.ts';
 /** Rows that are parsed together. Many empty ones are dearer than their bytes say. */
 const togetherBytes = 64 * 1024;
 const togetherRows = 1_000;
-/** Some milliseconds, if each has a name of its own. A row may have more. */
+/** To parse them takes some milliseconds if no two have the same name. One row may have more. */
 const togetherFields = 500;
 
 const opening = 0x5b;
@@ -33,9 +33,6 @@ function* requireWhole(bytes: Buffer, { end }: JsonShape): Generator<void, numbe
     throw invalid(`at byte offset ${end}, where its array should end`);
   return end;
 }
-
-/** Whether a body may be one of rows. */
-export const beginsAsRows = (bytes: Buffer, begin: number): boolean => bytes[begin] === opening;
 
 /**
  * @param bytes of which `beginsAsRows`

@@ -103,8 +103,8 @@ const repeatingSafely = (): string => `## Repeating safely
 Reads, \`PUT\` and \`DELETE\` can be repeated. A \`POST\` that creates makes something new each time; the plain \`Idempotency-Key\`
 is ignored where an operation does not name it, as the mint of serialized codes does. As an extension, all others take a key of your own in
 \`Waymark-Idempotency-Key\`: within ${idempotency['Waymark-Idempotency-Key'].validHours} hours the same key with the same body is done once, and answered with what was
-answered first. A request that failed has not spent its key. Of a body over 64 KB the same is what has the same bytes; of a smaller one, what has the
-same fields in any order.`;
+answered first. A request that failed has not spent its key. A body of up to 64 KB is the same if its fields are, in any
+order; a larger one if its bytes are.`;
 
 const headingOf = (name: QuotaName): string => {
   const { noun, period } = quotas[name];

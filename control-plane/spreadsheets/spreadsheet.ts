@@ -25,7 +25,7 @@ export interface SpreadsheetBounds {
   columnsMax: number;
   /** UTF-16 units of all cells together: a few bytes of a workbook can stand for any amount of text. */
   charactersMax: number;
-  /** Of one cell: whoever reads the table looks at each cell at once. */
+  /** UTF-16 units of one cell: its check is one step, however long the cell is. */
   cellCharactersMax: number;
 }
 
