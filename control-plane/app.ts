@@ -47,6 +47,7 @@ import { collectJobs } from './jobs/registry.ts';
 import { startJobs } from './jobs/runner.ts';
 import { monitoring } from './monitoring/feature.ts';
 import { withDocs } from './openapi/docs-page.ts';
+import { describeApi } from './openapi/document.ts';
 import { openServices, type Services } from './services.ts';
 import { storedFiles } from './storage/feature.ts';
 import { StorageFailure } from './storage/storage.ts';
@@ -90,6 +91,7 @@ export interface ControlPlane extends Running {
 /**
  * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
  * @param served the features that are served
+ * @param describe makes the API's description
  * @throws when two features declare the same name, PostgreSQL does not answer or lacks migrations, or a port is taken; what was
  *   opened before is closed again
  */
@@ -97,6 +99,7 @@ export const startControlPlane = async (
   config: Config,
   logger: Logger,
   served: readonly Feature[] = features,
+  describe: typeof describeApi = describeApi,
 ): Promise<ControlPlane> => {
   checkFeatures(served);
   const closer = createCloser();
@@ -114,7 +117,7 @@ export const startControlPlane = async (
     await requireMigrated(services.pool);
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
-    const { api, internal, ports: sharedPorts } = await serve(opened, services);
+    const { api, internal, ports: sharedPorts } = await serve(opened, services, describe);
     await sayConnections(services.connections, services.pool, logger);
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
@@ -160,12 +163,13 @@ const runJobs = async (
 const serve = async (
   opened: readonly Opened[],
   services: Services,
+  describe: typeof describeApi,
 ): Promise<{ api: Listener; internal: Listener; ports: SharedPorts }> => {
   const { config, onClose } = services;
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
   const { internalToken: token, logger } = services;
   const operations = opened.flatMap(({ operations = [] }) => operations);
-  const documented = withDocs(operations, { baseUrl, qrHost });
+  const documented = withDocs(operations, { baseUrl, qrHost }, describe);
   const router = routeOperations(documented, guardsOf(services));
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))

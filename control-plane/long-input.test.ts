@@ -292,8 +292,10 @@ describe('no request holds the event loop up', () => {
   test.each(Object.entries(patterns))(
     'with every string of a body made of %s',
     async (_, pattern) => {
-      for (const operation of withBody()) {
-        for (const [what, text] of textsOf(pattern)) {
+      const texts = textsOf(pattern);
+      for (const [at, operation] of withBody().entries()) {
+        // Operations share their fields: each operation meets two of the texts, and each field all of them.
+        for (const [what, text] of texts.filter((_, index) => index % 3 === at % 3)) {
           const body = filled(operation.body.schema, text);
           await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }));
         }
@@ -306,12 +308,17 @@ describe('no request holds the event loop up', () => {
     'with a megabyte in any one string',
     async () => {
       const withoutStrings: string[] = [];
+      // A field that several operations share is read by the same code in each: it is sent to two of them.
+      const sent = new Map<string, number>();
       for (const operation of withBody()) {
         const { bytesMax, schema, example } = operation.body;
         const text = textOf('', '1 ', Math.min(2 ** 20, Math.max(bytesMax - 4_096, bytesMax / 2)));
         const cases = eachString(schema, text);
         if (cases.length === 0) withoutStrings.push(operation.name);
         for (const [path, value] of cases) {
+          const times = sent.get(path) ?? 0;
+          sent.set(path, times + 1);
+          if (times >= 2) continue;
           const body = Array.isArray(value) ? value : { ...example, ...(value as object) };
           await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));
         }

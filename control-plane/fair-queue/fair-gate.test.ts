@@ -17,11 +17,15 @@ const setUp = (options: object = {}) => {
   });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const send = (name: string, cost = 10) =>
-    gate.pass({ tenant: tenantOf(name[0]!), cost }, () => {
+  const send = (name: string, cost = 10) => {
+    const sent = gate.pass({ tenant: tenantOf(name[0]!), cost }, () => {
       started.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
+    // What a test leaves waiting is refused a minute after it.
+    sent.catch(() => {});
+    return sent;
+  };
   const end = async (sent: Promise<string>, name: string) => {
     await expect.poll(() => ends.has(name)).toBe(true);
     ends.get(name)!();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
-import { describeApi } from './document.ts';
+import type { describeApi } from './document.ts';
 import { createStartOperation } from './start-page.ts';
 
 const swaggerFolder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -60,6 +60,7 @@ const tag = 'About this API';
 export const withDocs = (
   operations: readonly Operation[],
   origins: { baseUrl: string; qrHost: string },
+  describe: typeof describeApi,
 ): Operation[] => {
   const assets = readAssets();
   const html = Buffer.from(page);
@@ -130,6 +131,6 @@ export const withDocs = (
       },
     }),
   ];
-  const document = Buffer.from(JSON.stringify(describeApi(all, origins)));
+  const document = Buffer.from(JSON.stringify(describe(all, origins)));
   return all;
 };

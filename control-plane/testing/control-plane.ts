@@ -18,7 +18,7 @@ import { startControlPlane } from '../app.ts';
 import { createPool, type Pool } from '../db/pool.ts';
 import type { Feature } from '../feature.ts';
 import { changeSubscription, createWorkspace, type NewWorkspace } from '../features/tenancy/store.ts';
-import { errorSchema } from '../openapi/document.ts';
+import { describeApi, errorSchema } from '../openapi/document.ts';
 import { type Contract, createContract } from './contract.ts';
 
 export const qrHost = 'https://qr.example.com';
@@ -122,7 +122,9 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
       ...(!options.keepInternalPort && { internalPort: 0 }),
     },
   };
-  const plane = await startPatiently(() => startControlPlane(ownPorts, logger, options.features));
+  const plane = await startPatiently(() =>
+    startControlPlane(ownPorts, logger, options.features, describeOnce),
+  );
   const pool = createPool(databaseUrl, 'test', logger, 4);
   // The test's own look into the database is no request of a client: it has as long as a busy machine needs.
   Object.assign(pool.options, patientMs);
@@ -130,7 +132,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
   afterFile(() => plane.close());
   const url = `http://127.0.0.1:${plane.port}`;
   const document = await fetch(`${url}/openapi.json`);
-  const contract = createContract(await document.json());
+  const contract = contractOf(await document.text());
   const callWith = (apiKey: string | undefined) => checked(caller(url, apiKey), contract);
   return {
     ...urls,
@@ -150,6 +152,25 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     close: () => plane.close(),
   };
 };
+
+/** What was made of the same arguments before: a process of tests starts many planes, and these take most of a start's time. */
+const remember = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+};
+
+const descriptions = new Map<string, ReturnType<typeof describeApi>>();
+const contracts = new Map<string, Contract>();
+
+/** Of the product's operations all is the same but the origins; those of a test have names of their own. */
+const describeOnce: typeof describeApi = (operations, origins) =>
+  remember(descriptions, JSON.stringify([operations.map(({ docs }) => docs.id), origins]), () =>
+    describeApi(operations, origins),
+  );
+
+const contractOf = (document: string): Contract =>
+  remember(contracts, document, () => createContract(JSON.parse(document)));
 
 /** A connection to PostgreSQL may take longer on a busy machine than a start waits for one: then it is started again. */
 const startPatiently = async <Started>(start: () => Promise<Started>, triesMax = 5): Promise<Started> => {

@@ -1,11 +1,14 @@
 /** Closes the things that a test file opened when the file is done, in the reverse order, also after failures. */
-import { afterAll } from 'vitest';
-import { createCloser } from '#shared/lifecycle.ts';
+import { type Closer, createCloser } from '#shared/lifecycle.ts';
 
-const closer = createCloser();
+let closer: Closer = createCloser();
 
 /** To be called from anywhere in a test file, tests and hooks included. */
 export const afterFile = (close: () => unknown): void => closer.add(close);
 
-// This module is loaded before every test file (setupFiles), so that its hook is the last to run.
-afterAll(() => closer.close());
+/** For the end of a file: the process goes on with the next one. */
+export const closeFile = async (): Promise<void> => {
+  const ended = closer;
+  closer = createCloser();
+  await ended.close();
+};

@@ -60,7 +60,11 @@ let redisClaimed = false;
 export const redisUrl = (): string => {
   // Redis numbers its databases, 0 to 15, and vitest its workers, each of which runs one file at a time.
   const url = withDatabase(inject('redisUrl'), process.env.VITEST_POOL_ID ?? '0');
-  if (!redisClaimed) afterFile(() => emptyRedis(url));
+  if (!redisClaimed)
+    afterFile(async () => {
+      redisClaimed = false;
+      await emptyRedis(url);
+    });
   redisClaimed = true;
   return url;
 };
