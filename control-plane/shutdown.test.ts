@@ -12,7 +12,7 @@ import { secretKey } from './testing/control-plane.ts';
 import { type PlaneProcess, startPlaneProcess } from './testing/plane-process.ts';
 
 test('told to stop, it is not ready first, serves on and closes connections with their answers, then stops listening', async () => {
-  const plane = await startPlaneProcess('control-plane/main.ts', { SHUTDOWN_GRACE_S: '5' });
+  const plane = await startPlaneProcess('control-plane/main.ts', { SHUTDOWN_GRACE_S: '12' });
   const agent = new Agent({ connections: 1 });
   afterFile(() => agent.destroy());
   const get = async (url: string) => {
