@@ -1,3 +1,5 @@
+// Before uWebSockets.js is loaded: the process runs other files' servers as well.
+import './request-head.ts';
 import { App, us_listen_socket_close } from 'uWebSockets.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
