@@ -1,6 +1,8 @@
 /** Application identifiers by their digits. */
-import { entries } from './entries.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Entry, EntryRange } from './entry.ts';
+import { readDictionary } from './read-dictionary.ts';
 
 /** An entry with what follows from it. */
 export interface Identifier extends Entry {
@@ -24,7 +26,8 @@ const expand = ({ last, ...entry }: EntryRange): Identifier[] => {
   }));
 };
 
-const all: readonly Identifier[] = entries.flatMap(expand);
+const tsv = readFileSync(path.join(import.meta.dirname, 'application-identifiers.tsv'), 'utf8');
+const all: readonly Identifier[] = readDictionary(tsv).flatMap(expand);
 
 export const identifiers: ReadonlyMap<string, Identifier> = new Map(all.map((one) => [one.ai, one]));
 

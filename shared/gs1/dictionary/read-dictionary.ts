@@ -1,15 +1,5 @@
-/**
- * Makes the text of entries.ts from application-identifiers.tsv: `npm run gs1-dictionary` after the tsv has changed. The facts are those
- * of the GS1 Barcode Syntax Dictionary (GS1 AISBL, Apache-2.0).
- */
+/** Reads application-identifiers.tsv, whose facts are those of the GS1 Barcode Syntax Dictionary (GS1 AISBL, Apache-2.0). */
 import type { Component, EntryRange } from './entry.ts';
-
-const head = `/**
- * Every GS1 application identifier or range of them. Made from application-identifiers.tsv by \`npm run gs1-dictionary\`: change that file, not this one.
- * Source: GS1 Barcode Syntax Dictionary, (c) GS1 AISBL, Apache License 2.0.
- */
-import type { EntryRange } from './entry.ts';
-`;
 
 /** `01+21,03` as alternatives of what has to be there together. */
 const readAlternatives = (cell: string): string[][] =>
@@ -68,7 +58,3 @@ export const readDictionary = (tsv: string): EntryRange[] => {
   const lines = tsv.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.slice(1).map(readLine);
 };
-
-/** The text of entries.ts, before it is formatted. */
-export const writeEntries = (entries: readonly EntryRange[]): string =>
-  `${head}\nexport const entries: readonly EntryRange[] = [\n${entries.map((entry) => `${JSON.stringify(entry)},`).join('\n')}\n];\n`;
