@@ -1,13 +1,11 @@
 /** The texts and pictures of the example pages. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { createFormBody, formFieldTypes } from '#schemas/api/forms.ts';
 import { createLandingPageBody } from '#schemas/api/landing-pages.ts';
 import { createMenuBody } from '#schemas/api/menus.ts';
 import { bakery } from './bakery.ts';
-import { scenes } from './drawing/scenes.ts';
 import { kitchen } from './kitchen.ts';
 import { kindOf } from './pictures.ts';
 import { seats } from './seats.ts';
@@ -69,25 +67,11 @@ test('no dish is called free of what it contains', () => {
 });
 
 describe('the pictures', () => {
-  test('each is in use, is drawn by a scene, and has at most 80 kB', async () => {
+  test('each is in use, and has at most 80 kB', async () => {
     const files = names.map((name) => `${name}.webp`);
     expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
-    expect(Object.keys(scenes).toSorted()).toEqual(names.toSorted());
     const used = JSON.stringify([landingPage, form, menu]);
     for (const name of names) expect(used).toContain(`"${pictures[name]}"`);
     for (const file of files) expect((await stat(path.join(folder, file))).size).toBeLessThan(80_000);
-  });
-
-  test('each is what its drawing shows', async () => {
-    const small = (picture: Sharp): Promise<Buffer> => picture.resize(16, 16).removeAlpha().raw().toBuffer();
-    for (const name of names.filter((each) => kindOf[each as keyof typeof kindOf] === 'avatar')) {
-      const [drawn, kept] = await Promise.all([
-        small(sharp(Buffer.from(scenes[name]!()))),
-        small(sharp(path.join(folder, `${name}.webp`))),
-      ]);
-      const apart = drawn.reduce((sum, value, at) => sum + Math.abs(value - kept[at]!), 0) / drawn.length;
-      // Another picture is eighteen or more apart. One that is drawn small is nine at most: the grain differs.
-      expect(apart, name).toBeLessThan(12);
-    }
   });
 });
