@@ -11,6 +11,22 @@ export interface MetricDefinition {
   label?: string;
 }
 
+const definer =
+  (type: MetricDefinition['type']) =>
+  (name: string, help: string, value: MetricDefinition['value'], label?: string): MetricDefinition => ({
+    type,
+    name,
+    help,
+    value,
+    ...(label !== undefined && { label }),
+  });
+
+/** Declares a figure that only grows while the process runs. */
+export const counter = definer('counter');
+
+/** Declares a figure that goes up and down. */
+export const gauge = definer('gauge');
+
 /** @param prefix such as `waymark_redirector_` */
 export const registerMetrics = (
   prefix: string,

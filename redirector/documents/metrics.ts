@@ -1,5 +1,5 @@
 /** The held documents, and the sources that they come from, for Prometheus. */
-import type { MetricDefinition } from '#shared/prometheus.ts';
+import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import type { OpenDocuments } from './open-documents.ts';
 
 type Counted = 'hits' | 'misses' | 'size' | 'bytes';
@@ -19,32 +19,13 @@ const byKind = (documents: OpenDocuments, what: Counted) => (): Record<string, n
 };
 
 export const documentMetrics = (documents: OpenDocuments): MetricDefinition[] => [
-  {
-    type: 'counter',
-    name: 'document_hits_total',
-    help: 'Documents found in memory',
-    value: byKind(documents, 'hits'),
-    label: 'kind',
-  },
-  {
-    type: 'counter',
-    name: 'document_misses_total',
-    help: 'Documents not found in memory, or too old',
-    value: byKind(documents, 'misses'),
-    label: 'kind',
-  },
-  {
-    type: 'gauge',
-    name: 'documents',
-    help: 'Documents held in memory',
-    value: byKind(documents, 'size'),
-    label: 'kind',
-  },
-  {
-    type: 'gauge',
-    name: 'document_bytes',
-    help: 'Heap of held documents, as estimated',
-    value: byKind(documents, 'bytes'),
-    label: 'kind',
-  },
+  counter('document_hits_total', 'Documents found in memory', byKind(documents, 'hits'), 'kind'),
+  counter(
+    'document_misses_total',
+    'Documents not found in memory, or too old',
+    byKind(documents, 'misses'),
+    'kind',
+  ),
+  gauge('documents', 'Documents held in memory', byKind(documents, 'size'), 'kind'),
+  gauge('document_bytes', 'Heap of held documents, as estimated', byKind(documents, 'bytes'), 'kind'),
 ];

@@ -1,13 +1,12 @@
 /** How requests find the domain that they are for, for Prometheus. */
-import type { MetricDefinition } from '#shared/prometheus.ts';
+import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import type { Domains } from './domains.ts';
 
 export const domainMetrics = (domains: Domains): MetricDefinition[] => [
-  {
-    type: 'counter',
-    name: 'domain_lookups_total',
-    help: 'Names in Host that nothing was known of, by what became of them: looked up, not looked up (too many were), or no source could say',
-    value: () => ({ ...domains.statistics }),
-    label: 'outcome',
-  },
+  counter(
+    'domain_lookups_total',
+    'Names in Host that nothing was known of, by what became of them: looked up, not looked up (too many were), or no source could say',
+    () => ({ ...domains.statistics }),
+    'outcome',
+  ),
 ];

@@ -3,7 +3,7 @@ import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { type Closer, orClosed, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
+import { counter, gauge, type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createDataQueue } from '../redirector.ts';
 import { answerWorker } from './certificate-exchange.ts';
 import { onHangup } from './hangup.ts';
@@ -14,13 +14,8 @@ import { checkInstanceCertificate } from './tls-certificate.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
 const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] => [
-  { type: 'gauge', name: 'workers', help: 'Workers that redirect', value: () => workers()?.running ?? 0 },
-  {
-    type: 'counter',
-    name: 'worker_deaths_total',
-    help: 'Workers that died and were started again',
-    value: () => workers()?.deaths ?? 0,
-  },
+  gauge('workers', 'Workers that redirect', () => workers()?.running ?? 0),
+  counter('worker_deaths_total', 'Workers that died and were started again', () => workers()?.deaths ?? 0),
 ];
 
 /**

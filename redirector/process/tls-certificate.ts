@@ -2,7 +2,7 @@
 import type { Config } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { MetricDefinition } from '#shared/prometheus.ts';
+import { gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import { type Certificate, type PemTexts, readCertificate } from '../tls/certificate.ts';
 
 export interface InstanceCertificate {
@@ -45,12 +45,11 @@ export const checkInstanceCertificate = (
 
   return {
     metrics: [
-      {
-        type: 'gauge',
-        name: 'tls_certificate_expiry_timestamp_seconds',
-        help: 'Unix time at which the certificate of TLS_CERT expires; less time() it is the seconds that are left',
-        value: () => current.expiresAtMs / 1000,
-      },
+      gauge(
+        'tls_certificate_expiry_timestamp_seconds',
+        'Unix time at which the certificate of TLS_CERT expires; less time() it is the seconds that are left',
+        () => current.expiresAtMs / 1000,
+      ),
     ],
     get accepted() {
       return current.pem;

@@ -1,5 +1,5 @@
 /** The path of scan reports to the control plane, for Prometheus. */
-import type { MetricDefinition } from '#shared/prometheus.ts';
+import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import { controlPlaneDeliveryMetrics, spoolMetrics } from '../recording/metrics.ts';
 import type { Shipper } from '../recording/shipper.ts';
 import type { Spool } from '../recording/spool.ts';
@@ -12,11 +12,10 @@ export const reportMetrics = (
 ): MetricDefinition[] => [
   ...spoolMetrics(spool, 'scan_report_'),
   ...controlPlaneDeliveryMetrics({ name: 'scan_reports', what: 'Scan reports' }, spool, shipper),
-  {
-    type: 'counter',
-    name: 'scan_reports_dropped_total',
-    help: 'Scans of which no webhook hears, by reason; they are counted all the same',
-    value: () => ({ ...spool.statistics.dropped, unwritable: reports.statistics.unwritable }),
-    label: 'reason',
-  },
+  counter(
+    'scan_reports_dropped_total',
+    'Scans of which no webhook hears, by reason; they are counted all the same',
+    () => ({ ...spool.statistics.dropped, unwritable: reports.statistics.unwritable }),
+    'reason',
+  ),
 ];

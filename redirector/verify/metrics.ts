@@ -1,5 +1,5 @@
 /** Verifications of serialized items, for Prometheus. */
-import type { MetricDefinition } from '#shared/prometheus.ts';
+import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import { controlPlaneDeliveryMetrics } from '../recording/metrics.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { Shipper } from '../recording/shipper.ts';
@@ -12,56 +12,45 @@ export const verificationMetrics = (
   claims: Claims,
   recorder: Pick<Recorder, 'statistics'>,
 ): MetricDefinition[] => [
-  {
-    type: 'counter',
-    name: 'verifications_total',
-    help: 'Verifications of serialized items, by outcome',
-    value: () => verifier.statistics,
-    label: 'outcome',
-  },
-  {
-    type: 'gauge',
-    name: 'verifications_waiting',
-    help: 'Verifications that wait for Redis, the control plane or the disk',
-    value: () => verifier.waiting,
-  },
-  {
-    type: 'gauge',
-    name: 'claimed_items',
-    help: 'Claimed items in memory',
-    value: () => claims.statistics.items,
-  },
-  {
-    type: 'counter',
-    name: 'claims_returned_total',
-    help: 'Items given back, since nobody was told that they are authentic',
-    value: () => claims.statistics.returned,
-  },
-  {
-    type: 'counter',
-    name: 'claims_settled_total',
-    help: 'Times that this process found everything delivered after Redis may have lost claims',
-    value: () => claims.statistics.settled,
-  },
-  {
-    type: 'counter',
-    name: 'verifications_unanswered_total',
-    help: 'Verifications recorded whose connection closed before the answer',
-    value: () => recorder.statistics.unanswered,
-  },
+  counter(
+    'verifications_total',
+    'Verifications of serialized items, by outcome',
+    () => verifier.statistics,
+    'outcome',
+  ),
+  gauge(
+    'verifications_waiting',
+    'Verifications that wait for Redis, the control plane or the disk',
+    () => verifier.waiting,
+  ),
+  gauge('claimed_items', 'Claimed items in memory', () => claims.statistics.items),
+  counter(
+    'claims_returned_total',
+    'Items given back, since nobody was told that they are authentic',
+    () => claims.statistics.returned,
+  ),
+  counter(
+    'claims_settled_total',
+    'Times that this process found everything delivered after Redis may have lost claims',
+    () => claims.statistics.settled,
+  ),
+  counter(
+    'verifications_unanswered_total',
+    'Verifications recorded whose connection closed before the answer',
+    () => recorder.statistics.unanswered,
+  ),
 ];
 
 /** The path of recorded verifications to the control plane. */
 export const verificationDeliveryMetrics = (spool: Spool, shipper: Shipper): MetricDefinition[] => [
   ...controlPlaneDeliveryMetrics({ name: 'verifications', what: 'Verifications' }, spool, shipper),
-  {
-    type: 'counter',
-    name: 'verifications_refused_total',
-    help: 'Verifications that got no verdict since the spool did not take them, by reason',
-    value: () => ({
+  counter(
+    'verifications_refused_total',
+    'Verifications that got no verdict since the spool did not take them, by reason',
+    () => ({
       spool_full: spool.statistics.dropped.spool_full,
       disk_error: spool.statistics.dropped.disk_error,
     }),
-    label: 'reason',
-  },
+    'reason',
+  ),
 ];
