@@ -5,7 +5,7 @@ import type { RowBatch } from './row-writer.ts';
 import type { SegmentContents } from './segment.ts';
 import type { SegmentFile } from './segment-file.ts';
 import { headerBytes, seedOf } from './segment-frames.ts';
-import { framedExtension } from './segment-reader.ts';
+import { segmentExtension } from './segment-reader.ts';
 
 export interface OpenSegment extends SegmentContents {
   /** The seed of the checksums of its frames. */
@@ -27,7 +27,7 @@ export const beginSegment = (
   name: string,
   createFile: ((path: string) => SegmentFile) | undefined,
 ): OpenSegment => {
-  const file = path.join(folder, `${name}${framedExtension}`);
+  const file = path.join(folder, `${name}${segmentExtension}`);
   return {
     name,
     file,

@@ -82,7 +82,7 @@ test('the scans of processes that are gone are sent, and their folders are free 
   for (let number = 0; number < 3; number++) {
     await eventually(async () => expect(await isFree(dataDir, number)).toBe(true));
     const left = fs.readdirSync(path.join(folder(dataDir, number), 'spool'));
-    expect(left.filter((name) => name.includes('.rowbinary'))).toEqual([]);
+    expect(left.filter((name) => name.endsWith('.frames'))).toEqual([]);
   }
   expect(await listFolders(dataDir)).toHaveLength(3);
 });

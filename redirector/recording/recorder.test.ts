@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleEvent } from '../testing/sample-event.ts';
 import { drainRows, openTestSpool } from '../testing/spool.ts';
+import { wholeRows } from '../testing/whole-rows.ts';
 import { createRecorder, type PendingAnswer } from './recorder.ts';
-import { wholeRows } from './row-binary.ts';
 import { createRowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 

@@ -1,28 +1,17 @@
 /**
  * Reads the segments that earlier processes left in a spool's folder, in the order of writing. Bytes that are no whole frame
- * (in files of earlier versions: no whole row) are counted and set aside, and the rest is sent. A file that cannot be read
- * is left where it is, and the others go on.
+ * are counted and set aside, and the rest is sent. A file that cannot be read is left where it is, and the others go on.
  *
  * Recovery runs beside live redirects, since the folders of other processes are taken over too: files are read off the
  * event loop, and their bytes are checked in pieces, with a turn of the loop between them.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
-import { rowBytesMax, wholeRows } from './row-binary.ts';
 import type { SegmentContents } from './segment.ts';
 import { type Gap, seedOf, walkFrames } from './segment-frames.ts';
-import {
-  framedExtension,
-  framelessExtension,
-  isFrameless,
-  nameOf,
-  setAsideExtension,
-} from './segment-reader.ts';
+import { nameOf, segmentExtension, setAsideExtension } from './segment-reader.ts';
 
-/** Rows checked in one turn of the loop: 0.5 ms, where a segment of 8 MiB takes 32. */
-const pieceBytes = 128 * 2 ** 10;
 /** A larger file was not written by a spool. */
 const fileBytesMax = 256 * 2 ** 20;
 
@@ -46,20 +35,6 @@ const readFrames = async (file: Buffer, segmentName: string): Promise<FileConten
     rows += frame.rows;
   });
   return { rows, gaps };
-};
-
-/** Counts the whole rows at the beginning; behind them nothing tells where the next one begins. */
-const readFrameless = async (file: Buffer): Promise<FileContents> => {
-  let rows = 0;
-  let bytes = 0;
-  for (;;) {
-    const piece = wholeRows(file.subarray(bytes, bytes + pieceBytes + rowBytesMax));
-    rows += piece.rows;
-    bytes += piece.length;
-    if (piece.length < pieceBytes) break;
-    await nextTurn();
-  }
-  return { rows, gaps: bytes < file.length ? [{ start: bytes, end: file.length }] : [] };
 };
 
 const isZeros = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.length));
@@ -97,9 +72,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
 /** @returns the segment, which may be without rows, and the bytes of the file that are no rows */
 const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentContents, bytesCut: number]> => {
   const contents = await readWhole(file);
-  const { rows, gaps } = isFrameless(file)
-    ? await readFrameless(contents)
-    : await readFrames(contents, nameOf(file));
+  const { rows, gaps } = await readFrames(contents, nameOf(file));
   const last = gaps.at(-1);
   const fileBytes = last?.end === contents.length ? last.start : contents.length;
   const bytesCut = gapBytes(gaps);
@@ -116,8 +89,7 @@ const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentCon
 };
 
 /** Whether a file in a spool's folder is a segment, by its name. */
-export const isSegment = (name: string): boolean =>
-  name.endsWith(framedExtension) || name.endsWith(framelessExtension);
+export const isSegment = (name: string): boolean => name.endsWith(segmentExtension);
 
 /** @throws when the folder cannot be read */
 export const recoverFolder = async (folder: string, logger: Logger): Promise<Recovery> => {

@@ -5,7 +5,8 @@ import { devices, operatingSystems, type ScanEvent, scanInsert, scanKinds } from
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
 import { rowsOf } from '../testing/spool.ts';
-import { stringLengthMax, wholeRows } from './row-binary.ts';
+import { wholeRows } from '../testing/whole-rows.ts';
+import { stringLengthMax } from './row-binary.ts';
 import { createRowWriter } from './row-writer.ts';
 
 const text = fc.oneof(

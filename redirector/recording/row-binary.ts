@@ -45,18 +45,3 @@ export const afterRow = (bytes: Uint8Array, start: number): number => {
   }
   return offset;
 };
-
-/**
- * How far a file holds whole rows; a crash in the middle of a write leaves a part of one behind them.
- * @returns the number of whole rows from the beginning, and the bytes they take
- */
-export const wholeRows = (bytes: Uint8Array): { rows: number; length: number } => {
-  let rows = 0;
-  let length = 0;
-  for (let next = afterRow(bytes, 0); next > 0; next = afterRow(bytes, next)) {
-    rows++;
-    length = next;
-    if (length === bytes.length) break;
-  }
-  return { rows, length };
-};

@@ -1,17 +1,11 @@
-/**
- * Reads the rows in a segment's file: the frames are checked and removed. Files of earlier versions, which end in
- * `.rowbinary`, have none.
- */
+/** Reads the rows in a segment's file: the frames are checked and removed. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { headerBytes, seedOf, walkFrames } from './segment-frames.ts';
 
-export const framedExtension = '.frames';
-export const framelessExtension = '.rowbinary';
+export const segmentExtension = '.frames';
 /** Bytes that cannot be sent are kept for the operator under this extension. */
 export const setAsideExtension = '.rejected';
-
-export const isFrameless = (file: string): boolean => path.extname(file) === framelessExtension;
 
 /** A segment's name: that of its file without the extension. */
 export const nameOf = (file: string): string => path.basename(file, path.extname(file));
@@ -52,6 +46,6 @@ export const createRowReader = (): RowReader => {
     if (buffer.length < bytes) buffer = Buffer.allocUnsafeSlow(bytes);
     const contents = buffer.subarray(0, bytes);
     await readStart(file, contents, bytes);
-    return isFrameless(file) ? contents : stripFrames(contents, nameOf(file));
+    return stripFrames(contents, nameOf(file));
   };
 };

@@ -1,0 +1,16 @@
+import { afterRow } from '../recording/row-binary.ts';
+
+/**
+ * How far bytes hold whole rows.
+ * @returns the number of whole rows from the beginning, and the bytes they take
+ */
+export const wholeRows = (bytes: Uint8Array): { rows: number; length: number } => {
+  let rows = 0;
+  let length = 0;
+  for (let next = afterRow(bytes, 0); next > 0; next = afterRow(bytes, next)) {
+    rows++;
+    length = next;
+    if (length === bytes.length) break;
+  }
+  return { rows, length };
+};
