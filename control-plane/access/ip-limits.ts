@@ -1,5 +1,5 @@
 /** Requests that one address may send, and calls of one subscription: the one table of the API's limits, and their limiter. */
-import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision, Sender } from './rate-decision.ts';
@@ -108,7 +108,7 @@ interface Counted {
 }
 
 export const createIpLimiter = (redis: Redis): IpLimiter => {
-  const refusedUntilMs = new LRUCache<string, number>({ max: refusedMax });
+  const refusedUntilMs = createEntryCache<string, number>(refusedMax);
   const createCounter = createWindowCounters(redis);
   const prefixes = { address: 'ip', subscription: 'subscription' };
   const countersOf = (sender: Sender) =>

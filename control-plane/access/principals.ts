@@ -8,8 +8,9 @@
  * time: a flood of keys that nobody knows costs the database a few queries by primary key, however large it is. Keys that
  * have been known wait in a lane of their own, which is read first, so that the flood delays them by one query at most.
  */
-import { LRUCache } from 'lru-cache';
+
 import { createCoalescer } from '#shared/coalescer.ts';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Principal } from './authentication.ts';
@@ -53,8 +54,8 @@ export const createPrincipals = (
   logger: Logger,
   nowMs: () => number = () => performance.now(),
 ): Principals => {
-  const known = new LRUCache<string, Entry>({ max: knownMax });
-  const unknownUntilMs = new LRUCache<string, number>({ max: unknownMax });
+  const known = createEntryCache<string, Entry>(knownMax);
+  const unknownUntilMs = createEntryCache<string, number>(unknownMax);
   let generation = 0;
 
   const remember = (keyHash: string, principal: Principal | undefined, readAtMs: number): void => {

@@ -9,7 +9,7 @@
  * window has kept it from the others: with P processes, requests may be refused while (P - 1) × lease, 5% of
  * the limit for each further process, are still left.
  */
-import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision } from './rate-decision.ts';
 import { createWindowCounters } from './window-counter.ts';
@@ -37,7 +37,7 @@ export interface RequestRates {
 
 export const createRequestRates = (redis: Redis): RequestRates => {
   const counter = createWindowCounters(redis)('rate', windowSeconds);
-  const leases = new LRUCache<string, Lease>({ max: subscriptionsMax });
+  const leases = createEntryCache<string, Lease>(subscriptionsMax);
 
   const leaseOf = (subscriptionId: string): Lease => {
     const held = leases.get(subscriptionId);

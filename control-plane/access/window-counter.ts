@@ -2,8 +2,9 @@
  * Counts in windows of time, shared by all processes through Redis. While Redis does not answer, each process goes on from
  * the last count that it knows: a limit is then a limit per process, and nobody waits or starts anew.
  */
-import { LRUCache } from 'lru-cache';
+
 import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Redis } from '#shared/redis.ts';
 
 /** After a failure, this long Redis is not asked: a request must not pay for an outage that is known. */
@@ -36,7 +37,7 @@ interface Window {
 
 /** Window counters that share one memory. */
 export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
-  const windows = new LRUCache<string, Window>({ max: rememberedMax });
+  const windows = createEntryCache<string, Window>(rememberedMax);
   let askAgainAtMs = 0;
 
   /** The window that is remembered, with the count added; undefined where none goes on. */

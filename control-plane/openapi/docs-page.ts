@@ -46,13 +46,12 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-const readAssets = (): ReadonlyMap<string, Buffer> =>
-  new Map([
-    ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
-      (name) => [name, readFileSync(path.join(swaggerFolder, name))] as const,
-    ),
-    ['start.js', Buffer.from(start)],
-  ]);
+const assets: ReadonlyMap<string, Buffer> = new Map([
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+    (name) => [name, readFileSync(path.join(swaggerFolder, name))] as const,
+  ),
+  ['start.js', Buffer.from(start)],
+]);
 
 const tag = 'About this API';
 
@@ -62,7 +61,6 @@ export const withDocs = (
   origins: { baseUrl: string; qrHost: string },
   describe: typeof describeApi,
 ): Operation[] => {
-  const assets = readAssets();
   const html = Buffer.from(page);
   const all: Operation[] = [
     ...operations,

@@ -1,5 +1,6 @@
 /** The logos of brand kits: fetched from their URL once, and stored from then on. */
 import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
@@ -45,7 +46,7 @@ export const createKitLogos = (pool: Pool, safeFetch: SafeFetch): KitLogos => {
     maxSize: logosBytesMax,
     sizeCalculation: ({ length }) => length,
   });
-  const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusedForMs });
+  const refusals = createEntryCache<string, ClientError>(refusalsMax, { ttl: refusedForMs });
 
   const fetchOrRemember = async (key: string, url: string): Promise<string> => {
     try {

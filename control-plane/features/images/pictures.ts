@@ -4,8 +4,8 @@
  * nothing.
  */
 import { hash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Style } from '#schemas/api/style.ts';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { LinkedCode } from '#shared/redirect-url.ts';
 import { type Look, type Renderer, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
@@ -77,7 +77,7 @@ const isProof = ({ sizeNeeded, isRefusedByDefault, isFallback }: Drawn): boolean
 export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pictures => {
   const drawnPictures = createDrawnPictures();
   /** By code and version. */
-  const summaries = new LRUCache<string, StyleSummary>({ max: summariesMax });
+  const summaries = createEntryCache<string, StyleSummary>(summariesMax);
 
   const remember = (id: string, { version, style }: ReadStyle): StyleSummary => {
     const summary = summaryOf(style);

@@ -9,6 +9,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
 import { fetchLogo } from './fetch-logo.ts';
@@ -49,7 +50,7 @@ const later = () => new ClientError('UNAVAILABLE', 'The logo of this row has not
 
 /** Remembers which fetches timed out lately, by workspace. */
 const createSilences = () => {
-  const silences = new LRUCache<string, number[]>({ max: workspacesMax, ttl: silentKeptMs });
+  const silences = createEntryCache<string, number[]>(workspacesMax, { ttl: silentKeptMs });
   const recent = (workspaceId: string): number[] =>
     (silences.get(workspaceId) ?? []).filter((atMs) => atMs > performance.now() - silentKeptMs);
   return {
@@ -79,7 +80,7 @@ export const createRowLogos = (safeFetch: SafeFetch): RowLogos => {
     sizeCalculation: ({ length }) => length,
     ttl: keptMs,
   });
-  const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: keptMs });
+  const refusals = createEntryCache<string, ClientError>(refusalsMax, { ttl: keptMs });
   const silences = createSilences();
 
   const fetchNew = async (workspaceId: string, url: string, key: string): Promise<string> => {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
 import { createProcessPool, killedWhile, type ProcessOutcome } from '../../processes/process-pool.ts';
@@ -64,7 +65,7 @@ const refusalOf = (outcome: Refused, logoMsMax: number): ClientError => {
 
 /** Bans of addresses whose logos cost too much; beyond the bound the oldest are forgotten. */
 const createBans = () => {
-  const bans = new LRUCache<string, true>({ max: bannedMax, ttl: bannedMs });
+  const bans = createEntryCache<string, true>(bannedMax, { ttl: bannedMs });
   return {
     add(tenant: Tenant): void {
       if (isKeyless(tenant)) bans.set(tenant.address, true);

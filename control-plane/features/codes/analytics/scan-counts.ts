@@ -6,9 +6,10 @@
  * A query costs ClickHouse about 3 ms however few codes it is about, and the embedded one 8. So a count that is known to
  * be current (scan-changes.ts) is not asked for again, and there is one query at a time, which readers share.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { createCoalescer } from '#shared/coalescer.ts';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createScanChanges } from './scan-changes.ts';
 
@@ -51,7 +52,7 @@ interface IdAnswer {
 }
 
 export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): ScanCounts => {
-  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
+  const remembered = createEntryCache<string, Remembered>(rememberedMax);
   const changes = createScanChanges(clickhouse, logger);
   let askAgainAtMs = 0;
 

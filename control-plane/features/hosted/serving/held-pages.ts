@@ -1,5 +1,6 @@
 /** The pages that this process holds, bounded in bytes, and ids of which it knows that they name none. */
 import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { HeldDocuments } from './held-documents.ts';
 
@@ -35,7 +36,7 @@ export const createHeldPages = (bytesMax: number): HeldPages => {
     maxSize: bytesMax,
     sizeCalculation: ({ ownBytes, documents }) => ownBytes + documents.bytes,
   });
-  const absences = new LRUCache<string, Entry>({ max: absencesMax });
+  const absences = createEntryCache<string, Entry>(absencesMax);
   const forget = (id: string): void => {
     pages.delete(id);
     absences.delete(id);

@@ -2,7 +2,7 @@
  * How many filtered views of large pages an address may have rendered: each costs a tenth of a second, and there are more filters than can
  * be held. The script of a page filters without asking for any. Counted in each process.
  */
-import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 
 const windowSeconds = 60;
@@ -19,7 +19,7 @@ export interface LargeVariants {
 }
 
 export const createLargeVariants = (): LargeVariants => {
-  const taken = new LRUCache<string, { views: number }>({ max: addressesMax, ttl: windowSeconds * 1_000 });
+  const taken = createEntryCache<string, { views: number }>(addressesMax, { ttl: windowSeconds * 1_000 });
   return {
     take(address) {
       const known = taken.get(address);

@@ -1,5 +1,5 @@
 /** What this process has seen of pages last, also of those that it does not hold: while PostgreSQL is away, nothing older is served. */
-import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { PageChange } from '../page-change.ts';
 
 /** Pages of which this is known; a few hundred bytes each. */
@@ -16,7 +16,7 @@ export interface SeenChanges {
 }
 
 export const createSeenChanges = (): SeenChanges => {
-  const seen = new LRUCache<string, PageChange>({ max: pagesMax });
+  const seen = createEntryCache<string, PageChange>(pagesMax);
   return {
     of: (id) => seen.get(id),
     note(change) {

@@ -1,5 +1,5 @@
 /** The images of a page, as its document needs them. */
-import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { UploadedImage } from '../page-kind.ts';
 import { within } from '../within.ts';
@@ -51,7 +51,7 @@ export const createFindImages = ({
   onFailed,
   nowMs = () => performance.now(),
 }: FindImagesOptions): FindImages => {
-  const kept = new LRUCache<string, UploadedImage>({ max: keptMax });
+  const kept = createEntryCache<string, UploadedImage>(keptMax);
   let askAgainAtMs = 0;
 
   const failed = (...how: Parameters<typeof onFailed>): false => {

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
 import { createFairGate, type QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
 import { type Storage, StorageFailure, type StoredFile } from '../../../../storage/storage.ts';
@@ -82,8 +83,8 @@ const createSecondLimit = (max: number, nowMs: () => number) => {
 
 /** Looks for widths of which it is not known whether the image has them. */
 const createGuesses = () => {
-  const guesses = new LRUCache<string, { count: number }>({ max: guessedIdsMax, ttl: guessesMs });
-  const found = new LRUCache<string, true>({ max: foundMax });
+  const guesses = createEntryCache<string, { count: number }>(guessedIdsMax, { ttl: guessesMs });
+  const found = createEntryCache<string, true>(foundMax);
   return {
     mayLook({ id, width }: KeptFile, key: string): boolean {
       if (usualWidths.has(width) || found.has(key)) return true;
@@ -133,7 +134,7 @@ export const createHeldFiles = ({
     maxSize: heldBytesMax,
     sizeCalculation: ({ bytes }) => bytes.length + 500,
   });
-  const absent = new LRUCache<string, true>({ max: absentMax, ttl: absentMs });
+  const absent = createEntryCache<string, true>(absentMax, { ttl: absentMs });
   /** Reads under way: requests for the same file share one. */
   const reading = new Map<string, Promise<HeldFile | undefined>>();
   const gate = createFairGate({
