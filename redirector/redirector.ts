@@ -5,14 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { Agent } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { registerMetrics } from '#shared/prometheus.ts';
+import { registerMetrics, registerProcessMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
@@ -219,7 +219,7 @@ const open = async (
     ...reports.metrics,
     ...membershipMetrics(membership),
   ]);
-  collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: capacities.loopDelayPrecisionMs });
+  registerProcessMetrics(metrics, capacities.loopDelayPrecisionMs);
   return {
     metrics,
     folder,

@@ -1,5 +1,5 @@
 /** Metrics that a part of a process declares as data, and that are read from it at each scrape. */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export interface MetricDefinition {
   type: 'counter' | 'gauge';
@@ -49,4 +49,18 @@ export const registerMetrics = (
     });
   }
   return registry;
+};
+
+const ofProcess = new Registry();
+
+/**
+ * Registers what Node says of the process. What measures it cannot be stopped and holds what it was registered in: there is one of
+ * each in a process, whatever is started and closed in it.
+ * @param loopDelayPrecisionMs how often the event loop is looked at; the first call of the process decides
+ */
+export const registerProcessMetrics = (registry: Registry, loopDelayPrecisionMs = 10): void => {
+  if (ofProcess.getMetricsAsArray().length === 0)
+    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: loopDelayPrecisionMs });
+  for (const { name } of ofProcess.getMetricsAsArray())
+    registry.registerMetric(ofProcess.getSingleMetric(name)!);
 };

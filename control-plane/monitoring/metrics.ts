@@ -1,5 +1,6 @@
 /** The metrics of this process, for Prometheus. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { registerProcessMetrics } from '#shared/prometheus.ts';
 import type { Middleware } from '../http/context.ts';
 
 export interface Metrics {
@@ -19,7 +20,7 @@ export interface Metrics {
 
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  registerProcessMetrics(registry);
   const seconds = new Histogram({
     name: 'waymark_http_request_duration_seconds',
     help: 'Time from the request line to the answer, by route',
