@@ -6,7 +6,7 @@ import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { creation, creationsOf } from './creation/feature.ts';
-import { sayConnections } from './db/connections.ts';
+import { readAllowed, sayConnections } from './db/connections.ts';
 import { requireMigrated } from './db/pending-migrations.ts';
 import { isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
@@ -117,8 +117,10 @@ export const startControlPlane = async (
     await requireMigrated(services.pool);
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
+    // Nothing is waited for once it listens: a signal would find a start that has not ended, and close it without its grace.
+    const allowed = await readAllowed(services.pool);
     const { api, internal, ports: sharedPorts } = await serve(opened, services, describe);
-    await sayConnections(services.connections, services.pool, logger);
+    sayConnections(services.connections, allowed, logger);
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {

@@ -50,7 +50,7 @@ interface Allowed {
   ofDatabase: number;
 }
 
-const readAllowed = async (db: Queryable): Promise<Allowed> => {
+export const readAllowed = async (db: Queryable): Promise<Allowed> => {
   const { rows } = await db.query<Allowed>(
     `SELECT current_setting('max_connections')::int AS "maxConnections",
        current_setting('superuser_reserved_connections')::int
@@ -80,12 +80,7 @@ const boundOf = ({
 };
 
 /** Says how many connections this process may use of how many, and warns where it cannot have them even if it runs alone. */
-export const sayConnections = async (
-  connections: Connections,
-  db: Queryable,
-  logger: Logger,
-): Promise<void> => {
-  const allowed = await readAllowed(db);
+export const sayConnections = (connections: Connections, allowed: Allowed, logger: Logger): void => {
   const own = connections.max();
   const { name, most } = boundOf(allowed);
   logger.info(
