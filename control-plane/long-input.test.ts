@@ -316,8 +316,10 @@ describe('no request holds the event loop up', () => {
         const cases = eachString(schema, text);
         if (cases.length === 0) withoutStrings.push(operation.name);
         for (const [path, value] of cases) {
-          const times = sent.get(path) ?? 0;
-          sent.set(path, times + 1);
+          const field = schema.properties?.[path.split(' ')[0]!] ?? schema;
+          const key = `${path} ${JSON.stringify(field)}`;
+          const times = sent.get(key) ?? 0;
+          sent.set(key, times + 1);
           if (times >= 2) continue;
           const body = Array.isArray(value) ? value : { ...example, ...(value as object) };
           await expectQuick(`${operation.name} ${path}`, () => send(operation, { body }));

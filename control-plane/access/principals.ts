@@ -8,7 +8,6 @@
  * time: a flood of keys that nobody knows costs the database a few queries by primary key, however large it is. Keys that
  * have been known wait in a lane of their own, which is read first, so that the flood delays them by one query at most.
  */
-
 import { createCoalescer } from '#shared/coalescer.ts';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';

@@ -2,7 +2,6 @@
  * Counts in windows of time, shared by all processes through Redis. While Redis does not answer, each process goes on from
  * the last count that it knows: a limit is then a limit per process, and nobody waits or starts anew.
  */
-
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Redis } from '#shared/redis.ts';

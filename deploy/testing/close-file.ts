@@ -1,4 +1,4 @@
-/** Is loaded anew before every test file (setupFiles), so that its hook is the last to run in each. */
+/** Vitest loads this again before every test file (setupFiles), so its hook runs last in each file. */
 import { afterAll } from 'vitest';
 import { closeFile } from './after-file.ts';
 
