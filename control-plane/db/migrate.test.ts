@@ -36,7 +36,7 @@ describe('PostgreSQL', () => {
     await Promise.all(
       Array.from({ length: 5 }, () => migratePostgres(emptyUrl, (name) => applied.push(name))),
     );
-    expect(applied).toContain('0001_tenancy-and-codes');
+    expect(applied).toContain('0001_accounts');
     expect(new Set(applied).size).toBe(applied.length);
     const pool = createPool(emptyUrl, 'test', createLogger('test', 'silent'), 1);
     afterFile(() => pool.end());

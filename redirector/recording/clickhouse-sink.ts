@@ -1,6 +1,6 @@
 /**
  * ClickHouse as a sink of scans: one INSERT for a segment, which ClickHouse recognises by the segment's name. It remembers
- * the last 500,000 INSERTs (schemas/clickhouse/0003) of all processes together: 7 hours at the 20 a second at which they
+ * the last 500,000 INSERTs (schemas/clickhouse/0001) of all processes together: 7 hours at the 20 a second at which they
  * aim (insert-pace.ts). If a segment is stored and the answer is lost, and it is sent again later than that, it counts
  * twice. The memory costs, for each INSERT and table, 65 bytes of a log on disk and an entry of some 250 bytes (by its fields)
  * in memory: a full window is 125 MB in each of the four tables. One process, at an INSERT a second, fills it in six days.

@@ -1,10 +1,15 @@
 -- One row per recorded scan, ordered so that the rows of one code are adjacent.
--- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables
--- that the views below feed, so that the rollups count a retried batch once.
+--
+-- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables that the
+-- views below feed. It is a number of INSERTs. All redirector processes together aim at 20 a second
+-- (CLICKHOUSE_INSERTS_PER_SECOND): 500,000 are 7 hours of them. Each table holds a name for each past INSERT in memory and in a
+-- log on disk; the figures are in redirector/recording/clickhouse-sink.ts.
+--
 -- SCAN_RETENTION_DAYS is applied as the table's TTL. A part is dropped whole once all of it is due, which costs nothing;
 -- deleting single rows would rewrite the part.
--- A view sees only the rows that are inserted after it was made, and redirectors may send at any moment. So the table takes
--- no scan until every view on it exists: 0004 lifts the constraint.
+--
+-- A view sees only the rows that are inserted after it was made, and redirectors may send at any moment. So the table takes no
+-- scan until every view on it exists: 0002 lifts the constraint.
 CREATE TABLE IF NOT EXISTS scans
 (
     event_id      UUID,
@@ -26,7 +31,7 @@ CREATE TABLE IF NOT EXISTS scans
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(ts)
 ORDER BY (workspace_id, code_id, ts)
-SETTINGS non_replicated_deduplication_window = 10000, ttl_only_drop_parts = 1;
+SETTINGS non_replicated_deduplication_window = 500000, ttl_only_drop_parts = 1;
 
 -- One code's days are a few rows among millions: in granules of 8192 rows most rows that are read are other codes'. With 1024,
 -- 90 days of one code among 50 million scans took 28 ms instead of 49.
@@ -42,7 +47,7 @@ CREATE TABLE IF NOT EXISTS scans_daily
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(day)
 ORDER BY (workspace_id, code_id, day)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 1024;
+SETTINGS non_replicated_deduplication_window = 500000, index_granularity = 1024;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS scans_daily_view TO scans_daily AS
 SELECT
@@ -67,7 +72,7 @@ CREATE TABLE IF NOT EXISTS scans_daily_breakdown
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(day)
 ORDER BY (workspace_id, code_id, day, dimension, value)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 1024;
+SETTINGS non_replicated_deduplication_window = 500000, index_granularity = 1024;
 
 -- Dimensions without a value (no referrer, no variant, …) leave no row.
 CREATE MATERIALIZED VIEW IF NOT EXISTS scans_daily_breakdown_view TO scans_daily_breakdown AS
@@ -91,3 +96,21 @@ ARRAY JOIN [
 ] AS breakdown
 WHERE kind = 'scan' AND value != ''
 GROUP BY workspace_id, code_id, day, dimension, value;
+
+-- The codes that were scanned lately, by the time of the record, not of the scan, which may have waited in a spool. It tells
+-- the control plane which of the counts that it holds are no longer current.
+CREATE TABLE IF NOT EXISTS scan_changes
+(
+    recorded_at DateTime64(3, 'UTC'),
+    code_id     String
+)
+ENGINE = MergeTree
+ORDER BY recorded_at
+TTL toDateTime(recorded_at) + INTERVAL 10 MINUTE
+SETTINGS non_replicated_deduplication_window = 500000, ttl_only_drop_parts = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS scan_changes_view TO scan_changes AS
+SELECT now64(3) AS recorded_at, code_id
+FROM scans
+WHERE kind = 'scan'
+GROUP BY code_id;

@@ -14,8 +14,8 @@ export interface HostedPage<Content = unknown> {
   content: Content;
   /** JSON. */
   contentText?: string | null;
-  /** The language of its own texts, detected when they were written: '' if they do not show it, null if it was not detected yet. */
-  language?: string | null;
+  /** The language of its own texts, detected when they are written: '' if they do not show it. A page that is not stored has none. */
+  language?: string;
   /** Grows by one with every change. */
   version: number;
   createdAt: Date;

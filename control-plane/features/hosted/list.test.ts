@@ -66,8 +66,8 @@ test('50 of the largest menus are read one by one, as the client takes them', as
   const created = await crowded.call('POST', '/api/qr/menus', menuOf('large', 4 * megabyte));
   expect(created.status).toBe(201);
   await plane.pool.query(
-    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
-     SELECT left(id, 19) || chr(96 + n / 7) || chr(49 + n % 7), workspace_id, kind, name, status, content
+    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language)
+     SELECT left(id, 19) || chr(96 + n / 7) || chr(49 + n % 7), workspace_id, kind, name, status, content, language
      FROM hosted_pages, generate_series(7, 55) AS n WHERE id = $1
      -- One of them may have the id that was drawn for the first.
      ON CONFLICT DO NOTHING`,

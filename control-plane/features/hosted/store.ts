@@ -17,9 +17,6 @@ export const headColumns = ({ count }: HostedResource): string =>
 const wholeText = (resource: HostedResource): string =>
   `('${JSON.stringify(resource.unset)}'::jsonb || content)::text AS "contentText"`;
 
-/** SQL: what is known of the language of the page's own texts. */
-export const languageColumn = 'CASE WHEN language_version = version THEN language END AS language';
-
 /** SQL: a parameter that is JSON in UTF-8. The driver would encode a string again. */
 const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea, 'UTF8')::jsonb`;
 
@@ -54,8 +51,8 @@ export const createPage = async (
              ON CONFLICT (workspace_id, kind) DO UPDATE SET pages = counts.pages + 1 WHERE counts.pages < $7
              RETURNING workspace_id
            )
-           INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language, language_version)
-           SELECT $1, workspace_id, $3, $4, $5, ${jsonOf('$6')}, $8, 1 FROM counted
+           INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language)
+           SELECT $1, workspace_id, $3, $4, $5, ${jsonOf('$6')}, $8 FROM counted
            RETURNING ${headColumns(resource)}`,
     values: [ids.create(), workspaceId, kind, name, status, bufferOf(contentBytes), max, language],
   });
@@ -97,23 +94,14 @@ export const changePage = async (
 ): Promise<PageText> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const { rows } = await tx.query<PageText & { language: string | null }>({
+  const { rows } = await tx.query<PageText & { language: string }>({
     name: `update-${resource.kind}`,
     text: `UPDATE hosted_pages SET name = coalesce($3, name), status = coalesce($4, status),
              content = (content || ${jsonOf('$5')}) - $6::text[], version = version + 1,
-             language_version = CASE WHEN $7 OR language_version = version THEN version + 1 END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
            RETURNING ${headColumns(resource)}, ${wholeText(resource)}, language`,
-    values: [
-      id,
-      workspaceId,
-      name ?? null,
-      status ?? null,
-      bufferOf(setBytes),
-      cleared,
-      settle !== undefined,
-    ],
+    values: [id, workspaceId, name ?? null, status ?? null, bufferOf(setBytes), cleared],
   });
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);

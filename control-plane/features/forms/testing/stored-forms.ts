@@ -14,8 +14,8 @@ export const insertForm = async (
 ): Promise<string> => {
   const id = formResource.ids.create();
   await pool.query(
-    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content)
-     VALUES ($1, $2, 'form', 'Contact', 'active', $3)`,
+    `INSERT INTO hosted_pages (id, workspace_id, kind, name, status, content, language)
+     VALUES ($1, $2, 'form', 'Contact', 'active', $3, '')`,
     [id, workspaceId, { fields, theme: {}, socials: [] }],
   );
   return id;

@@ -41,13 +41,9 @@ export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) 
     return { made: { given, digest } satisfies ReadPage<GivenChange>, transfer: [given.setBytes.buffer] };
   };
 
-  const outline = ({ name, contentText }: Extract<LargeTask, { do: 'outline' }>): PageOutline => {
+  const outline = ({ contentText }: Extract<LargeTask, { do: 'outline' }>): PageOutline => {
     const content: Content & Fields = JSON.parse(contentText);
-    return {
-      imageUrls: kind.imageUrls(content),
-      choices: kind.choicesOf?.(content),
-      language: rules.languageOf({ name, content }) ?? '',
-    };
+    return { imageUrls: kind.imageUrls(content), choices: kind.choicesOf?.(content) };
   };
 
   const render = async ({ page, context }: Extract<LargeTask, { do: 'render' }>): Promise<LargeDocument> => {

@@ -78,7 +78,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
     readChange: (bytes, limit, workspaceId) => read('change', bytes, limit, workspaceId),
     settle: (sent, changed, workspaceId) => run({ do: 'settle', sent, changed }, workspaceId),
     outline: ({ name, contentText, workspaceId }) =>
-      run({ do: 'outline', name, contentText: contentText! }, workspaceId),
+      run({ do: 'outline', contentText: contentText! }, workspaceId),
     render: (page, { images, ...context }) =>
       run(
         {

@@ -22,7 +22,7 @@ export interface ImageData extends Pick<UploadedImage, 'width' | 'height' | 'wid
 export type LargeTask =
   | { do: 'create' | 'change'; bytes: Uint8Array; limit: BodyLimit }
   | { do: 'settle'; sent: readonly string[]; changed: ChangedPage }
-  | { do: 'outline'; name: string; contentText: string }
+  | { do: 'outline'; contentText: string }
   | {
       do: 'render';
       page: HostedPage;
@@ -34,8 +34,6 @@ export interface PageOutline {
   imageUrls: readonly string[];
   /** What its variants are chosen from. */
   choices: unknown;
-  /** Of its texts, '' where they do not tell. */
-  language: string;
 }
 
 /** A document as it is sent. No text takes the place of a marker in it. */

@@ -83,13 +83,13 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
 
 /**
  * The language of a page as it was told when the page was written.
- * @param detect finds the language of a page that was stored without one
+ * @param detect finds the language of a page that is being written
  */
 export const toldLanguage = (
   { language }: Pick<HostedPage, 'language'>,
   detect: () => Language | undefined,
 ): Language | undefined => {
-  if (language === undefined || language === null) return detect();
+  if (language === undefined) return detect();
   return isLanguage(language) ? language : undefined;
 };
 

@@ -2,7 +2,6 @@
 import type { Queryable } from '../../../db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { largeBytes } from '../large/tasks.ts';
-import { languageColumn } from '../store.ts';
 
 /**
  * Tells two states of a page apart: by its version and, since after a restore of the database a version may come twice, by when it
@@ -39,7 +38,7 @@ export const findPages = async (
 ): Promise<ReadonlyMap<string, FoundPage>> => {
   const { rows } = await db.query<HostedPage & { revision: string }>({
     name: 'find-hosted-pages-to-show',
-    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, ${languageColumn},
+    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, language,
                   CASE WHEN ${isLarge} THEN jsonb_build_object('theme', content->'theme') ELSE content END AS content,
                   CASE WHEN ${isLarge} THEN content::text END AS "contentText",
                   version::double precision AS version,

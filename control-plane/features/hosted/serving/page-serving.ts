@@ -139,7 +139,6 @@ export const createPageServing = (services: Services): PageServing => {
     if (!held?.page) throw unknownPage(kind.kind);
     const page = held.page as HostedPage<Content>;
     await requireOnOwnDomain(servedDomains, page, request);
-    await rendering.tell(kind, page);
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
     const document = await rendering.documentOf(kind, held, page, {

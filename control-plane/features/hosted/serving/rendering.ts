@@ -32,8 +32,6 @@ export interface Asked {
 }
 
 export interface Rendering {
-  /** Notes the language of a large page's own texts where it was not told when they were written. */
-  tell<Content>(kind: PageKind<Content>, page: HostedPage<Content>): Promise<void>;
   /** @throws {ClientError} RATE_LIMITED */
   documentOf<Content>(
     kind: PageKind<Content>,
@@ -76,11 +74,7 @@ export const createRendering = ({
   ): Promise<PageOutline> =>
     kind.module !== undefined && page.contentText
       ? largePagesOf(kind.module).outline(page)
-      : {
-          imageUrls: kind.imageUrls(page.content),
-          choices: kind.choicesOf?.(page.content),
-          language: kind.languageOf?.(page) ?? '',
-        };
+      : { imageUrls: kind.imageUrls(page.content), choices: kind.choicesOf?.(page.content) };
 
   const outlineOf = <Content>(kind: PageKind<Content>, page: HostedPage<Content>): Promise<PageOutline> => {
     const known = outlines.get(page);
@@ -119,10 +113,6 @@ export const createRendering = ({
   const largeVariants = createLargeVariants();
 
   return {
-    async tell(kind, page) {
-      if (page.contentText && (page.language ?? null) === null)
-        page.language = (await outlineOf(kind, page)).language;
-    },
     async documentOf(kind, held, page, { search, language, address }) {
       const variant =
         search === '' || !kind.variantOf

@@ -79,7 +79,7 @@ describe('a data folder', () => {
   test('that is new is migrated by the role itself', async () => {
     const applied: string[] = [];
     await migratePostgres(first.url, (name) => applied.push(name));
-    expect(applied).toContain('0001_tenancy-and-codes');
+    expect(applied).toContain('0001_accounts');
     await queryOnce(first.url, 'SELECT count(*) FROM codes, graphile_worker.jobs');
   });
 

@@ -25,6 +25,8 @@ CREATE TABLE webhooks (
     overflowing_since          timestamptz,
     created_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at                 timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- When its URL first answered 2xx; null if it never has. Such a server is asked less: anybody can register the URL of another.
+    answered_at                timestamptz,
     CHECK ((status = 'paused') = (paused_reason IS NOT NULL AND paused_at IS NOT NULL)),
     CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))
 );
@@ -75,7 +77,9 @@ CREATE TABLE webhook_queue (
     round_attempts smallint NOT NULL DEFAULT 0,
     -- The attempts, the latest 30: [{"at", "status", "durationMs", "error", "response"}], the oldest first.
     attempts    jsonb NOT NULL DEFAULT '[]',
-    created_at  timestamptz NOT NULL DEFAULT clock_timestamp()
+    created_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- An example that the owner has asked for.
+    test        boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);
 
 CREATE INDEX webhook_queue_due ON webhook_queue (webhook_id, due_at);
@@ -94,10 +98,13 @@ CREATE TABLE webhook_deliveries (
     attempts    jsonb NOT NULL,
     created_at  timestamptz NOT NULL,
     finished_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    test        boolean NOT NULL DEFAULT false,
     PRIMARY KEY (id, placed_at)
 ) PARTITION BY RANGE (placed_at);
 
 CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (webhook_id, placed_at DESC, id DESC);
+-- Failed deliveries are few among those that succeeded.
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, placed_at DESC, id DESC) WHERE status = 'failed';
 CREATE TABLE webhook_deliveries_default PARTITION OF webhook_deliveries DEFAULT;
 
 -- A partition of both for each day from $1 to $2 that has none. A day of which the default partition has rows gets none.
@@ -122,3 +129,81 @@ BEGIN
 END $$;
 
 SELECT make_webhook_partitions((now() AT TIME ZONE 'UTC')::date - 1, (now() AT TIME ZONE 'UTC')::date + 7);
+
+-- Failed attempts of a day (UTC) at URLs that have never answered 2xx. A webhook that is deleted and created again starts with the same count.
+CREATE TABLE webhook_unanswered_attempts (
+    workspace_id text PRIMARY KEY REFERENCES workspaces (id),
+    day          date NOT NULL,
+    attempts     integer NOT NULL,
+    last_at      timestamptz NOT NULL
+);
+
+-- Replays: events of a range of time that a webhook is sent again, or for the first time. Worked off in slices.
+
+CREATE TABLE webhook_replays (
+    id           text PRIMARY KEY,
+    -- Order of creation.
+    seq          bigint GENERATED ALWAYS AS IDENTITY,
+    webhook_id   text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
+    workspace_id text NOT NULL,
+    -- Events placed from the first instant to before the second one.
+    from_at      timestamptz NOT NULL,
+    to_at        timestamptz NOT NULL,
+    -- Null: those that the webhook follows.
+    types        text[],
+    -- Which events: whose delivery has failed, that have none, or all.
+    which        text NOT NULL CHECK (which IN ('failed', 'missed', 'all')),
+    state        text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'processing', 'completed', 'failed')),
+    -- Deliveries are looked at first, then events without one.
+    phase        text NOT NULL CHECK (phase IN ('deliveries', 'events')),
+    -- The last row of the phase that was looked at.
+    cursor_at    timestamptz,
+    cursor_id    text,
+    sent         bigint NOT NULL DEFAULT 0,
+    -- How often a slice has failed since the last one that did not.
+    failures     integer NOT NULL DEFAULT 0,
+    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+    finished_at  timestamptz,
+    CHECK ((finished_at IS NOT NULL) = (state IN ('completed', 'failed')))
+);
+
+-- A webhook has one at a time.
+CREATE UNIQUE INDEX webhook_replays_unfinished ON webhook_replays (webhook_id) WHERE finished_at IS NULL;
+CREATE INDEX webhook_replays_by_workspace ON webhook_replays (workspace_id, seq) WHERE finished_at IS NULL;
+CREATE INDEX webhook_replays_by_webhook ON webhook_replays (webhook_id, seq DESC);
+CREATE INDEX webhook_replays_finished ON webhook_replays (finished_at);
+
+-- The segments of scans that were taken: one that a redirector sends again, because the answer was lost, adds nothing.
+CREATE TABLE webhook_scan_segments (
+    name     text PRIMARY KEY,
+    taken_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE INDEX webhook_scan_segments_by_time ON webhook_scan_segments (taken_at);
+
+-- Lines of such segments that could not be counted, as serialized_rejected_lines.
+CREATE TABLE webhook_rejected_scans (
+    segment     text NOT NULL,
+    -- From 1 on.
+    line        integer NOT NULL,
+    problem     text NOT NULL,
+    content     text NOT NULL,
+    rejected_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (segment, line)
+);
+
+CREATE INDEX webhook_rejected_scans_by_time ON webhook_rejected_scans (rejected_at);
+
+-- Scans that wait for their batch, for each webhook that has them in batches. A row is removed where its batch is put into the queue. Rows
+-- do not reference their webhook, as those of webhook_queue.
+CREATE TABLE webhook_collected_scans (
+    webhook_id   text COLLATE "C" NOT NULL,
+    seq          bigint GENERATED ALWAYS AS IDENTITY,
+    event_id     text NOT NULL,
+    placed_at    timestamptz NOT NULL,
+    -- What it takes in the body of a batch, about.
+    bytes        integer NOT NULL,
+    collected_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    PRIMARY KEY (webhook_id, seq)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000);

@@ -12,7 +12,7 @@ CREATE TABLE bulk_operations (
     failed          integer NOT NULL DEFAULT 0 CHECK (succeeded + failed <= total),
     -- What the kind was told about all rows together.
     options         json NOT NULL DEFAULT '{}',
-    -- Each row uses one of this quota, and a row that fails gives it back. Null where nothing is counted.
+    -- Each row uses one of this quota, and a row that fails gives it back. Null: nothing is counted.
     quota           text,
     period_start    date,
     -- How often the last step was begun.
@@ -26,11 +26,20 @@ CREATE TABLE bulk_operations (
     -- When the result was removed, and why: it was fetched, or nobody came.
     removed_at      timestamptz,
     removed_because text CHECK (removed_because IN ('fetched', 'expired')),
+    -- Since when nothing of it could be done, because a dependency is away or no turn came. Null if something was done, and
+    -- while it waits behind others.
+    held_up_since   timestamptz,
+    -- Bytes that the storage of files keeps for it: of its zip, or of the pictures that are to become one.
+    kept_bytes      bigint NOT NULL DEFAULT 0,
+    -- Attempts at the last step that failed by themselves. The others ended with their process, or with the connection.
+    completion_failures smallint NOT NULL DEFAULT 0,
     CHECK ((quota IS NULL) = (period_start IS NULL))
 );
 
 CREATE INDEX bulk_operations_unfinished ON bulk_operations (workspace_id, seq) WHERE status IN ('pending', 'processing');
 CREATE INDEX bulk_operations_by_end ON bulk_operations (completed_at) WHERE completed_at IS NOT NULL;
+
+CREATE INDEX bulk_operations_kept ON bulk_operations (workspace_id) WHERE kept_bytes > 0;
 
 CREATE TABLE bulk_rows (
     bulk_id  text NOT NULL REFERENCES bulk_operations (id) ON DELETE CASCADE,

@@ -49,6 +49,8 @@ CREATE TABLE serialized_items (
     first_scan_country text,
     last_scanned_at    timestamptz,
     last_scan_country  text,
+    -- An item is claimed by what any of its scans tells. The scan that claimed it is counted from then on, and reports itself once.
+    claim_reported     boolean NOT NULL DEFAULT false,
     UNIQUE (batch_id, position)
 ) WITH (fillfactor = 90);
 
@@ -89,5 +91,78 @@ CREATE TABLE serialized_segments (
 
 CREATE INDEX serialized_segments_by_time ON serialized_segments (taken_at);
 
--- A mint is done once for its key for longer than other requests are, which have 24 hours.
-ALTER TABLE idempotent_answers ADD COLUMN valid_hours integer NOT NULL DEFAULT 24;
+-- Lines of segments that could not be counted. Those beyond the first hundred of a segment are in the log and the metrics alone.
+CREATE TABLE serialized_rejected_lines (
+    segment     text NOT NULL,
+    -- From 1 on.
+    line        integer NOT NULL,
+    problem     text NOT NULL,
+    content     text NOT NULL,
+    rejected_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (segment, line)
+);
+
+CREATE INDEX serialized_rejected_lines_by_time ON serialized_rejected_lines (rejected_at);
+
+-- Exports of the pictures of serialized batches: what they look like, and what of them is in the storage.
+
+CREATE TABLE serialized_exports (
+    job_id       text PRIMARY KEY REFERENCES serialized_jobs (id),
+    workspace_id text NOT NULL REFERENCES workspaces (id),
+    -- The look, its logo included, as it was when the export was asked for. Null once the files are removed.
+    request      json,
+    -- How often its work was begun since it last came further: a process that is killed by it counts as well.
+    attempts     smallint NOT NULL DEFAULT 0,
+    -- In the storage, for the workspace.
+    kept_bytes   bigint NOT NULL DEFAULT 0,
+    -- Of the list at the end of the zip. Null before it is made.
+    list_bytes   bigint,
+    -- Its files are removed.
+    removed_at   timestamptz
+);
+
+CREATE INDEX serialized_exports_kept ON serialized_exports (workspace_id) WHERE removed_at IS NULL;
+
+-- The zip in pieces: each has the pictures of some items, in their order, and after them a table of their sizes.
+CREATE TABLE serialized_export_parts (
+    job_id         text NOT NULL REFERENCES serialized_exports (job_id) ON DELETE CASCADE,
+    -- Of its first item, from 1.
+    first_position integer NOT NULL,
+    items          integer NOT NULL CHECK (items > 0),
+    key            text NOT NULL,
+    -- Of the pictures, without the table.
+    picture_bytes  bigint NOT NULL,
+    PRIMARY KEY (job_id, first_position)
+);
+
+-- GS1 primary keys: who may keep links at one, and below it.
+
+-- A row stays when its key is given back: a version is never given twice.
+CREATE TABLE gs1_keys (
+    -- Identifier and value as in a Digital Link: 01/09506000134352.
+    key          text COLLATE "C" PRIMARY KEY,
+    -- Null while the key is nobody's.
+    workspace_id text REFERENCES workspaces (id),
+    entries      integer NOT NULL DEFAULT 0 CHECK (entries >= 0),
+    -- Batches of serialized items that have the key: its serials are verified.
+    batches      integer NOT NULL DEFAULT 0 CHECK (batches >= 0),
+    -- Grows by one with every change that redirectors are told of.
+    version      bigint NOT NULL DEFAULT 1,
+    CHECK (workspace_id IS NOT NULL OR (entries = 0 AND batches = 0))
+);
+
+CREATE TABLE gs1_entries (
+    seq              bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+    id               text COLLATE "C" PRIMARY KEY,
+    workspace_id     text NOT NULL REFERENCES workspaces (id),
+    key              text COLLATE "C" NOT NULL REFERENCES gs1_keys (key),
+    -- Canonical: /01/09506000134352/10/ABC.
+    path             text COLLATE "C" NOT NULL UNIQUE,
+    item_description text NOT NULL,
+    links            json NOT NULL,
+    created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    updated_at       timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+
+CREATE INDEX gs1_entries_by_key ON gs1_entries (key);
+CREATE INDEX gs1_entries_by_workspace ON gs1_entries (workspace_id, seq DESC);

@@ -8,10 +8,15 @@ CREATE TABLE domain_names (
     -- Of the document: grows by one with every change that redirectors are told of.
     version     bigint NOT NULL DEFAULT 1,
     -- When the edge was first allowed a certificate for it.
-    approved_at timestamptz
+    approved_at timestamptz,
+    -- The workspace that had the name then. It stays when the domain is deleted: what a workspace has used of its share counts on.
+    -- Null: never.
+    approved_for text
 );
 
 CREATE INDEX domain_names_by_approval ON domain_names (approved_at) WHERE approved_at IS NOT NULL;
+
+CREATE INDEX domain_names_by_workspace ON domain_names (approved_for, approved_at) WHERE approved_for IS NOT NULL;
 
 CREATE TABLE domains (
     seq              bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
@@ -55,7 +60,3 @@ CREATE UNIQUE INDEX domains_verified ON domains (domain) WHERE status IN ('verif
 CREATE INDEX domains_by_name ON domains (domain);
 CREATE UNIQUE INDEX domains_primary ON domains (workspace_id) WHERE is_primary;
 CREATE INDEX domains_by_look ON domains (next_look_at) WHERE next_look_at IS NOT NULL;
-
--- What is before the id in the short URL that the code is printed with: https://go.example.com/. Null: QR_HOST and /r/. It never
--- changes.
-ALTER TABLE codes ADD COLUMN link_base text;
