@@ -1,4 +1,6 @@
 /** A Koa application with everything that is the same for each listener of this plane. */
+
+import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import Koa from 'koa';
 import { ClientError } from '#shared/errors.ts';
@@ -8,8 +10,18 @@ import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Middleware, State } from './context.ts';
 import type { ErrorPageOf } from './error-page.ts';
 import { errorEdge } from './errors.ts';
-import { requestIds } from './request-id.ts';
 import { securityHeaders } from './security-headers.ts';
+
+/** A caller's own id is taken over only if it can do no harm in a log or a header. */
+const saneId = /^[A-Za-z0-9._-]{8,64}$/;
+
+/** Every answer carries a `request-id`, so that a client's report and our log meet. */
+const requestIds = (): Middleware => async (ctx, next) => {
+  const given = ctx.get('request-id');
+  ctx.state.requestId = saneId.test(given) ? given : randomUUID();
+  ctx.set('request-id', ctx.state.requestId);
+  await next();
+};
 
 export interface ApplicationOptions {
   router: Router<State>;

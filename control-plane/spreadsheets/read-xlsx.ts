@@ -3,13 +3,28 @@
  * a sheet of a million rows is refused as fast as one of a thousand. A file that is made to expand without end is stopped by the
  * limits of the process that reads it.
  */
+
+import { formatValue } from 'hucre';
 import { readXlsx as readWorkbook, streamXlsxRows } from 'hucre/xlsx';
 import { cellText } from './cell-text.ts';
 import { columnLetters } from './column-letters.ts';
 import { checkExpandedSize } from './expanded-size.ts';
-import { shownNumber } from './shown-number.ts';
 import { refuse, type Spreadsheet, type SpreadsheetBounds, SpreadsheetRefusal } from './spreadsheet.ts';
 import { createTableBuilder, type TableBuilder } from './table-builder.ts';
+
+/** Longer than any format of a phone number or an id. */
+const formatLengthMax = 100;
+
+/** Zeros, texts in quotes, signs and blanks: no decimals, thousands, percents, dates or conditions. */
+const zerosAndLiterals = /^(?:0|"[^"]*"|\\.|[-+() /]|_.)+$/;
+
+/** @returns what a person sees, where the format is of zeros and literals */
+const shownNumber = (value: number, format: string): string | undefined => {
+  const isPlain = Number.isSafeInteger(value) && value >= 0 && format.length <= formatLengthMax;
+  const [positive = ''] = format.split(';');
+  if (!isPlain || !positive.includes('0') || !zerosAndLiterals.test(positive)) return undefined;
+  return formatValue(value, positive);
+};
 
 interface Sheet {
   name: string;

@@ -13,9 +13,21 @@ import { answers, pageOf } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
-import { readPassword } from './password-form.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
+
+/** Reads the password of a body: of a form, or of JSON from programs. @returns an empty text if the body has none */
+const readPassword = (body: Buffer, contentType: string): string => {
+  const text = body.toString('utf8');
+  if (!contentType.startsWith('application/json')) return new URLSearchParams(text).get('password') ?? '';
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || !('password' in parsed)) return '';
+    return typeof parsed.password === 'string' ? parsed.password : '';
+  } catch {
+    return ''; // a wrong password like any other
+  }
+};
 
 export interface CodeRouteParts {
   visits: VisitReader;

@@ -8,6 +8,8 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
+import { ClientError } from '#shared/errors.ts';
+import { quoted, shortened } from '#shared/quoted.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
@@ -16,10 +18,38 @@ import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answer
 import type { Verifier } from '../verify/verifier.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
-import { jsonRequestFault } from './json-request.ts';
 import { Reply } from './reply.ts';
 import { hasAsciiTarget } from './request-faults.ts';
 import type { VisitReader } from './visit-reader.ts';
+
+const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
+const charsetOf = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+const faultOf = (req: HttpRequest): string | undefined => {
+  // Without a question mark there is no query at all: undefined, whatever its type says.
+  const [parameter] = new URLSearchParams((req.getQuery() as string | undefined) ?? '').keys();
+  if (parameter !== undefined)
+    return `${shortened(parameter)} is not a known parameter; none is accepted here`;
+  const type = req.getHeader('content-type');
+  if (type !== '' && !jsonType.test(type))
+    return `Content-Type must be application/json; given: ${quoted(type)}`;
+  const charset = charsetOf.exec(type)?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset))
+    return `Content-Type must be JSON in UTF-8; given: charset ${quoted(charset)}`;
+  const coding = req.getHeader('content-encoding');
+  if (coding !== '' && coding !== 'identity')
+    return `Content-Encoding must not be set: send the body as it is; given: ${quoted(coding)}`;
+  return undefined;
+};
+
+/**
+ * Checks the head of a request with a JSON body, as strictly as the control plane does: a query, a type that is not JSON in UTF-8 and
+ * a coding are refused. Without a type it is JSON.
+ */
+const jsonRequestFault = (req: HttpRequest): ClientError | undefined => {
+  const fault = faultOf(req);
+  return fault === undefined ? undefined : new ClientError('INVALID_REQUEST', fault);
+};
 
 export interface VerificationRouteParts {
   visits: VisitReader;

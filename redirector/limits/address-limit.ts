@@ -8,7 +8,26 @@ import type { Redis } from '#shared/redis.ts';
 import type { ClientNetwork } from '../visitor/client-network.ts';
 import { createNetworkTable, offset } from './network-table.ts';
 import { createSettler, type SettlerOptions } from './settlement.ts';
-import { createWindowClock } from './window-clock.ts';
+
+/**
+ * The number of the current window of time. To divide the time for every scan would cost more than to count the scan. A scan may be counted seconds after it came, when the next window has begun: it counts there, since a window that is
+ * over is not begun again. A clock that goes back by more than a window was set back.
+ * @param onSetBack called then
+ * @returns the number of the window at a time
+ */
+const createWindowClock = (windowMs: number, onSetBack: () => void): ((nowMs: number) => number) => {
+  let window = 0;
+  let endsMs = 0;
+  return (nowMs) => {
+    const isSetBack = nowMs < endsMs - 2 * windowMs;
+    if (isSetBack) onSetBack();
+    if (isSetBack || nowMs >= endsMs) {
+      window = Math.floor(nowMs / windowMs);
+      endsMs = (window + 1) * windowMs;
+    }
+    return window;
+  };
+};
 
 export interface AddressLimitOptions extends SettlerOptions {
   /** Networks that are remembered. */

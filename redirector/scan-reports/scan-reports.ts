@@ -12,7 +12,31 @@ import { createSparseLog } from '#shared/sparse-log.ts';
 import type { PendingAnswer, Recorder } from '../recording/recorder.ts';
 import type { IsFollowed } from './followed-workspaces.ts';
 import { ReportedAnswer } from './reported-answer.ts';
-import { type ReportedDecision, toReportedScan } from './to-reported-scan.ts';
+
+/** What a scan led to, as the record was then. */
+interface ReportedDecision {
+  readonly kind: string;
+  /** With `redirect`. */
+  readonly location?: string;
+  /** Of the rule and the variant that led there, or empty. */
+  readonly ruleId: string;
+  readonly variantId: string;
+}
+
+/** @param id of the event that becomes of it */
+const toReportedScan = (
+  id: string,
+  { workspaceId, codeId, tsMs, country, device, ruleId, variantId }: ScanEvent,
+  { variants }: Pick<CodeRecord, 'variants'>,
+  { location }: ReportedDecision,
+): ReportedScan => {
+  const report: ReportedScan = { id, workspaceId, codeId, atMs: tsMs, country, device };
+  if (ruleId !== '') report.routedTo = location;
+  if (variantId === '') return report;
+  report.variantId = variantId;
+  report.variantName = variants?.find((variant) => variant.id === variantId)?.name;
+  return report;
+};
 
 export interface ScanReports {
   /**

@@ -1,11 +1,32 @@
 /** Landing pages, as they are sent, stored and shown. */
 import { z } from 'zod';
 import { buttons, shownButtons, shownSocials, shownTheme, socials, theme } from './blocks.ts';
+import { blockTexts, hostedTexts, pictureTexts, viewCountText } from './blocks-texts.ts';
 import { described } from './described.ts';
 import { clearableLabel, clearableText, hostedName, hostedStatus, type Stored } from './hosted-fields.ts';
-import { landingPageOwnTexts, landingPageTexts } from './landing-pages-texts.ts';
 import { ownText } from './text.ts';
 import { clearableWebUrl } from './web-address.ts';
+
+/** Descriptions of the fields of a landing page, for integrators: Markdown. */
+const landingPageTexts = {
+  name: hostedTexts.name,
+  status: hostedTexts.status,
+  headline: 'The largest line of the page.',
+  subheadline: 'A line below the headline.',
+  body: 'Text of any number of lines, shown as it is.',
+  heroImageUrl: pictureTexts.heroImageUrl,
+  avatarUrl: pictureTexts.avatarUrl,
+  ...blockTexts,
+} as const;
+
+/** Texts of fields that only answers have. */
+const landingPageOwnTexts = {
+  pageId: 'The id of the page, a part of its address: `{qr_host}/p/{pageId}`.',
+  workspaceId: hostedTexts.workspaceId,
+  viewCount: viewCountText,
+  createdAt: hostedTexts.createdAt,
+  updatedAt: hostedTexts.updatedAt,
+} as const;
 
 export const landingPagesMax = 100;
 const pictureUrlLengthMax = 2000;

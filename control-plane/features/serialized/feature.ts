@@ -1,6 +1,9 @@
 /** Serialized codes: batches of items that are minted, printed once, and verified by whoever scans them. */
+
+import type { Logger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
-import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import { createSerialSignatures, type SerialSignatures } from '#shared/serial-signatures.ts';
+import type { Queryable } from '../../db/pool.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
 import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
@@ -8,12 +11,25 @@ import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMint } from './mint/creation.ts';
 import { startMinting } from './mint/start.ts';
-import { reportMissingKeys } from './missing-keys.ts';
 import { createBatchChanger } from './notice.ts';
 import { createSerializedOperations, jobUrl } from './routes.ts';
-import { batchIds } from './store/batches.ts';
+import { batchIds, listGenerations } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
 import { serializedVerbs } from './verbs.ts';
+
+/** Says in the log which keys of batches this process lacks: their items can be neither printed nor verified. */
+const reportMissingKeys = async (
+  db: Queryable,
+  signatures: Pick<SerialSignatures, 'knows'>,
+  logger: Logger,
+): Promise<void> => {
+  const generations = (await listGenerations(db)).filter((generation) => !signatures.knows(generation));
+  if (generations.length === 0) return;
+  logger.error(
+    { generations },
+    `SERIAL_KEYS must have the keys of the generations ${generations.join(', ')}: serialized batches are signed with them, and their items cannot be verified`,
+  );
+};
 
 /** Signs with the latest key, and knows all that are configured. */
 export const serialSignaturesOf = oncePerProcess(({ config }) =>

@@ -1,8 +1,11 @@
 /** A submission, from what a visitor has sent to what is stored: all of it with its event, or nothing. */
+
+import type { FormContent } from '#schemas/api/forms.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
+import type { HostedPage } from '../../hosted/hosted-page.ts';
 import {
   findStoredValues,
   insertSubmission,
@@ -12,8 +15,22 @@ import {
 } from '../submissions/store.ts';
 import type { Sender } from '../submissions/submission.ts';
 import { type CheckedValues, checkValues } from './check-values.ts';
-import { type Form, lockForm } from './lock-form.ts';
 import { goneAnswers, isStoredAsSent } from './sent-answers.ts';
+
+/** The form that a submission is for, as it is while the submission is stored. */
+type Form = HostedPage<FormContent>;
+
+/** Nobody changes, pauses or deletes it until the transaction ends. @returns undefined where there is none, or none any more */
+const lockForm = async (tx: Transaction, formId: string): Promise<Form | undefined> => {
+  const { rows } = await tx.query<Form>({
+    name: 'lock-form',
+    text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, content, language,
+             version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"
+           FROM hosted_pages WHERE id = $1 AND kind = 'form' AND deleted_at IS NULL FOR SHARE`,
+    values: [formId],
+  });
+  return rows[0];
+};
 
 export interface SentForm {
   formId: string;

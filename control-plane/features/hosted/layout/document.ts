@@ -9,8 +9,20 @@ import { directionOf, type Language } from '#shared/languages.ts';
 import type { PageDocument } from '../page-kind.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
-import { tabIcon } from './tab-icon.ts';
-import { resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
+import { type Palette, resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
+
+const firstLetter = (title: string): string => title.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '';
+
+/**
+ * The icon of a page in a tab: the first letter of its title on the accent.
+ * @returns a data: URL of an SVG, so that no second request is made for it
+ */
+const tabIcon = (title: string, { accent, onAccent }: Palette): string => {
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accent}"/>` +
+    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle" fill="${onAccent}">${firstLetter(title)}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+};
 
 /** What search engines and messengers show of a page. */
 export interface Listing {

@@ -1,7 +1,8 @@
 /** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
-
 import { ClientError } from '#shared/errors.ts';
 import { createMemo } from '#shared/memo.ts';
+import { isPrefetch } from '#shared/prefetch.ts';
+import { cutUserAgent, parseUserAgent } from '#shared/user-agent.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
@@ -24,7 +25,18 @@ import { createRendering } from './rendering.ts';
 import { createStoredPages, type StoredPages } from './stored-pages.ts';
 import { createViewCounts, type ViewCounts, viewOutcomes } from './view-counts.ts';
 import { addViews } from './view-rows.ts';
-import { createViewers } from './viewers.ts';
+
+const userAgentsMax = 10_000;
+
+/** Tells whether a request is a person's view, as for scans of codes: no HEAD, no crawler or link preview, no prefetch. */
+const createViewers = () => {
+  const known = createMemo(userAgentsMax, parseUserAgent);
+  return ({ method, header }: Pick<PublicRequest<unknown, unknown>, 'method' | 'header'>): boolean => {
+    if (method === 'HEAD') return false;
+    const userAgent = known.get(cutUserAgent(header('user-agent')));
+    return !userAgent.bot && !isPrefetch({ getHeader: header });
+  };
+};
 
 type Request = PublicRequest<unknown, unknown>;
 

@@ -1,12 +1,48 @@
 /** A menu between its header and its footer. */
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
+import { encodeMatrix } from '../../../rendering/symbol/matrix.ts';
 import { type Html, type MenuWords, mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
 import { renderFilter, renderFilterState } from './filter-form.ts';
 import { renderSection } from './items.ts';
-import { renderNavigation } from './navigation.ts';
-import { printCode } from './print-code.ts';
-import type { ShownMenu } from './shown-menu.ts';
+import type { ShownMenu, ShownSection } from './shown-menu.ts';
+
+/** Modules of white around a symbol (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** One line for each run of dark modules, each from the end of the last one: such numbers are short. */
+const pathOf = (size: number, isDark: (row: number, column: number) => boolean): string => {
+  let path = 'M0 0';
+  let [x, y] = [0, 0];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (!isDark(row, column)) continue;
+      const start = column;
+      while (column < size && isDark(row, column)) column++;
+      path += `m${start - x} ${row - y}h${column - start}`;
+      [x, y] = [column, row];
+    }
+  }
+  return path;
+};
+
+/** The page's address as a QR code for paper. */
+const printCode = (url: string): Html => {
+  const { size, isDark } = encodeMatrix(url, 'L');
+  const side = size + 2 * quietZone;
+  return html`<svg viewBox="-${quietZone} -${quietZone + 0.5} ${side} ${side}" stroke=#000 aria-hidden=true><path d="${raw(pathOf(size, isDark))}"/></svg>`;
+};
+
+/** @returns undefined where there is nothing to choose from */
+const renderNavigation = (sections: readonly ShownSection[], words: MenuWords): Html | undefined =>
+  sections.length < 2
+    ? undefined
+    : html`<nav aria-label="${words.sections}">${sections.map(
+        ({ id, section, isHidden }) =>
+          html`<a href="#${id}" dir=auto${isHidden && raw(' hidden')}>${section.name}</a>
+`,
+      )}</nav>
+`;
 
 const renderBar = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   const navigation = renderNavigation(menu.sections, words);

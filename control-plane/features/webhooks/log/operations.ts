@@ -1,22 +1,58 @@
 /** /api/webhooks/{webhookId}/deliveries, and test deliveries. */
-
-import { allEvents, deliveryListQuery, testWebhookBody } from '#schemas/api/webhooks.ts';
+import { allEvents, type DeliveryObject, deliveryListQuery, testWebhookBody } from '#schemas/api/webhooks.ts';
 import type { EventType } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import type { TextCursors } from '../../../http/cursors.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
+import { commonHeaders, testHeaders } from '../delivery/common-headers.ts';
+import { bodyOf, type Enveloped, keysOf, loadEvents } from '../delivery/envelope.ts';
 import { isDeliveryIdShaped } from '../queue/delivery-id.ts';
 import { enqueueTest, resend } from '../queue/enqueue.ts';
 import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook, type StoredWebhook } from '../subscriptions/store.ts';
 import { type FoundDelivery, findDelivery, type LoggedDelivery } from './deliveries.ts';
 import { listDeliveriesDocs, readDeliveryDocs, resendDocs, testWebhookDocs } from './docs.ts';
-import { toDeliveryObject } from './object.ts';
 import { readLog } from './pages.ts';
-import { requestOf } from './request.ts';
+
+/** What a delivery sends, as its owner is shown it. */
+interface SentRequest {
+  /** Those that are the same in every attempt. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** @returns undefined where its events are kept no more */
+const requestOf = async (db: Queryable, delivery: FoundDelivery): Promise<SentRequest | undefined> => {
+  const enveloped: Enveloped = delivery;
+  const body = bodyOf(enveloped, await loadEvents(db, keysOf(enveloped)));
+  if (body === undefined) return undefined;
+  return {
+    headers: { ...commonHeaders, ...(delivery.test && testHeaders), 'webhook-id': delivery.id },
+    body,
+  };
+};
+
+/** @param isPaused whether the webhook is: then no attempt is due */
+const toDeliveryObject = (delivery: LoggedDelivery, isPaused: boolean): DeliveryObject => ({
+  id: delivery.id,
+  eventId: delivery.eventId,
+  type: delivery.type,
+  test: delivery.test,
+  status: delivery.status,
+  attempts: delivery.attempts.map(({ at, status, durationMs, error, response }) => ({
+    at,
+    status,
+    durationMs,
+    error,
+    response,
+  })),
+  nextAttemptAt: isPaused ? null : (delivery.nextAttemptAt?.toISOString() ?? null),
+  createdAt: delivery.createdAt.toISOString(),
+  finishedAt: delivery.finishedAt?.toISOString() ?? null,
+});
 
 export interface LogOptions {
   pool: Pool;

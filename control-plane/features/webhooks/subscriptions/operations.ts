@@ -1,5 +1,5 @@
 /** /api/webhooks. Everyone in the workspace sees them; its admins manage them. */
-import { createWebhookBody, updateWebhookBody } from '#schemas/api/webhooks.ts';
+import { createWebhookBody, updateWebhookBody, type WebhookObject } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
@@ -15,16 +15,34 @@ import {
   rotateSecretDocs,
   updateWebhookDocs,
 } from './docs.ts';
-import { toWebhookObject } from './object.ts';
 import {
   createWebhook,
   deleteWebhook,
   findWebhook,
   listWebhooks,
   rotateSecret,
+  type StoredWebhook,
   updateWebhook,
   webhookIds,
 } from './store.ts';
+
+const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
+
+const toWebhookObject = (webhook: StoredWebhook): WebhookObject => ({
+  id: webhook.id,
+  url: webhook.url,
+  description: webhook.description,
+  events: webhook.events,
+  batch: webhook.batch,
+  status: webhook.status,
+  pausedReason: webhook.pausedReason,
+  pausedAt: iso(webhook.pausedAt),
+  failingSince: iso(webhook.failingSince),
+  overflowingSince: iso(webhook.overflowingSince),
+  previousSecretExpiresAt: iso(webhook.previousSecretExpiresAt),
+  createdAt: webhook.createdAt.toISOString(),
+  updatedAt: webhook.updatedAt.toISOString(),
+});
 
 export interface WebhookOptions {
   pool: Pool;

@@ -3,9 +3,36 @@ import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import type { KeptFormat } from '../addresses.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { decodeImage } from './decode-image.ts';
-import { fitBytes, type Pixels } from './fit-bytes.ts';
-import { placeholderOf } from './placeholder.ts';
+import { fitBytes, type Pixels, pictureOf } from './fit-bytes.ts';
 import { jpegSizeOf, type Size, sizesOf } from './sizes.ts';
+
+/** Of a data URL: it is in every page with the picture. */
+const placeholderLengthMax = 400;
+/** The longest side in pixels, and the quality: the first that fits. */
+const placeholderAttempts = [
+  [20, 30],
+  [16, 20],
+  [12, 10],
+  [8, 1],
+  [4, 1],
+] as const;
+
+const webpUrl = 'data:image/webp;base64,';
+
+/**
+ * The picture that is shown until the other one is there.
+ * @returns a data URL of at most 400 characters; empty if the picture is transparent somewhere: the placeholder would show through it
+ */
+const placeholderOf = async (pixels: Pixels): Promise<string> => {
+  if (pixels.channels === 4 && !(await pictureOf(pixels).stats()).isOpaque) return '';
+  for (const [side, quality] of placeholderAttempts) {
+    const tiny = pictureOf(pixels).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+    const bytes = await tiny.blur(0.8).webp({ quality, effort: 6 }).toBuffer();
+    const url = webpUrl + bytes.toString('base64');
+    if (url.length <= placeholderLengthMax) return url;
+  }
+  throw new Error('no placeholder is short enough');
+};
 
 export interface EncodedFile {
   /** Pixels. */
