@@ -19,8 +19,8 @@ export const formatLine = (record: CodeRecord): string => {
 
 /**
  * @param line without its end
- * @throws for one that has changed since it was written, that an earlier release wrote without a checksum, or whose id no code
- * can have: a comma in it would divide it in two where the sweep asks for versions
+ * @throws if it has changed since it was written, has no checksum, or has an id that no code can have: a comma would divide the id
+ * in two when the sweep asks for versions
  */
 export const parseLine = (line: string): CodeRecord => {
   const text = line.slice(crcDigits + 1);

@@ -173,7 +173,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(code, '#fefce8');
   });
 
-  test('a kit of an earlier release that was never readable: the code is drawn without it', async () => {
+  test('a kit that was never readable: the code is drawn without it', async () => {
     const kitId = await create();
     const code = await own.createCode({
       brandKitId: kitId,

@@ -1,7 +1,7 @@
 /**
  * A printed code must not be lost with its brand kit. A kit is proven when it changes, but not together with the style that
- * each code has of its own; its logo may be out of reach; and earlier releases did not prove kits. So a code that is not
- * read in the present look of its kit is drawn in the last look in which it is read.
+ * each code has of its own, and its logo may be out of reach. So a code that is not read in the present look of its kit is drawn
+ * in the last look in which it is read.
  */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';

@@ -120,7 +120,7 @@ test('what a start that was stopped half-way has made is removed, and made by th
   expect(pages[0]?.pageId).not.toBe(unfinished?.pageId);
 });
 
-test('the folder of an earlier release, databases of one’s own, and EXAMPLES=false have none', async () => {
+test('a folder that is in use, databases of one’s own, and EXAMPLES=false have none', async () => {
   dataDir = await temporaryFolder();
   await mkdir(path.join(dataDir, 'postgres'));
   expect(await start()).toBe('');

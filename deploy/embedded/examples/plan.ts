@@ -15,8 +15,8 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Notes that a new DATA_DIR is to have examples: one without a database. Called before anything is made in it, so that the
- * folder of an earlier release gets none.
+ * Notes that a new DATA_DIR is to have examples: one without a database. Called before anything is made in it, so that a folder
+ * that is in use gets none.
  */
 export const planExamples = async (settings: Settings): Promise<void> => {
   const { dataDir } = settings;
