@@ -245,7 +245,6 @@ test.skipIf(!canMount)(
     const clickhouse = await startRelay(clickhouseUrl);
     const waymark = await startTestRedirector({
       DATA_DIR: folder,
-      RUNTIME_DIR: folder,
       CLICKHOUSE_URL: clickhouse.url,
       // A write that is slow on a busy machine is not what this is about.
       SPOOL_WRITE_TIMEOUT_MS: '60000',

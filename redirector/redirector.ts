@@ -78,7 +78,6 @@ import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
 import { openCountries } from './visitor/countries.ts';
-import { createSaltMemory, saltFileOf } from './visitor/salt-memory.ts';
 import { createSharedSalt } from './visitor/shared-salt.ts';
 import { createUserAgents } from './visitor/user-agents.ts';
 import { createVisitorHasher, type VisitorHasher } from './visitor/visitor-hash.ts';
@@ -524,11 +523,7 @@ const openGs1 = (
 
 /** The hasher of visitors; waits a while for the salt that the processes share. */
 const openVisitorHasher = async ({ config, logger, closer, redis }: Opening): Promise<VisitorHasher> => {
-  const saltRedis = openRedis(config, logger, closer, 'waymark-redirector-salt');
-  const saltMemory = createSaltMemory(saltFileOf(config.dataDir, config.runtimeDir), logger);
-  const saltKey = deriveKey(config.secretKey, 'visitor');
-  const sharedSalt = createSharedSalt(redis, saltRedis, saltKey, saltMemory, logger);
-  closer.add(() => sharedSalt.close());
+  const sharedSalt = createSharedSalt(redis, deriveKey(config.secretKey, 'visitor'), logger);
   const visitorHasher = createVisitorHasher(redis, sharedSalt, logger);
   closer.add(() => visitorHasher.close());
   await Promise.race([visitorHasher.shared, sleep(capacities.saltWaitMs)]);

@@ -36,11 +36,6 @@ export const insertCompressions = ['zstd', 'none'] as const;
 const environment = z.object({
   /** All state of the embedded parts, the spool, stored images, the generated secret. */
   DATA_DIR: z.string().min(1, 'must be a folder').default('.data'),
-  /**
-   * A folder on a memory disk for the day's salt of visitor hashes, which a restart needs and no disk may keep. Default:
-   * /dev/shm where that is a memory disk; otherwise the salt is in the memory of processes alone.
-   */
-  RUNTIME_DIR: z.string().min(1, 'must be a folder').optional(),
   /** Public listener of the API. */
   CONTROL_PLANE_PORT: portNumber.default(3000),
   /** Metrics, health and lookups for the redirector; bound to INTERNAL_HOST. */
@@ -281,7 +276,6 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
   const dataDir = path.resolve(e.DATA_DIR);
   return {
     dataDir,
-    runtimeDir: e.RUNTIME_DIR && path.resolve(e.RUNTIME_DIR),
     host: e.HOST,
     internalHost: e.INTERNAL_HOST,
     shutdownGraceMs: e.SHUTDOWN_GRACE_S * 1000,

@@ -2,9 +2,9 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` seals what
- * redirectors tell each other about the daily salt of visitor hashes, `serial item` signs serialized items where SERIAL_KEYS is not
- * set. Features declare theirs in their `feature.ts`.
+ * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` keys the hashes of
+ * visitors together with the day's salt, `serial item` signs serialized items if SERIAL_KEYS is not set. Features declare theirs in
+ * their `feature.ts`.
  */
 export const sharedKeyPurposes = ['internal', 'visitor', 'serial item'] as const;
 

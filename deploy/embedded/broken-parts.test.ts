@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mkdir(home);
   await writeFile(path.join(home, 'clickhouse'), 'not a folder');
   waymark = await startInstallation(
-    { DATA_DIR: home, RUNTIME_DIR: home, TRUSTED_PROXIES: '127.0.0.1' },
+    { DATA_DIR: home, TRUSTED_PROXIES: '127.0.0.1' },
     'deploy/embedded/fixtures/impatient.ts',
   );
   await queryOnce(waymark.databaseUrl(), createdEventsTable);

@@ -60,7 +60,6 @@ const newEnvironment = async (dataDir: string): Promise<Record<string, string>> 
   return {
     PATH: process.env.PATH ?? '',
     DATA_DIR: dataDir,
-    RUNTIME_DIR: dataDir,
     HOST: '127.0.0.1',
     CONTROL_PLANE_PORT: String(ports[0]),
     CONTROL_PLANE_INTERNAL_PORT: String(ports[1]),

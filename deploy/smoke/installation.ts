@@ -73,7 +73,6 @@ const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',
     DATA_DIR: path.join(folder, 'with a space'),
-    RUNTIME_DIR: folder,
     CONTROL_PLANE_PORT: String(controlPlane),
     CONTROL_PLANE_INTERNAL_PORT: String(controlPlaneInternal),
     REDIRECTOR_PORT: String(redirector),

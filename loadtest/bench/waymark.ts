@@ -66,7 +66,6 @@ export const startRedirector = async (
     env: {
       NODE_ENV: 'production',
       DATA_DIR: home,
-      RUNTIME_DIR: home,
       HOST: '127.0.0.1',
       // As the requests of the load say (load/traffic.ts).
       QR_HOST: 'http://qr.example',

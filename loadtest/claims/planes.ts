@@ -55,7 +55,6 @@ const start = async ({
     env: {
       NODE_ENV: 'production',
       DATA_DIR: path.join(home, name),
-      RUNTIME_DIR: path.join(home, name),
       HOST: '127.0.0.1',
       SECRET_KEY: secretKey,
       TRUSTED_PROXIES: '127.0.0.1',

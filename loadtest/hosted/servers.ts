@@ -40,7 +40,6 @@ export const startRedirector = async (
     env: {
       NODE_ENV: 'production',
       DATA_DIR: home,
-      RUNTIME_DIR: home,
       HOST: '127.0.0.1',
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),

@@ -47,7 +47,6 @@ export const startService = async (): Promise<Service> => {
     pinned: false,
     env: {
       DATA_DIR: dataDir,
-      RUNTIME_DIR: folder.path,
       HOST: '127.0.0.1',
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),

@@ -187,7 +187,6 @@ export const createInstance = async (environment: Record<string, string> = {}): 
     PATH: process.env.PATH ?? '',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     DATA_DIR: dataDir,
-    RUNTIME_DIR: dataDir,
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
     REDIRECTOR_INTERNAL_PORT: String(internalPort),

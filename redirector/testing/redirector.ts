@@ -253,7 +253,6 @@ export const startTestRedirector = async (
   ]);
   const config = loadConfig({
     DATA_DIR: dataDir,
-    RUNTIME_DIR: dataDir,
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
     REDIRECTOR_INTERNAL_PORT: String(internalPort),

@@ -1,95 +1,52 @@
 /**
- * The salt of a day, which all processes share and none writes to a disk. Redis keeps only the name of the day's salt,
- * which says nothing of it. A process that does not hold the salt of that name asks the others (salt-exchange.ts). Where
- * nobody answers, since no process that had the salt is left and the machine's memory has it no more (salt-memory.ts), a
- * new one takes its place.
+ * The salt of a day, which all redirectors share and which nobody has when the day (UTC) is over. Redis holds it until then, for
+ * processes that start. It is random: a salt that is derived from SECRET_KEY could be made again at any time. What Redis appends to
+ * its file would outlive the day, so the process that makes the next salt has Redis rewrite the file without the last one.
  */
 import { randomBytes } from 'node:crypto';
-import type { Result } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import { createSaltExchange } from './salt-exchange.ts';
-import type { NamedSalt, SaltMemory } from './salt-memory.ts';
-
-const nameKey = (day: number): string => `visitor-salt-name:${day}`;
-/** Scans of a day may be a little late. */
-const nameLifetimeS = 25 * 3600;
+import { hmacSha256 } from '#shared/signing.ts';
 
 export interface SharedSalt {
   /**
-   * The day's salt, the same for all processes that can reach each other. The salt of another day is erased.
+   * @param day in days since 1970 (UTC)
+   * @returns 16 bytes, the same for all processes with the same Redis and SECRET_KEY
    * @throws when Redis is away
    */
   of(day: number): Promise<Buffer>;
-  close(): void;
 }
 
-// KEYS: the day's name. ARGV: the name that nobody answers to, the new one, its lifetime in seconds.
-const renameScript = `
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
-return 1`;
+const dayMs = 86_400_000;
+const saltShape = /^[0-9a-f]{32}$/;
 
-declare module 'ioredis' {
-  interface RedisCommander<Context> {
-    renameSalt(
-      keyCount: number,
-      key: string,
-      from: string,
-      to: string,
-      lifetimeS: number,
-    ): Result<0 | 1, Context>;
-  }
-}
+const saltKey = (day: number): string => `visitor-salt:${day}`;
 
-/**
- * @param redis for commands
- * @param subscriber a connection of its own, which does nothing else
- * @param signingKey proves that a message is from a process of ours
- * @param memory keeps the salt over a restart
- */
-export const createSharedSalt = (
-  redis: Redis,
-  subscriber: Redis,
-  signingKey: Buffer,
-  memory: SaltMemory,
-  logger: Logger,
-): SharedSalt => {
-  let held: NamedSalt | undefined;
-  const exchange = createSaltExchange(redis, subscriber, signingKey, () => held, logger);
-  redis.defineCommand('renameSalt', { lua: renameScript });
+/** @param visitorKey derived from SECRET_KEY: with what Redis holds alone, no address can be tested against a hash */
+export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logger): SharedSalt => {
+  /** Of this process: if Redis has lost the day's salt, the first process that asks puts it there again. */
+  let held = { day: -1, salt: '' };
 
-  const hold = (day: number, name: string, salt: Buffer): Buffer => {
-    held = { day, name, salt };
-    memory.write(held);
-    return salt;
-  };
-
-  const forgetOtherThan = (day: number): void => {
-    if (!held || held.day === day) return;
-    held.salt.fill(0);
-    held = undefined;
-    memory.erase();
+  const forgetSaltOf = async (day: number): Promise<void> => {
+    await redis.del(saltKey(day));
+    if ((await redis.info('persistence')).includes('aof_enabled:1')) await redis.bgrewriteaof();
   };
 
   return {
     async of(day) {
-      forgetOtherThan(day);
-      held ??= memory.read(day);
-      const ownName = held?.name ?? randomBytes(16).toString('hex');
-      const name = await redis.set(nameKey(day), ownName, 'EX', nameLifetimeS, 'NX', 'GET');
-      if (name === null || name === ownName) return held?.salt ?? hold(day, ownName, randomBytes(16));
-      const salt = await exchange.ask(day, name);
-      if (salt) return hold(day, name, salt);
-      const newName = randomBytes(16).toString('hex');
-      if ((await redis.renameSalt(1, nameKey(day), name, newName, nameLifetimeS)) === 0)
-        throw new Error('another process has just named a new visitor salt');
-      return hold(day, newName, randomBytes(16));
-    },
-    close() {
-      exchange.close();
-      held?.salt.fill(0);
-      held = undefined;
+      if (held.day !== day) held = { day, salt: randomBytes(16).toString('hex') };
+      const { salt } = held;
+      const found = await redis.set(saltKey(day), salt, 'PXAT', (day + 1) * dayMs, 'NX', 'GET');
+      if (found === null)
+        forgetSaltOf(day - 1).catch((error) =>
+          logger.warn(
+            { err: error },
+            "redis does not rewrite its file: yesterday's visitor salt stays in it",
+          ),
+        );
+      else if (!saltShape.test(found)) throw new Error(`${saltKey(day)} in redis is no salt`);
+      else if (held.day === day) held = { day, salt: found };
+      return hmacSha256(visitorKey, found ?? salt).subarray(0, 16);
     },
   };
 };

@@ -1,23 +1,23 @@
-import { chmod, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
 import { deriveKey } from '#shared/signing.ts';
-import { afterFile, startTestRedis, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
 import { eventually } from '../testing/eventually.ts';
 import { phone } from '../testing/redirector.ts';
 import { createClientAddresses } from './client-addresses.ts';
-import { createSaltMemory, saltFileOf } from './salt-memory.ts';
 import { createSharedSalt } from './shared-salt.ts';
 import { createUserAgents } from './user-agents.ts';
 import { createVisitorHasher } from './visitor-hash.ts';
 
 const logger = pino({ level: 'silent' });
 const dayMs = 86_400_000;
-const noonMs = 20_000 * dayMs + dayMs / 2;
+/** In the future: Redis, whose clock is the machine's, does not hold what has expired. */
+const firstDay = 40_000;
+const noonMs = firstDay * dayMs + dayMs / 2;
 const secretKey = 'a secret of the tests, forty letters long';
 
 const clientAddresses = createClientAddresses({
@@ -35,39 +35,21 @@ const connect = async (url: string, name: string): Promise<Redis> => {
 };
 
 /** The part of a redirector that hashes visitors. */
-const startProcess = async (
-  url: string,
-  clock: { ms: number },
-  secret = secretKey,
-  saltFile: string | undefined = undefined,
-) => {
-  const [redis, subscriber] = [await connect(url, 'commands'), await connect(url, 'subscriber')];
-  const sharedSalt = createSharedSalt(
-    redis,
-    subscriber,
-    deriveKey(secret, 'visitor'),
-    createSaltMemory(saltFile, logger),
-    logger,
-  );
-  const salts: Buffer[] = [];
-  const visitorHasher = createVisitorHasher(
-    redis,
-    {
-      ...sharedSalt,
-      async of(day) {
-        const salt = await sharedSalt.of(day);
-        salts.push(Buffer.from(salt));
-        return salt;
-      },
+const startProcess = async (url: string, clock: { ms: number }, secret = secretKey, log = logger) => {
+  const redis = await connect(url, 'commands');
+  const sharedSalt = createSharedSalt(redis, deriveKey(secret, 'visitor'), log);
+  const salts: string[] = [];
+  const noting = {
+    async of(day: number) {
+      const salt = await sharedSalt.of(day);
+      salts.push(salt.toString('hex'));
+      return salt;
     },
-    logger,
-    () => clock.ms,
-  );
+  };
+  const visitorHasher = createVisitorHasher(redis, noting, log, () => clock.ms);
   const close = () => {
     visitorHasher.close();
-    sharedSalt.close();
     redis.disconnect();
-    subscriber.disconnect();
   };
   afterFile(close);
   await visitorHasher.shared;
@@ -81,7 +63,17 @@ const startProcess = async (
     );
     return `${out.high} ${out.low}`;
   };
-  return { hash, salts, sharedSalt, close, redis };
+  return { hash, salts, close, redis };
+};
+
+const saltInRedis = (redis: Redis, day: number): Promise<string | null> => redis.get(`visitor-salt:${day}`);
+
+/** Redis's files. */
+const filesOf = async (folder: string): Promise<string> => {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const texts = files.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'latin1'));
+  return (await Promise.all(texts)).join('\n');
 };
 
 test.concurrent('a visitor has one hash in all processes for a day, and no other visitor has it', async () => {
@@ -97,125 +89,79 @@ test.concurrent('a visitor has one hash in all processes for a day, and no other
   expect(processes[0]!.hash('203.0.113.8')).not.toBe(hashes[0]);
 });
 
-test.concurrent('at the end of the day the salt is another one, at once and for every process, and the old one is gone', async () => {
-  const { url } = await startTestRedis({ durable: true });
+test.concurrent('at the end of the day the salt is another one for every process, and Redis and its file hold the old one no more', async () => {
+  const { url, folder } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
   const before = one.hash();
-  const held = await one.sharedSalt.of(20_000);
+  const salt = (await saltInRedis(one.redis, firstDay))!;
+  expect(await one.redis.pexpiretime(`visitor-salt:${firstDay}`)).toBe((firstDay + 1) * dayMs);
+  await eventually(async () => expect(await filesOf(folder)).toContain(salt));
   clock.ms += dayMs / 2 - 1;
   expect(one.hash()).toBe(before);
   clock.ms += 1;
   expect(one.hash()).not.toBe(before);
   expect(two.hash()).not.toBe(before);
-  // Where an answer came too late, a process has made another salt; within a minute all have the same.
   await eventually(() => {
     clock.ms += 1000;
     expect(one.hash()).toBe(two.hash());
   });
   expect(one.hash()).not.toBe(before);
-  // Erased, not only released.
-  expect(held).toEqual(Buffer.alloc(16));
+  expect(await saltInRedis(one.redis, firstDay)).toBeNull();
+  await eventually(async () => expect(await filesOf(folder)).not.toContain(salt));
+  expect(await filesOf(folder)).toContain((await saltInRedis(one.redis, firstDay + 1))!);
   // A clock that is set back does not bring it back.
   clock.ms -= dayMs;
+  const asked = one.salts.length;
   await eventually(() => {
-    // When two processes make a new salt, the later one asks again after some seconds.
     clock.ms += 1000;
-    expect(one.salts.length).toBeGreaterThan(2);
+    expect(one.salts.length).toBeGreaterThan(asked);
   });
   expect(one.hash()).not.toBe(before);
 });
 
-test.concurrent('a lone process restarts and counts nobody twice, as long as the machine remembers; at the end of the day it forgets', async () => {
+test.concurrent('processes that restart count nobody twice, nor does a Redis that comes back without its data', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
-  const folder = await temporaryFolder();
-  const file = saltFileOf('/a/data/folder', folder)!;
-  const first = await startProcess(url, clock, secretKey, file);
+  const first = await startProcess(url, clock);
   const before = first.hash();
-  const saltBytes = first.salts.at(-1)!.toString('hex');
   first.close();
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-
-  const second = await startProcess(url, clock, secretKey, file);
+  const second = await startProcess(url, clock);
   expect(second.hash()).toBe(before);
-  clock.ms += dayMs / 2;
-  expect(second.hash()).not.toBe(before);
-  await eventually(async () => expect(await readFile(file, 'utf8')).not.toContain(saltBytes));
-  expect(await readdir(folder)).toEqual([path.basename(file)]);
-  second.close();
-
-  // No process ran at the end of the day: the next start removes the file.
-  const kept = await readFile(file, 'utf8');
-  clock.ms += 2 * dayMs;
-  const third = await startProcess(url, clock, secretKey, file);
-  expect(await readFile(file, 'utf8')).not.toBe(kept);
-  expect(third.salts.at(-1)!.toString('hex')).not.toBe(JSON.parse(kept).salt);
+  await second.redis.flushall();
+  // It asks again within a minute.
+  await eventually(async () => {
+    clock.ms += 10_000;
+    second.hash();
+    expect(await saltInRedis(second.redis, firstDay)).not.toBeNull();
+  });
+  expect(second.hash()).toBe(before);
+  expect((await startProcess(url, clock)).hash()).toBe(before);
 });
 
-test.concurrent('a file that others could have written is not taken for the salt', async () => {
+test.concurrent('a Redis that refuses to rewrite its file costs a line in the log, and no hash', async () => {
   const { url } = await startTestRedis({ durable: true });
-  const clock = { ms: noonMs };
-  const file = saltFileOf('/a/data/folder', await temporaryFolder())!;
-  const first = await startProcess(url, clock, secretKey, file);
-  const before = first.hash();
-  first.close();
-  await chmod(file, 0o666);
-  expect((await startProcess(url, clock, secretKey, file)).hash()).not.toBe(before);
+  const admin = await connect(url, 'admin');
+  await admin.call('ACL', 'SETUSER', 'default', '-bgrewriteaof');
+  const lines: string[] = [];
+  const listening = pino({}, { write: (line: string) => void lines.push(line) });
+  const one = await startProcess(url, { ms: noonMs }, secretKey, listening);
+  await eventually(() => expect(lines.join('')).toContain("yesterday's visitor salt stays in it"));
+  expect((await startProcess(url, { ms: noonMs })).hash()).toBe(one.hash());
 });
 
-test.concurrent('a process that restarts gets the salt from one that runs; where none runs, a new one takes its place', async () => {
-  const { url } = await startTestRedis({ durable: true });
-  const clock = { ms: noonMs };
-  const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
-  const before = one.hash();
-  one.close();
-  const again = await startProcess(url, clock);
-  expect(again.hash()).toBe(before);
-  two.close();
-  again.close();
-  const alone = await startProcess(url, clock);
-  expect(alone.hash()).not.toBe(before);
-});
-
-test.concurrent('the append-only file, Redis, the messages and SECRET_KEY together do not give a salt back', async () => {
-  const { url, folder } = await startTestRedis({ durable: true });
-  const clock = { ms: noonMs };
-  const listener = await connect(url, 'listener');
-  const overheard: string[] = [];
-  listener.on('message', (_, text: string) => overheard.push(text));
-  await listener.subscribe('visitor-salt');
-  const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
-  const before = one.hash();
-  const [salt] = one.salts as [Buffer];
-  expect(two.salts[0]).toEqual(salt);
-  for (const each of [one, two]) each.close();
-  await eventually(() => expect(overheard.length).toBeGreaterThan(1));
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile());
-  const kept = await Promise.all(files.map((entry) => readFile(path.join(entry.parentPath, entry.name))));
-  const bytes = Buffer.concat([...kept, ...overheard.map((text) => Buffer.from(text))]);
-  // The name of the salt is in the file, so the salt would be there as well. And the exchange was overheard.
-  expect(bytes.includes('visitor-salt-name:20000')).toBe(true);
-  for (const form of [
-    salt,
-    ...(['hex', 'base64', 'base64url'] as const).map((encoding) => salt.toString(encoding)),
-  ])
-    expect(bytes.includes(form)).toBe(false);
-  // The program itself cannot get it, with the same Redis and the same secret, on the same day.
-  const thief = await startProcess(url, clock);
-  expect(thief.hash()).not.toBe(before);
-});
-
-test.concurrent('a process without SECRET_KEY gets no answer, and its messages are ignored', async () => {
+test.concurrent('what Redis holds gives no hash without SECRET_KEY', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const one = await startProcess(url, clock);
-  const before = one.hash();
   const stranger = await startProcess(url, clock, 'another secret, of forty letters and more');
-  expect(stranger.hash()).not.toBe(before);
-  for (const junk of ['', ' ', 'x y', `${'A'.repeat(43)} {}`, 'x'.repeat(10_000)])
-    await one.redis.publish('visitor-salt', junk);
-  await sleep(50);
-  expect(one.hash()).toBe(before);
+  expect(stranger.hash()).not.toBe(one.hash());
+});
+
+test.concurrent('something else under the name of the salt is not taken for it', async () => {
+  const { url } = await startTestRedis({ durable: true });
+  const redis = await connect(url, 'commands');
+  await redis.set(`visitor-salt:${firstDay}`, 'x');
+  const sharedSalt = createSharedSalt(redis, deriveKey(secretKey, 'visitor'), logger);
+  await expect(sharedSalt.of(firstDay)).rejects.toThrow('is no salt');
 });

@@ -1,6 +1,6 @@
 /**
  * The visitor's hash: it tells two visitors of one day apart, and nothing else. It is keyed by a salt that all
- * redirectors share for one UTC day, in memory alone (shared-salt.ts): afterwards no address can be tested against it.
+ * redirectors share for one UTC day (shared-salt.ts): afterwards no address can be tested against it.
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '#shared/logger.ts';

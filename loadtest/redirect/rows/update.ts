@@ -59,7 +59,6 @@ const startService = async ({ environment }: Context): Promise<Service> => {
     env: {
       // Not `home` itself: a start would take this service, which is recorded there, for an orphan and end it.
       DATA_DIR: path.join(home, 'data'),
-      RUNTIME_DIR: home,
       HOST: '127.0.0.1',
       REDIRECTOR_PORT: String(port),
       REDIRECTOR_INTERNAL_PORT: String(internalPort),
