@@ -6,7 +6,7 @@ import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { authenticateBy } from './access/authentication.ts';
 import { creation, creationsOf } from './creation/feature.ts';
-import { readAllowed, sayConnections } from './db/connections.ts';
+import { requireConnections } from './db/connections.ts';
 import { requireMigrated } from './db/pending-migrations.ts';
 import { isDatabaseUnavailable } from './db/pool.ts';
 import { checkFeatures, consumersOf, type Feature, type OpenFeature } from './feature.ts';
@@ -92,7 +92,7 @@ export interface ControlPlane extends Running {
  * Starts both listeners and the job queue. PostgreSQL must be there; Redis and ClickHouse may come later.
  * @param served the features that are served
  * @param describe makes the API's description
- * @throws when two features declare the same name, PostgreSQL does not answer or lacks migrations, or a port is taken; what was
+ * @throws when two features declare the same name, PostgreSQL does not answer, lacks migrations or allows too few connections, or a port is taken; what was
  *   opened before is closed again
  */
 export const startControlPlane = async (
@@ -115,12 +115,11 @@ export const startControlPlane = async (
   });
   try {
     await requireMigrated(services.pool);
+    await requireConnections(services.pool, config.databaseConnectionsMax, logger);
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
     // Nothing is waited for once it listens: a signal would find a start that has not ended, and close it without its grace.
-    const allowed = await readAllowed(services.pool);
     const { api, internal, ports: sharedPorts } = await serve(opened, services, describe);
-    sayConnections(services.connections, allowed, logger);
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -150,15 +149,12 @@ const openFeatures = async (served: readonly Feature[], services: Services): Pro
   return opened;
 };
 
-/** One for LISTEN, and one for each job that needs it. */
-const jobConnectionsMax = 5;
-
 const runJobs = async (
   opened: readonly Opened[],
   { connections, logger, onClose }: Services,
 ): Promise<void> => {
   const declared = collectJobs(opened);
-  const jobs = await startJobs(connections.pool('waymark-jobs', jobConnectionsMax), declared, logger);
+  const jobs = await startJobs(connections.jobs, declared, logger);
   onClose(() => jobs.close());
 };
 

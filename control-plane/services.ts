@@ -132,8 +132,8 @@ export const openServices = (options: ServicesOptions): Services => {
 };
 
 const connect = (config: Config, logger: Logger, onClose: Closer['add']) => {
-  const connections = createConnections(config.databaseUrl, logger, onClose);
-  const pool = connections.pool('waymark-control-plane');
+  const connections = createConnections(config, logger, onClose);
+  const pool = connections.requests;
   const redis = createRedis(
     config.redisUrl,
     { name: 'waymark-control-plane', commandTimeoutMs: redisTimeoutMs },

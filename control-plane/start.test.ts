@@ -39,7 +39,7 @@ test('a start on a database that was not migrated, or by an earlier version only
   });
   await queryOnce(databaseUrl, 'DROP TABLE schema_migrations');
   await expect(startTestControlPlane({ databaseUrl })).rejects.toThrow(
-    /lacks \d\d migrations of this version, the first is 0001/,
+    /lacks \d migrations of this version, the first is 0001/,
   );
 });
 
@@ -105,53 +105,60 @@ test('a bucket that does not answer does not stop the start; health and metrics 
   expect(metrics).toMatch(/waymark_storage_failures_total\{why="away"\} [1-9]/);
 });
 
-test('a start says how many connections to PostgreSQL it may use: those of all its pools, and those on which it listens', async () => {
+test('a control plane says how many connections to PostgreSQL it opens at most, and opens no more, whatever waits', async () => {
   const databaseUrl = await createTestDatabase();
   const logger = createLogger('test', 'silent');
   const said: string[] = [];
   logger.info = (...words: unknown[]) => void said.push(String(words.at(-1)));
   const opened = vi.spyOn(pg, 'Pool');
-  const plane = await startTestControlPlane({ databaseUrl, logger });
+  const plane = await startTestControlPlane({
+    databaseUrl,
+    logger,
+    environment: { DATABASE_CONNECTIONS_MAX: '18' },
+  });
   const pools = opened.mock.calls.map(([options]) => options!);
   opened.mockRestore();
-  const inPools = pools
-    .filter(({ application_name: name }) => name !== 'test')
-    .reduce((sum, { max }) => sum + Number(max), 0);
-  const listening = async () => {
+  expect(said).toContainEqual(
+    expect.stringMatching(/opens at most 18 connections to PostgreSQL .+ of \d+ allowed/),
+  );
+  const countOpen = async () => {
     const { rows } = await plane.pool.query<{ count: number }>(
       `SELECT count(*)::int FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'waymark-listen'`,
+       WHERE datname = current_database() AND application_name LIKE 'waymark-%'`,
     );
     return rows[0]!.count;
   };
-  expect(inPools).toBeGreaterThan(0);
-  const line = said.find((each) => each.includes('connections to PostgreSQL'));
-  const [, own, allowed] = /may use (\d+) connections to PostgreSQL of (\d+) allowed/.exec(line ?? '') ?? [];
-  await expect.poll(async () => inPools + (await listening())).toBe(Number(own));
-  const limits = await plane.pool.query('SHOW max_connections');
-  expect(Number(allowed)).toBeLessThan(Number(limits.rows[0].max_connections));
-  const guide = fs.readFileSync(path.join(import.meta.dirname, '../deploy/README.md'), 'utf8');
-  expect(guide).toContain(`One control plane may use ${own} connections to PostgreSQL`);
-  expect(guide).toContain(`number of control planes × ${own} plus a reserve`);
+  const { call } = await plane.workspace();
+  const lock = await plane.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE codes IN ACCESS EXCLUSIVE MODE');
+  const waiting = Array.from({ length: 40 }, () => call('GET', '/api/qr/codes?limit=1'));
+  const sizes = new Map(pools.map(({ application_name: name, max }) => [name, Number(max)]));
+  const countRequests = async () => {
+    const { rows } = await plane.pool.query<{ count: number }>(
+      `SELECT count(*)::int FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'waymark-requests'`,
+    );
+    return rows[0]!.count;
+  };
+  await expect.poll(countRequests).toBe(sizes.get('waymark-requests'));
+  expect(await countOpen()).toBeLessThanOrEqual(18);
+  const channels = 2;
+  const inPools = [...sizes].reduce((sum, [name, max]) => sum + (name === 'test' ? 0 : max), 0);
+  expect(inPools + channels).toBe(18);
+  await lock.query('ROLLBACK');
+  lock.release();
+  await Promise.all(waiting);
 });
 
-test('a start on a server that does not allow the connections of even one control plane warns by name', async () => {
+test('a start on a server that does not allow its connections is refused, and names the limit', async () => {
   const databaseUrl = await createTestDatabase();
-  const logger = createLogger('test', 'silent');
-  const warned: string[] = [];
-  // A busy machine has warnings of its own.
-  logger.warn = (...words: unknown[]) => {
-    const line = String(words.at(-1));
-    if (line.includes('connections that this control plane may use')) warned.push(line);
-  };
-  await startTestControlPlane({ databaseUrl, logger });
-  expect(warned).toEqual([]);
   const database = new URL(databaseUrl).pathname.slice(1);
-  await queryOnce(databaseAdminUrl(), `ALTER DATABASE ${pg.escapeIdentifier(database)} CONNECTION LIMIT 40`);
-  await startTestControlPlane({ databaseUrl, logger });
-  expect(warned).toEqual([
-    expect.stringMatching(
-      /does not allow the \d+ connections .+ raise the CONNECTION LIMIT of the database \(40\)/,
-    ),
-  ]);
+  await queryOnce(databaseAdminUrl(), `ALTER DATABASE ${pg.escapeIdentifier(database)} CONNECTION LIMIT 19`);
+  await expect(startTestControlPlane({ databaseUrl })).rejects.toMatchObject({
+    name: 'ConfigError',
+    message:
+      'DATABASE_CONNECTIONS_MAX is 20, and PostgreSQL allows 19: raise the CONNECTION LIMIT of the database (19), or lower DATABASE_CONNECTIONS_MAX',
+  });
+  await startTestControlPlane({ databaseUrl, environment: { DATABASE_CONNECTIONS_MAX: '16' } });
 });

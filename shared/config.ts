@@ -76,6 +76,8 @@ const environment = z.object({
   REDIRECTOR_URL: url(/^https?$/, 'http://redirector:8080'),
   /** PostgreSQL, Redis and ClickHouse. Unset: `npm start` embeds them; a plane needs them. */
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/waymark'),
+  /** The most connections to PostgreSQL that a control plane opens; redirectors open none. */
+  DATABASE_CONNECTIONS_MAX: wholeNumber(20, 16, 1000),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/waymark'),
   /** The secret from which every HMAC key is derived. Generated into DATA_DIR while anything is embedded, else required. */
@@ -284,6 +286,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
     baseUrl: e.BASE_URL,
     qrHost: e.QR_HOST,
     databaseUrl: e.DATABASE_URL,
+    databaseConnectionsMax: e.DATABASE_CONNECTIONS_MAX,
     redisUrl: e.REDIS_URL,
     clickhouseUrl: e.CLICKHOUSE_URL,
     secretKey: e.SECRET_KEY,

@@ -1,42 +1,56 @@
 /**
- * All connections of a control plane to PostgreSQL: opened here and nowhere else, so that their number is known. A server refuses
- * those beyond its max_connections, from whichever process they come.
+ * All connections of a control plane to PostgreSQL: opened here and nowhere else, so that there are at most DATABASE_CONNECTIONS_MAX.
+ * Requests, jobs and webhook deliveries have a pool each: none waits for a connection because another kind of work is slow.
  */
+import { type Config, ConfigError } from '#shared/config.ts';
 import type { Logger } from '#shared/logger.ts';
 import { type Listening, listenTo } from './listen.ts';
 import { createPool, type Pool, type Queryable } from './pool.ts';
 
 export interface Connections {
-  /** Opens a pool; it is closed with the process. @param name shown in pg_stat_activity @param connectionsMax by default 16 */
-  pool(name: string, connectionsMax?: number): Pool;
+  /** Of requests. */
+  readonly requests: Pool;
+  /** Of the queue's jobs: one for LISTEN, and two for each slice of work. */
+  readonly jobs: Pool;
+  /** Of webhook deliveries: one claims, one writes, one loads batches or counts, one vacuums. */
+  readonly deliveries: Pool;
   /** Listens on a channel, on a connection of its own, until the process closes. */
   listen(channel: string, onNotified: (payload?: string) => void): Listening;
-  /** The most connections that all of these have open at once. */
-  max(): number;
 }
 
-/** @param onClose takes what closes each of them */
+/** How many jobs the queue runs at once. */
+export const jobsAtOnce = 3;
+
+/** Pools beside that of requests, which has the rest. */
+const poolSizes = { jobs: 1 + 2 * jobsAtOnce, deliveries: 4 };
+/** Channels that features listen on. */
+const channelsMax = 2;
+
+/**
+ * @param max at most so many are open at once
+ * @param onClose takes what closes each of them
+ */
 export const createConnections = (
-  databaseUrl: string,
+  { databaseUrl, databaseConnectionsMax: max }: Pick<Config, 'databaseUrl' | 'databaseConnectionsMax'>,
   logger: Logger,
   onClose: (close: () => unknown) => void,
 ): Connections => {
-  const pools: Pool[] = [];
-  let listening = 0;
+  const open = (name: string, size: number): Pool => {
+    const pool = createPool(databaseUrl, name, logger, size);
+    onClose(() => pool.end());
+    return pool;
+  };
+  let channels = 0;
   return {
-    pool(name, connectionsMax) {
-      const pool = createPool(databaseUrl, name, logger, connectionsMax);
-      pools.push(pool);
-      onClose(() => pool.end());
-      return pool;
-    },
+    requests: open('waymark-requests', max - poolSizes.jobs - poolSizes.deliveries - channelsMax),
+    jobs: open('waymark-jobs', poolSizes.jobs),
+    deliveries: open('waymark-deliveries', poolSizes.deliveries),
     listen(channel, onNotified) {
+      if (++channels > channelsMax) throw new Error(`more than ${channelsMax} channels are listened on`);
       const opened = listenTo(databaseUrl, channel, onNotified, logger);
-      listening++;
       onClose(() => opened.close());
       return opened;
     },
-    max: () => pools.reduce((sum, { options }) => sum + options.max, listening),
   };
 };
 
@@ -50,7 +64,7 @@ interface Allowed {
   ofDatabase: number;
 }
 
-export const readAllowed = async (db: Queryable): Promise<Allowed> => {
+const readAllowed = async (db: Queryable): Promise<Allowed> => {
   const { rows } = await db.query<Allowed>(
     `SELECT current_setting('max_connections')::int AS "maxConnections",
        current_setting('superuser_reserved_connections')::int
@@ -79,15 +93,17 @@ const boundOf = ({
   return limits.reduce((least, each) => (each.most < least.most ? each : least));
 };
 
-/** Says how many connections this process may use of how many, and warns where it cannot have them even if it runs alone. */
-export const sayConnections = (connections: Connections, allowed: Allowed, logger: Logger): void => {
-  const own = connections.max();
-  const { name, most } = boundOf(allowed);
-  logger.info(
-    `this control plane may use ${own} connections to PostgreSQL of ${most} allowed; all control planes together need as many each`,
-  );
-  if (own > most)
-    logger.warn(
-      `PostgreSQL does not allow the ${own} connections that this control plane may use: raise ${name}, or its work fails under load`,
+/**
+ * Says how many connections this control plane may open, of how many.
+ * @throws {ConfigError} if PostgreSQL does not allow as many even to one control plane
+ */
+export const requireConnections = async (db: Queryable, max: number, logger: Logger): Promise<void> => {
+  const { name, most } = boundOf(await readAllowed(db));
+  if (max > most)
+    throw new ConfigError(
+      `DATABASE_CONNECTIONS_MAX is ${max}, and PostgreSQL allows ${most}: raise ${name}, or lower DATABASE_CONNECTIONS_MAX`,
     );
+  logger.info(
+    `this control plane opens at most ${max} connections to PostgreSQL (DATABASE_CONNECTIONS_MAX) of ${most} allowed; each control plane needs as many`,
+  );
 };

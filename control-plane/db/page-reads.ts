@@ -5,13 +5,13 @@
  */
 import type { Pool, Queryable } from './pool.ts';
 
-/** A quarter of the pool that serves requests. */
-const readsMax = 4;
+/** The share of the pool that they may use. */
+const share = 1 / 4;
 
 /** For each pool: its turns are shared by all who read from it. */
 const readers = new WeakMap<Pool, Queryable>();
 
-/** The pool, for pages: a connection is held while a page is read, and no more than four are. */
+/** The pool, for pages: a connection is held while a page is read, and at most a quarter of them is. */
 export const pageReads = (pool: Pool): Queryable => {
   const known = readers.get(pool);
   if (known) return known;
@@ -21,6 +21,7 @@ export const pageReads = (pool: Pool): Queryable => {
 };
 
 const bounded = (pool: Pool): Queryable => {
+  const readsMax = Math.max(1, Math.floor(pool.options.max * share));
   const waiting: (() => void)[] = [];
   let reading = 0;
   const enter = async (): Promise<void> => {

@@ -10,11 +10,11 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type { Logger } from '#shared/logger.ts';
+import { jobsAtOnce } from '../db/connections.ts';
 import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { poolForQueue } from './listening.ts';
 import type { Jobs } from './registry.ts';
 
-const jobsAtOnce = 4;
 /** How late a delayed job may begin. One that is due at once is announced by NOTIFY. */
 const pollIntervalMs = 1_000;
 

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { afterFile, createTestDatabase, databaseAdminUrl } from '../../deploy/testing/index.ts';
+import { jobsAtOnce } from '../db/connections.ts';
 import { createPool } from '../db/pool.ts';
 import { startJobs } from './runner.ts';
 
@@ -102,8 +103,8 @@ describe('while the database cannot be reached', () => {
   ])('jobs that %s end no process: they run again, and so do later ones', async (_, tell) => {
     const rejections = hearRejections();
     const { pool, waiting, greeted, allowConnections } = await startWaitingJobs();
-    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, 4)`);
-    await expect.poll(() => waiting).toHaveLength(4);
+    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, ${jobsAtOnce})`);
+    await expect.poll(() => waiting).toHaveLength(jobsAtOnce);
     await allowConnections(false);
     for (const end of waiting.splice(0)) {
       tell(end);
@@ -111,7 +112,7 @@ describe('while the database cannot be reached', () => {
     }
     expect(rejections).toEqual([]);
     await allowConnections(true);
-    await expect.poll(() => waiting).toHaveLength(4);
+    await expect.poll(() => waiting).toHaveLength(jobsAtOnce);
     for (const end of waiting) end.resolve();
     await pool.query(`SELECT graphile_worker.add_job('greet', '{}')`);
     await expect.poll(() => greeted).toEqual(['greeted']);
@@ -124,8 +125,8 @@ describe('while the database cannot be reached', () => {
   test('a queue closes, also where jobs have ended that it cannot mark', async () => {
     const rejections = hearRejections();
     const { pool, queue, waiting, allowConnections } = await startWaitingJobs();
-    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, 4)`);
-    await expect.poll(() => waiting).toHaveLength(4);
+    await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, ${jobsAtOnce})`);
+    await expect.poll(() => waiting).toHaveLength(jobsAtOnce);
     await allowConnections(false);
     const closed = queue.close();
     for (const end of waiting) {

@@ -170,7 +170,7 @@ describe('a call', () => {
       const { processed } = await progressOf(workspace.call, bulkId);
       await plane.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'waymark-bulk'`,
+         WHERE datname = current_database() AND application_name = 'waymark-jobs'`,
       );
       await expect
         .poll(async () => (await progressOf(workspace.call, bulkId)).processed, {

@@ -13,9 +13,6 @@ import { rowEnds } from './slices.ts';
 import { createSubmission, type Submit } from './submission.ts';
 import { createWork } from './work.ts';
 
-/** Two for each job that the queue runs at once: a slice keeps one while it prepares its rows. */
-const sliceConnectionsMax = 8;
-
 const bodiesOf = oncePerProcess(({ keyFor }) => createSealedBodies(keyFor('bulk-rows')));
 
 /** By it every bulk call is submitted. */
@@ -26,7 +23,6 @@ export const submitOf = oncePerProcess(
 /** Begins to work. @returns the queue's jobs */
 export const startWork = async (services: Services, kinds: readonly Kind[]): Promise<Job[]> => {
   const { connections, pool, metrics, logger, background, onClose } = services;
-  const slicePool = connections.pool('waymark-bulk', sliceConnectionsMax);
   const countRows = metrics.counter(
     'bulk_rows_total',
     'Rows of bulk operations, by how their turn ended',
@@ -40,7 +36,7 @@ export const startWork = async (services: Services, kinds: readonly Kind[]): Pro
     kinds.map(({ name }) => name),
   );
   const work = createWork({
-    pool: slicePool,
+    pool: connections.jobs,
     bodies: bodiesOf(services),
     kinds,
     logger,
@@ -53,5 +49,8 @@ export const startWork = async (services: Services, kinds: readonly Kind[]): Pro
   metrics.gauge('bulk_operations_waiting', 'Bulk operations that are not finished', () => backlog.operations);
   metrics.gauge('bulk_rows_waiting', 'Their rows that are not done', () => backlog.rows);
   metrics.gauge('bulk_oldest_seconds', 'Age of the oldest of them', () => backlog.oldestSeconds);
-  return [{ task, run: (payload) => work(workspaceOfTurn(payload)) }, nightlyJob(slicePool, kinds, logger)];
+  return [
+    { task, run: (payload) => work(workspaceOfTurn(payload)) },
+    nightlyJob(connections.jobs, kinds, logger),
+  ];
 };

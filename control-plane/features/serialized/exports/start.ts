@@ -11,17 +11,13 @@ import { createSlices, exportEnds } from './work/slices.ts';
 import { createSteps } from './work/steps.ts';
 import { exportTurns } from './work/turns.ts';
 
-/** Two for each job that the queue runs at once. */
-const connectionsMax = 8;
-
 const type = 'image_export';
 
 /** Begins to work on exports. @returns the queue's jobs */
 export const startExports = async (services: Services): Promise<Job[]> => {
   const { connections, pool, storage, renderer, metrics, logger, background, onClose } = services;
-  const slicePool = connections.pool('waymark-exports', connectionsMax);
   const takeStep = createSteps({
-    pool: slicePool,
+    pool: connections.jobs,
     storage,
     renderer,
     urls: itemUrlsOf(services),
@@ -33,7 +29,7 @@ export const startExports = async (services: Services): Promise<Job[]> => {
     ),
   });
   const work = createSlices({
-    pool: slicePool,
+    pool: connections.jobs,
     storage,
     logger,
     type,

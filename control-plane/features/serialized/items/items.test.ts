@@ -361,9 +361,9 @@ describe('downloads beside other requests', () => {
     await expect.poll(open).toBe('18');
     const { rows } = await plane.pool.query<{ waiting: number }>(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
-       AND application_name = 'waymark-control-plane' AND wait_event_type = 'Lock'`,
+       AND application_name = 'waymark-requests' AND wait_event_type = 'Lock'`,
     );
-    expect(rows[0]!.waiting).toBeLessThanOrEqual(4);
+    expect(rows[0]!.waiting).toBeLessThanOrEqual(1);
     expect((await own.call('GET', '/api/qr/codes?limit=1')).status).toBe(200);
     await lock.query('ROLLBACK');
     lock.release();

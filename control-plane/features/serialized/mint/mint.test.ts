@@ -284,7 +284,6 @@ describe('the quota', () => {
     const { call, subscriptionId } = await plane.workspace({ plan: 'business' });
     await uses(subscriptionId, 0, 9_900);
     const answers = await Promise.all(
-      // No more than there are connections to the database: the wait for one is bounded.
       Array.from({ length: 16 }, (_, n) => call('POST', batchesPath, { batchName: `${n}`, count: 9 })),
     );
     const accepted = answers.filter(({ status }) => status === 202);

@@ -7,20 +7,16 @@ import { listStalledMints, type MintBacklog, readMintBacklog } from '../store/ba
 import { createMinting, mintSliceEnds } from './slices.ts';
 import { mintTurns } from './turns.ts';
 
-/** One for each job that the queue runs at once. */
-const connectionsMax = 4;
-
 /** Begins to mint. @returns the queue's jobs */
 export const startMinting = async (services: Services, createItemId: () => string): Promise<Job[]> => {
   const { connections, pool, metrics, logger, background, onClose } = services;
-  const slicePool = connections.pool('waymark-mint', connectionsMax);
   const onEnd = metrics.counter(
     'serialized_items_total',
     'Serialized items, by what became of them',
     'end',
     mintSliceEnds,
   );
-  const work = createMinting({ pool: slicePool, createItemId, logger, onEnd });
+  const work = createMinting({ pool: connections.jobs, createItemId, logger, onEnd });
   const backlog: MintBacklog = { batches: 0, items: 0, oldestSeconds: 0 };
   const resume = await startResume({
     db: pool,

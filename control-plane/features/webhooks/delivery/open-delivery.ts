@@ -13,9 +13,6 @@ import { upkeepJob } from './upkeep.ts';
 import { createQueueVacuum } from './vacuum.ts';
 import { createWriter, type WriteEnd, writeEnds } from './writer.ts';
 
-/** One claims, one writes, one loads batches or counts, one vacuums. Requests of the API have theirs. */
-const connectionsMax = 4;
-
 const outcomes = ['succeeded', 'failed', 'retry'] as const satisfies readonly Result['outcome'][];
 
 const attemptMetrics = ({ metrics }: Services) => {
@@ -92,7 +89,7 @@ const watchResults = ({ metrics, background }: Services, pool: Pool) => {
 /** Begins to deliver. @returns the jobs */
 export const openDelivery = (services: Services): readonly Job[] => {
   const { config, connections, logger, metrics, outbox, background, onClose } = services;
-  const pool = connections.pool('waymark-webhooks', connectionsMax);
+  const pool = connections.deliveries;
   const slots = createSlots();
   slotMetrics(services, slots);
   const onPaused = metrics.counter('webhooks_paused_total', 'Webhooks that were paused', 'why', ['failing']);

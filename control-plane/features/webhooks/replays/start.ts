@@ -8,8 +8,8 @@ import { listStalledReplays } from './store.ts';
 import { replayTurns } from './turns.ts';
 
 /** Begins to work on replays. @returns the queue's jobs */
-export const startReplaying = async ({ pool, logger, background, onClose }: Services): Promise<Job[]> => {
-  const work = createReplaying({ pool, logger });
+export const startReplaying = async ({ connections, pool, logger, background, onClose }: Services): Promise<Job[]> => {
+  const work = createReplaying({ pool: connections.jobs, logger });
   const resume = await startResume({
     db: pool,
     background,

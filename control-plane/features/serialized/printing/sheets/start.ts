@@ -9,25 +9,21 @@ import { itemUrlsOf } from '../../feature.ts';
 import { createSheetSteps } from './steps.ts';
 import { sheetTurns } from './turns.ts';
 
-/** Two for each job that the queue runs at once. */
-const connectionsMax = 8;
-
 const type = 'sheet_export';
 
 /** Begins to draw sheets. @returns the queue's jobs */
 export const startSheets = async (services: Services): Promise<Job[]> => {
   const { connections, pool, storage, renderer, metrics, logger, background, onClose } = services;
-  const slicePool = connections.pool('waymark-sheets', connectionsMax);
   const count = metrics.counter('sheet_labels_total', 'Labels of sheets that were drawn', 'what', ['label']);
   const { takeStep, removePages } = createSheetSteps({
-    pool: slicePool,
+    pool: connections.jobs,
     storage,
     renderer,
     urls: itemUrlsOf(services),
     onLabels: (labels) => count('label', labels),
   });
   const work = createSlices({
-    pool: slicePool,
+    pool: connections.jobs,
     storage,
     logger,
     type,
