@@ -188,12 +188,12 @@ describe('a revoked key and a changed plan', () => {
   });
 });
 
-test('README says what the plans are', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+test('the guide says what the plans are', async () => {
+  const guide = await readFile(new URL('../admin/README.md', import.meta.url), 'utf8');
   for (const { plan, requestsPerSecond, quotas } of Object.values(plans)) {
     const caps = [quotas.apiCalls, quotas.dynamicQr, quotas.bulkOrders];
     const cells = [plan, requestsPerSecond, ...caps.map((cap) => cap?.toLocaleString('en') ?? 'no limit')];
-    expect(readme).toContain(`| ${cells.join(' | ')} |`);
+    expect(guide).toContain(`| ${cells.join(' | ')} |`);
   }
 });
 

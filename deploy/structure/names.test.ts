@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { allFiles, readSource } from './sources.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const texts = [...allFiles.filter((file) => /\.(ts|js|mjs|sql|md|conf|cfg)$/.test(file)), 'README.md'];
+const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+const texts = [...allFiles.filter((file) => /\.(ts|js|mjs|sql|md|conf|cfg)$/.test(file)), ...documents];
 
 /** Comments of a source file; a document as it is. */
 const proseOf = (file: string): string => {
@@ -47,8 +48,8 @@ const anchorsOf = (document: string): string[] =>
   );
 
 test('a link of a document leads to a file that exists, and to a heading of it', () => {
-  const documents = texts.filter((file) => file.endsWith('.md'));
-  const broken = documents.flatMap((file) =>
+  const linking = texts.filter((file) => file.endsWith('.md'));
+  const broken = linking.flatMap((file) =>
     [...readSource(file).matchAll(/\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
       .filter(([, to, anchor]) => {
         const target = to ? path.join(path.dirname(file), to) : file;
@@ -57,7 +58,7 @@ test('a link of a document leads to a file that exists, and to a heading of it',
       })
       .map(([link]) => `${file}: ${link}`),
   );
-  expect(documents).toContain('control-plane/features/webhooks/README.md');
+  expect(linking).toContain('control-plane/features/webhooks/README.md');
   expect(broken).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ test.skipIf(!hasProgram('curl'))(
   },
 );
 
-test.each(['../../../README.md', 'README.md'])(
+test.each(['../../../README.md', 'README.md', '../images/README.md'])(
   'without a key the first calls of %s make no call, and say that KEY is missing',
   async (guide) => {
     const block = (await blocksOf(guide)).find((lines) => lines.includes('KEY'));
