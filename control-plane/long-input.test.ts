@@ -56,8 +56,10 @@ const cpuMsPerMegabyte = 8;
 const expectQuick = async (what: string, send: Send, sentBytes = 0): Promise<void> => {
   const allowedMs = cpuMsMax + (sentBytes / 2 ** 20) * cpuMsPerMegabyte;
   let leastMs = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attemptsMax && leastMs > allowedMs; attempt++)
-    leastMs = Math.min(leastMs, (await cpuMsOf(send)) / slowness());
+  for (let attempt = 0; attempt < attemptsMax && leastMs > allowedMs; attempt++) {
+    const ms = await cpuMsOf(send);
+    leastMs = Math.min(leastMs, ms > allowedMs ? ms / slowness() : ms);
+  }
   expect([what, Math.round(leastMs)]).toEqual([what, Math.min(Math.round(leastMs), allowedMs)]);
 };
 
@@ -109,6 +111,8 @@ const bytesOf = (description: string): number => {
 };
 
 beforeAll(async () => {
+  // The compiler is done with it, and the best time is known.
+  for (let round = 0; round < 100; round++) slowness();
   plane = await startTestControlPlane({
     environment: { TRUSTED_PROXIES: '127.0.0.0/8', REDIRECTOR_URL: await startRedirectorStandIn() },
   });
