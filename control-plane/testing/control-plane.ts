@@ -9,9 +9,9 @@ import { createLogger, type Logger } from '#shared/logger.ts';
 import { internalToken } from '#shared/signing.ts';
 import {
   afterFile,
-  createTestClickHouse,
   createTestDatabase,
   redisUrl,
+  sharedTestClickHouse,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
 import { startControlPlane } from '../app.ts';
@@ -100,7 +100,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
   const logger = options.logger ?? silent;
   const urls = {
     redisUrl: options.redisUrl ?? redisUrl(),
-    clickhouseUrl: options.clickhouseUrl ?? (await createTestClickHouse()),
+    clickhouseUrl: options.clickhouseUrl ?? (await sharedTestClickHouse()),
   };
   const config = loadConfig({
     DATABASE_URL: databaseUrl,

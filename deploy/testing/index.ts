@@ -54,6 +54,18 @@ export const createTestClickHouse = async (options = { scanRetentionDays: 400 })
   return url;
 };
 
+let shared: Promise<string> | undefined;
+
+/** The URL of a migrated ClickHouse database that the files of this process share: every row is of a workspace and a code. */
+export const sharedTestClickHouse = (): Promise<string> => {
+  shared ??= (async () => {
+    const url = withDatabase(inject('clickhouseUrl'), newName());
+    await migrateClickHouse(url, { scanRetentionDays: 400 });
+    return url;
+  })();
+  return shared;
+};
+
 let redisClaimed = false;
 
 /** The URL of a Redis database that no other test file uses at the same time; it is emptied after the file. */
