@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { WaitingFirst } from './deploy/testing/sequencer.ts';
 
 // Tests start hundreds of processes: what one of them compiled, the next one finds.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compile');
@@ -10,6 +11,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.data/**'],
     globalSetup: 'deploy/testing/global-setup.ts',
     setupFiles: ['deploy/testing/close-file.ts'],
+    sequence: { sequencer: WaitingFirst },
     // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
     maxWorkers: 3,
     // Node strips the types itself, and its compile cache serves tests as well: a third less CPU for a file that starts a plane.
