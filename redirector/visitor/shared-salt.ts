@@ -4,6 +4,7 @@
  * its file would outlive the day, so the process that makes the next salt has Redis rewrite the file without the last one.
  */
 import { randomBytes } from 'node:crypto';
+import type { ChainableCommander } from 'ioredis';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import { hmacSha256 } from '#shared/signing.ts';
@@ -22,14 +23,25 @@ const saltShape = /^[0-9a-f]{32}$/;
 
 const saltKey = (day: number): string => `visitor-salt:${day}`;
 
+/** The answer to the last command of a pipeline. @throws what Redis refuses */
+const lastOf = async (pipeline: ChainableCommander): Promise<unknown> => {
+  let last: unknown;
+  for (const [error, answer] of (await pipeline.exec()) ?? []) {
+    if (error) throw error;
+    last = answer;
+  }
+  return last;
+};
+
 /** @param visitorKey derived from SECRET_KEY: with what Redis holds alone, no address can be tested against a hash */
 export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logger): SharedSalt => {
   /** Of this process: if Redis has lost the day's salt, the first process that asks puts it there again. */
   let held = { day: -1, salt: '' };
 
+  /** In pipelines of its own: an automatic one (ioredis) fails in a callback at a script that a start defines while it is open. */
   const forgetSaltOf = async (day: number): Promise<void> => {
-    await redis.del(saltKey(day));
-    if ((await redis.info('persistence')).includes('aof_enabled:1')) await redis.bgrewriteaof();
+    const persistence = await lastOf(redis.pipeline().del(saltKey(day)).info('persistence'));
+    if (String(persistence).includes('aof_enabled:1')) await lastOf(redis.pipeline().bgrewriteaof());
   };
 
   return {

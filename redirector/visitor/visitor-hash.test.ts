@@ -150,6 +150,16 @@ test.concurrent('a Redis that refuses to rewrite its file costs a line in the lo
   expect((await startProcess(url, { ms: noonMs })).hash()).toBe(one.hash());
 });
 
+test.concurrent('a script that is defined while the salt of the day before is forgotten works', async () => {
+  const { url } = await startTestRedis({ durable: true });
+  const redis = createRedis(url, { name: 'pipelining', commandTimeoutMs: 30_000, pipelining: true }, logger);
+  afterFile(() => redis.disconnect());
+  await untilReady(redis);
+  await createSharedSalt(redis, deriveKey(secretKey, 'visitor'), logger).of(firstDay);
+  redis.defineCommand('answerOf', { lua: 'return 42', numberOfKeys: 0 });
+  expect(await (redis as unknown as { answerOf(): Promise<number> }).answerOf()).toBe(42);
+});
+
 test.concurrent('what Redis holds gives no hash without SECRET_KEY', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };

@@ -424,10 +424,9 @@ describe.each(kinds)('$path', (kind) => {
 
   test('the language of its texts is told when they are written, and kept beside them', async () => {
     const toldOf = async (page: Page): Promise<unknown> => {
-      const { rows } = await plane.pool.query(
-        'SELECT language FROM hosted_pages WHERE id = $1',
-        [page[kind.idField]],
-      );
+      const { rows } = await plane.pool.query('SELECT language FROM hosted_pages WHERE id = $1', [
+        page[kind.idField],
+      ]);
       return rows[0]?.language;
     };
     const segment = { pageId: 'p', formId: 'f', menuId: 'm' }[kind.idField];

@@ -77,8 +77,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
     readNew: (bytes, limit, workspaceId) => read('create', bytes, limit, workspaceId),
     readChange: (bytes, limit, workspaceId) => read('change', bytes, limit, workspaceId),
     settle: (sent, changed, workspaceId) => run({ do: 'settle', sent, changed }, workspaceId),
-    outline: ({ name, contentText, workspaceId }) =>
-      run({ do: 'outline', contentText: contentText! }, workspaceId),
+    outline: ({ contentText, workspaceId }) => run({ do: 'outline', contentText: contentText! }, workspaceId),
     render: (page, { images, ...context }) =>
       run(
         {

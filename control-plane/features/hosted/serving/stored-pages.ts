@@ -69,7 +69,7 @@ const storedPage = z.object({
   name: z.string(),
   status: z.enum(['active', 'paused']),
   content: z.unknown(),
-  language: z.string().nullish(),
+  language: z.string().optional(),
   version: z.number(),
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
