@@ -1,7 +1,7 @@
 /**
- * Gives verifications their answers: a page for browsers, JSON for programs, each with the headers of the address limit. The
- * head of an answer that is the same for every item is made once and written as the status line: eight calls to the server less,
- * 2 µs of the answer to a forgery.
+ * Answers verifications: a page for browsers, JSON for programs, each with the headers of the address limit. If the
+ * head is the same for every item, it is built once and written as the status line: that saves eight calls to the
+ * server, 2 µs of the answer to a forgery.
  */
 
 import { STATUS_CODES } from 'node:http';
@@ -24,21 +24,21 @@ export interface VerificationAnswers {
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
   /** Answers now. */
   verdict(request: VerificationRequest, answer: VerificationAnswer): void;
-  /** Answers now that there is no verdict, since no person has looked. */
+  /** Answers now, without a verdict because no person has looked. */
   neutral(request: VerificationRequest): void;
   /** Answers 503 now. */
   unavailable(request: VerificationRequest, outcome: 'prefetched' | 'unavailable' | 'unknown_key'): void;
   /** Answers 429 now: the address has asked too often. */
   refuse(request: VerificationRequest): void;
-  /** Answers a POST whose body is not one of a verification. */
+  /** Answers a POST whose body is not a verification. */
   invalid(request: VerificationRequest, error: ClientError): void;
-  /** The guard behind every verification: whatever throws costs this one a 503. */
+  /** The guard behind every verification: any error costs this one a 503. */
   fail(request: VerificationRequest, error: unknown): void;
 }
 
 const statusLine = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
 
-/** For programs; what is the same for every item is made once. */
+/** Answers for programs that are the same for every item, built once. */
 const refusedAs = (verdict: keyof typeof refusalTexts): Page =>
   jsonPage(statusLine('NOT_FOUND'), { verdict, ...errorBody('NOT_FOUND', refusalTexts[verdict]) });
 
@@ -58,10 +58,10 @@ export const methodNotAllowed = jsonPage(
 
 const postMethods = [['Allow', 'POST, OPTIONS']] as const;
 
-/** The answer to OPTIONS where apps verify. */
+/** The answer to OPTIONS at `/api/verify/serial`. */
 export const postAllowed: Page = { status: '204 No Content', headers: postMethods, body: Buffer.alloc(0) };
 
-/** The answer to any other method there, as the control plane gives it. */
+/** The answer to any other method at this path, identical to the control plane's. */
 export const onlyPostAllowed = (method: string): Page =>
   jsonPage(
     statusLine('METHOD_NOT_ALLOWED'),
@@ -72,7 +72,7 @@ export const onlyPostAllowed = (method: string): Page =>
     postMethods,
   );
 
-/** Status line and headers as one text, made once for each page that is. */
+/** Status line and headers as one text, built once per page. */
 const createHeads = () => {
   const heads = new WeakMap<Page, string>();
   return (page: Page): string => {
@@ -85,9 +85,9 @@ const createHeads = () => {
   };
 };
 
-/** Headers of browsers that are remembered, each with the language it asks for. */
+/** Remembered Accept-Language headers, each with its language. */
 const headersMax = 1000;
-/** Longer headers are read each time. */
+/** Longer headers are parsed each time. */
 const headerLengthMax = 200;
 
 const createLanguageOf = (): ((header: string) => Language) => {
@@ -162,7 +162,7 @@ export const createVerificationAnswers = (
     },
     fail(request, error) {
       statistics.failed++;
-      logger.error({ err: error }, 'a verification could not be answered');
+      logger.error({ err: error }, 'could not answer a verification');
       request.reply.send(counted(request, shown(request, pagesFor(request).unavailable)));
     },
   };

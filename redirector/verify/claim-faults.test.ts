@@ -1,4 +1,4 @@
-/** What a verification is told when Redis, the control plane, a disk or another process is gone in the middle. */
+/** Verdicts if Redis, the control plane, a disk or another process fails midway. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import type { VerificationOptions } from './open-verification.ts';
 
 const patient = { timeout: 60_000, interval: 200 };
 
-/** The product's times are for many processes and busy disks; what follows upon them is the same after shorter ones. */
+/** The product's times are for many processes and busy disks; shorter ones have the same effects. */
 const shorter = {
   verifying: (product: VerificationOptions): VerificationOptions => ({
     ...product,
@@ -28,7 +28,7 @@ let serialized: SerializedStandIn;
 const mint = () => mintItem(serialized);
 const scan = (item: TestItem, app = one) => verify(app.url, item);
 
-/** Scans until there is a verdict. @returns it, after all answers without one, which are 503 */
+/** Scans until there is a verdict. @returns it; every answer without one is 503 */
 const untilVerdict = async (item: TestItem, app = one): Promise<string> => {
   for (;;) {
     const { status, body } = await scan(item, app);
@@ -36,7 +36,7 @@ const untilVerdict = async (item: TestItem, app = one): Promise<string> => {
   }
 };
 
-/** The epoch of Redis, once there is one: a claim begins it where a beginning without one has failed. */
+/** The epoch of Redis, once it has begun: a scan begins it if the attempt at the start failed. */
 const epoch = () =>
   vi.waitFor(async () => {
     await untilVerdict(mint());
@@ -57,7 +57,7 @@ beforeAll(async () => {
   redis = await startTestRedis({ durable: true });
   const environment = { ...patientDisk, REDIS_URL: redis.url, TRUSTED_PROXIES: '127.0.0.1' };
   one = await startTestRedirector(environment, shorter);
-  // Another process of the same installation: it holds nothing of what the first one has in memory.
+  // Another process of the same installation: it shares no memory with the first one.
   other = await startTestRedirector(
     { ...environment, DATA_DIR: one.config.dataDir, CONTROL_PLANE_INTERNAL_URL: one.controlPlane.url },
     shorter,
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 
 describe('a claim that is recorded and not delivered', () => {
-  /** Claims an item of which only the spool and Redis know. */
+  /** Claims an item that only the spool and Redis know to be claimed. */
   const claimUndelivered = async (): Promise<TestItem> => {
     await epoch();
     serialized.takes = false;
@@ -78,7 +78,7 @@ describe('a claim that is recorded and not delivered', () => {
     return item;
   };
 
-  /** No process says that an item is authentic before the claim is delivered, and afterwards every one knows of it. */
+  /** Until the claim is delivered no process calls an item authentic; afterwards every process knows of the claim. */
   const holdsUntilDelivered = async (claimed: TestItem): Promise<void> => {
     const fresh = mint();
     const early = await Promise.all([claimed, fresh].map((item) => scan(item, other)));
@@ -89,13 +89,13 @@ describe('a claim that is recorded and not delivered', () => {
     expect(eventsOf(claimed).filter((event) => event.claimed)).toHaveLength(1);
   };
 
-  test('is known after Redis has been emptied', async () => {
+  test('is known after Redis was emptied', async () => {
     const claimed = await claimUndelivered();
     await one.redis.flushall();
     await holdsUntilDelivered(claimed);
   });
 
-  test('is known after Redis was killed and has come back without its file', async () => {
+  test('is known after Redis was killed and restarted without its file', async () => {
     const claimed = await claimUndelivered();
     await redis.kill();
     await vi.waitFor(async () => expect((await scan(claimed)).status).toBe(503), patient);
@@ -106,20 +106,20 @@ describe('a claim that is recorded and not delivered', () => {
     await holdsUntilDelivered(claimed);
   });
 
-  test('is known after Redis was killed and has come back with its file', async () => {
+  test('is known after Redis was killed and restarted with its file', async () => {
     const claimed = await claimUndelivered();
     await redis.kill();
     await redis.startAgain();
     await one.connected();
     await other.connected();
-    // Redis itself knows it; what Redis does not know waits.
+    // Redis knows this item; items that it does not know wait.
     expect(await untilVerdict(claimed, other)).toBe('already_scanned');
     expect((await scan(mint(), other)).status).toBe(503);
     serialized.takes = true;
     expect(await untilVerdict(mint(), other)).toBe('authentic');
   });
 
-  test('is known while the control plane is away, and no new item has a verdict', async () => {
+  test('is known while the control plane is down, and no new item has a verdict', async () => {
     const claimed = await claimUndelivered();
     one.controlPlane.away = true;
     await expectVerdict(claimed, 'already_scanned');
@@ -149,12 +149,12 @@ test('while Redis is stalled there is no verdict; afterwards the item is claimed
   expect(await untilVerdict(claimed)).toBe('already_scanned');
 });
 
-test('while Redis is stalled an item in memory has no verdict, though nobody else asks Redis; then it has again', async () => {
+test('an item in memory has no verdict while Redis is stalled, even without other traffic; afterwards it has one again', async () => {
   const claimed = mint();
   await untilVerdict(claimed);
   redis.stall();
   try {
-    // Several times what a beat may take: a scan before it failed would tell of the stall itself.
+    // Several times as long as a beat may take: before it fails, a scan would itself detect the stall.
     await sleep(3000);
     expect((await scan(claimed)).status).toBe(503);
   } finally {
@@ -163,7 +163,7 @@ test('while Redis is stalled an item in memory has no verdict, though nobody els
   expect(await untilVerdict(claimed)).toBe('already_scanned');
 });
 
-test('a claim that is reserved and not confirmed ends with its lease: nobody was told anything', async () => {
+test('a claim reserved but not confirmed ends with its lease: nothing was answered', async () => {
   const item = mint();
   const key = `serial:${item.id}`;
   await one.redis.hset(key, { state: 'reserved', token: 'gone:1', epoch: await epoch() });
@@ -173,7 +173,7 @@ test('a claim that is reserved and not confirmed ends with its lease: nobody was
   await expectVerdict(item, 'authentic');
 });
 
-describe('a claim that is confirmed, and whose process is gone', () => {
+describe('a confirmed claim whose process is gone', () => {
   const confirmedBefore = async (item: TestItem, ageMs: number): Promise<void> => {
     const [seconds] = await one.redis.time();
     await one.redis.hset(`serial:${item.id}`, {
@@ -188,7 +188,7 @@ describe('a claim that is confirmed, and whose process is gone', () => {
     });
   };
 
-  test('was told to nobody if PostgreSQL does not have it once everything is delivered', async () => {
+  test('was never answered if PostgreSQL does not have it once everything is delivered', async () => {
     const item = mint();
     await confirmedBefore(item, 6000);
     expect((await scan(item)).status).toBe(503);
@@ -220,7 +220,7 @@ describe('a claim that is confirmed, and whose process is gone', () => {
     expect(await untilVerdict(item)).toBe('authentic');
   });
 
-  test('a scan that comes while another is being answered waits for that', async () => {
+  test('a scan waits while another scan of the item is being answered', async () => {
     const item = mint();
     await confirmedBefore(item, 0);
     const waiting = scan(item);
@@ -229,7 +229,7 @@ describe('a claim that is confirmed, and whose process is gone', () => {
   });
 });
 
-test('while verifications of any process have not been delivered for half a day, an item that Redis does not know has no verdict', async () => {
+test('an item unknown to Redis has no verdict while verifications of any process have been undelivered for half a day', async () => {
   const [claimed, fresh] = [mint(), mint()];
   await untilVerdict(claimed);
   const [seconds] = await one.redis.time();
@@ -244,7 +244,7 @@ test('while verifications of any process have not been delivered for half a day,
 
 test('evicted keys end the epoch: Redis may have lost a claim', async () => {
   const before = await epoch();
-  // Of these policies one evicts claims alone: the key of the epoch has no expiry, and stays.
+  // This policy evicts claims only: the epoch's key has no expiry, and stays.
   const policy = (name: string, bytes: string) =>
     one.redis.config('SET', 'maxmemory-policy', name, 'maxmemory', bytes);
   await one.redis.set('a key that expires', 'x', 'EX', 60);
@@ -260,8 +260,8 @@ test('evicted keys end the epoch: Redis may have lost a claim', async () => {
   await one.redis.config('RESETSTAT');
 });
 
-test('a verification that the disk does not take has no verdict, and the item is given back', async () => {
-  // One segment of the least size fills it.
+test('a verification that cannot be written to disk has no verdict, and the item is given back', async () => {
+  // One segment of the minimum size fills it.
   const full = await startTestRedirector(
     {
       ...patientDisk,
@@ -277,11 +277,11 @@ test('a verification that the disk does not take has no verdict, and the item is
   await full.connected();
   await epoch();
   serialized.takes = false;
-  // The longer the records are, the fewer fill it: 2,800 of 370 bytes; as many as it takes until one is refused.
+  // Longer records fill it sooner: 2,800 of 370 bytes. Scans until one is refused.
   const batch = { ...sampleBatch, id: `batch_${'x'.repeat(94)}` };
   const known = mintItem(serialized, batch);
   await untilVerdict(known, full);
-  /** Verifications that had no room; others have no verdict where Redis is slow. */
+  /** Verifications refused for lack of room; others may lack a verdict because Redis is slow. */
   const refused = async (): Promise<number> => {
     const name = 'waymark_redirector_verifications_refused_total';
     const text = await full.redirector.metrics.getSingleMetricAsString(name);
@@ -293,14 +293,14 @@ test('a verification that the disk does not take has no verdict, and the item is
     answers.push(...round.map(({ status }) => status));
     expect(answers.length).toBeLessThan(20_000);
   }
-  // What has no room in a batch may have it alone.
+  // A record that did not fit as part of a batch may fit by itself.
   let before: number;
   do {
     before = await refused();
     answers.push((await scan(known, full)).status);
   } while ((await refused()) === before);
   const item = mintItem(serialized, batch);
-  // Its record is longer, by the country.
+  // The country makes its record longer.
   before = await refused();
   while ((await refused()) === before)
     expect((await verify(full.url, item, { 'x-country': 'DE' })).status).toBe(503);
@@ -310,7 +310,7 @@ test('a verification that the disk does not take has no verdict, and the item is
   await delivered(known, 1 + answers.filter((status) => status === 200).length);
 });
 
-test('while the folder of the spool is away an item has no verdict; with the folder back it is authentic', async () => {
+test('an item has no verdict while the folder of the spool is missing; once the folder is back, it is authentic', async () => {
   await epoch();
   serialized.takes = true;
   const [item, known] = [mint(), mint()];

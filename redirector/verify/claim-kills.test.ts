@@ -1,4 +1,4 @@
-/** Processes that are killed while many phones scan few units, with a Redis that is emptied meanwhile. */
+/** Kills processes and empties Redis while many phones scan few units. */
 import fs from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { createInstance, patient, type RedirectorProcess } from '../testing/inst
 import { logger } from '../testing/redirector.ts';
 import { mintItem, type TestItem, verify } from '../testing/serialized-items.ts';
 
-/** Scans until there is an answer with a verdict; a connection that breaks is one without. */
+/** Scans until an answer has a verdict; a broken connection is an answer without one. */
 const untilVerdict = async (url: string, item: TestItem, told: string[]): Promise<void> => {
   for (;;) {
     const answer = await verify(url, item, { connection: 'close' }).catch(() => undefined);
@@ -24,7 +24,7 @@ const killWorker = async (redirector: RedirectorProcess): Promise<void> => {
   await vi.waitFor(async () => expect(await redirector.complete()).toBe(true), patient);
 };
 
-test('no unit is authentic twice while processes are killed and Redis is emptied, and each answer is delivered', async () => {
+test('no unit is authentic twice while processes are killed and Redis is emptied, and every answer is delivered', async () => {
   const { url: redisUrl } = await startTestRedis();
   const redis = createRedis(redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
@@ -54,13 +54,13 @@ test('no unit is authentic twice while processes are killed and Redis is emptied
     for (const [id, verdicts] of told) {
       const events = serialized.events.filter(({ itemId }) => itemId === id);
       expect(events.filter(({ claimed }) => claimed)).toHaveLength(1);
-      // A scan may be recorded whose answer was lost with its process.
+      // A scan may be recorded although its answer was lost with its process.
       expect(events.length).toBeGreaterThanOrEqual(verdicts.length);
     }
   }, patient);
 });
 
-test('a claim in the folder of a process that is gone is waited for, also where Redis is emptied', async () => {
+test('a claim in the folder of a dead process is waited for, even if Redis is emptied', async () => {
   const { url: redisUrl } = await startTestRedis();
   const redis = createRedis(redisUrl, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
@@ -71,7 +71,7 @@ test('a claim in the folder of a process that is gone is waited for, also where 
   const lost = await createInstance({ ...environment, CONTROL_PLANE_INTERNAL_URL: internalUrl });
   const [, killed] = await Promise.all([survivor.start(), lost.start()]);
   await vi.waitFor(async () => expect(await redis.exists('serial:settled')).toBe(1), patient);
-  // `since`, and both of them.
+  // `since`, and both processes.
   await vi.waitFor(async () => expect(await redis.hlen('verifiers')).toBe(3), patient);
 
   const [item, fresh] = [mintItem(serialized), mintItem(serialized)];

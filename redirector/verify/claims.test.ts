@@ -1,4 +1,4 @@
-/** Claims of serialized items over real Redis: who is told that an item is authentic, and what is kept of it. */
+/** Claims of serialized items with a real Redis: which scan is answered as authentic, and what gets stored. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestRedis } from '../../deploy/testing/index.ts';
 import { phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -21,21 +21,21 @@ const eventsOf = ({ id }: TestItem) => serialized.events.filter(({ itemId }) => 
 const delivered = (item: TestItem, count: number) => expect.poll(() => eventsOf(item)).toHaveLength(count);
 
 beforeAll(async () => {
-  // Its own, so that its commands can be counted.
+  // A Redis of its own, so that its commands can be counted.
   const { url } = await startTestRedis();
   app = await startTestRedirector(
     { ...patientDisk, REDIS_URL: url, TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country' },
     {
       verifying: (product) => ({
         ...product,
-        // Else the first scan waits as long as two writes of the slowest disk may take.
+        // Otherwise the first scan waits as long as two writes of the slowest disk may take.
         claims: { ...product.claims, answerWithinMs: 5000 },
       }),
     },
   );
   serialized = app.controlPlane.serialized;
   await app.connected();
-  // On a machine that stalls, the attempt at the start may fail; a scan makes the next one.
+  // If the machine stalls, the attempt at the start may fail; a scan makes the next one.
   await scan(mint());
   expect(await app.redis.exists('serial:settled')).toBe(1);
 });
@@ -45,7 +45,7 @@ const neutral = { status: 200, body: { verdict: null } };
 const html = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 test.each<[string, Record<string, string>, object]>([
-  ['fetches ahead of a tap, as Chrome says it', { 'sec-purpose': 'prefetch' }, unavailable],
+  ['prefetches, as Chrome says it', { 'sec-purpose': 'prefetch' }, unavailable],
   ['prefetches, as Safari says it', { 'x-purpose': 'preview' }, unavailable],
   ['prefetches, as some say it', { 'x-purpose': 'Prefetch' }, unavailable],
   ['prefetches, as Firefox says it', { 'x-moz': 'prefetch' }, unavailable],
@@ -54,14 +54,14 @@ test.each<[string, Record<string, string>, object]>([
   ['embeds as a script', { 'sec-fetch-dest': 'script', 'sec-fetch-mode': 'no-cors' }, neutral],
   ['embeds as a frame', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }, neutral],
   ['fetches for a script', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }, neutral],
-  ['fetches ahead with a destination', { 'sec-fetch-dest': 'empty', 'sec-purpose': 'prefetch' }, unavailable],
-])('what a browser %s claims nothing', async (_, headers, expected) => {
+  ['prefetches with a destination', { 'sec-fetch-dest': 'empty', 'sec-purpose': 'prefetch' }, unavailable],
+])('a browser that %s claims nothing', async (_, headers, expected) => {
   const item = mint();
   expect(await verify(app.url, item, headers)).toMatchObject(expected);
   expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
 });
 
-test('what a browser opens claims, and so does a program that is no browser', async () => {
+test('an item opened in a browser is claimed, and so is one asked for by a program', async () => {
   const opened = { accept: html, 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
   const item = mint();
   const page = await fetch(app.url + item.path, { headers: { 'user-agent': phone, ...opened } });
@@ -72,7 +72,7 @@ test('what a browser opens claims, and so does a program that is no browser', as
   });
 });
 
-test('the first scan is told that the item is authentic, each later one when and where it was first scanned', async () => {
+test('the first scan gets `authentic`, each later one the time and place of the first', async () => {
   const item = mint();
   const first = await scan(item, { 'x-country': 'DE' });
   expect(first).toMatchObject({
@@ -103,7 +103,7 @@ test('the first scan is told that the item is authentic, each later one when and
   ]);
 });
 
-test('of many scans at once one is told that the item is authentic', async () => {
+test('of many simultaneous scans, one gets `authentic`', async () => {
   const item = mint();
   const answers = await Promise.all(Array.from({ length: 40 }, () => scan(item)));
   const verdicts = answers.map(({ body }) => body.verdict);
@@ -121,7 +121,7 @@ test('an item that PostgreSQL does not have is not known', async () => {
   });
 });
 
-test('an item that was claimed long ago is so by PostgreSQL, and from then on in Redis', async () => {
+test('an item that was claimed long ago is found claimed in PostgreSQL, and from then on in Redis', async () => {
   const item = mint();
   const first = { atMs: 1_700_000_000_000, country: 'IT' };
   serialized.items.set(item.id, { id: item.id, batchId: sampleBatch.id, scanCount: 7, first });
@@ -139,7 +139,7 @@ test('a bot, HEAD and a prefetch claim nothing', async () => {
   expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic' } });
 });
 
-test('the device that scanned first is told so for ten minutes', async () => {
+test('the device that scanned first gets `sameDevice` for ten minutes', async () => {
   const item = mint();
   const device = { 'x-forwarded-for': '203.0.113.5' };
   await scan(item, device);
@@ -150,7 +150,7 @@ test('the device that scanned first is told so for ten minutes', async () => {
   expect(await app.redis.pttl(`serial:${item.id}:device`)).toBeLessThanOrEqual(600_000);
 });
 
-test('a device is forgotten ten minutes after its scan, also where Redis still has it', async () => {
+test('a device is forgotten ten minutes after its scan, even if Redis still has it', async () => {
   const device = { 'x-forwarded-for': '203.0.113.6' };
   const seen = mint();
   await scan(seen, device);
@@ -175,7 +175,7 @@ test('a device is forgotten ten minutes after its scan, also where Redis still h
   }
 });
 
-test('the notice on a batch is told, and changes neither verdict nor counting', async () => {
+test('the notice on a batch is in the answer, and changes neither verdict nor count', async () => {
   const item = mintItem(serialized, { ...sampleBatch, id: 'batch_recalled', notice: 'recalled' });
   expect(await scan(item)).toMatchObject({ body: { verdict: 'authentic', notice: 'recalled' } });
   expect(await scan(item)).toMatchObject({
@@ -183,7 +183,7 @@ test('the notice on a batch is told, and changes neither verdict nor counting', 
   });
 });
 
-test('an item whose batch cannot be had has no verdict, and is not claimed', async () => {
+test('an item whose batch cannot be loaded has no verdict, and is not claimed', async () => {
   const item = mintItem(serialized, { ...sampleBatch, id: 'batch_gone' });
   serialized.batches.delete('batch_gone');
   expect((await verify(app.url, item)).status).toBe(503);
@@ -191,7 +191,7 @@ test('an item whose batch cannot be had has no verdict, and is not claimed', asy
   expect(eventsOf(item)).toEqual([]);
 });
 
-/** Commands that this Redis has run since it started, without those that every process sends by the clock. */
+/** Commands that this Redis has run since it started. */
 const commandsOf = async (): Promise<Map<string, number>> => {
   const text = await app.redis.info('commandstats');
   return new Map(
@@ -199,7 +199,7 @@ const commandsOf = async (): Promise<Map<string, number>> => {
   );
 };
 
-describe('without asking anyone', () => {
+describe('without any lookup', () => {
   test('forgeries are not genuine: no lookup, no command, nothing on disk', async () => {
     const asked = serialized.asked.length;
     const before = await app.redirector.metrics.getSingleMetricAsString(
@@ -210,7 +210,7 @@ describe('without asking anyone', () => {
     const commands = await commandsOf();
     for (let count = 0; count < 100; count++) expect((await verify(app.url, forged)).status).toBe(404);
     const after = await commandsOf();
-    // Reservations, and records and documents, are read by these.
+    // These read reservations, records and documents.
     for (const name of ['hmget', 'mget']) expect(after.get(name)).toBe(commands.get(name));
     expect(serialized.asked).toHaveLength(asked);
     expect(

@@ -1,4 +1,4 @@
-/** Keys of signatures that are not the control plane's. */
+/** Signature keys that differ from the control plane's. */
 import { expect, test, vi } from 'vitest';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures, type KeyFingerprint } from '#shared/serial-signatures.ts';
@@ -7,11 +7,11 @@ import { mintItem, verify } from '../testing/serialized-items.ts';
 import { createKeyCheck } from './key-check.ts';
 
 const patient = { timeout: 60_000, interval: 50 };
-/** As the control plane has them. */
+/** The control plane's. */
 const { fingerprints } = createSerialSignatures(createSerialKeys({ secretKey, serialKeys: undefined }));
 const otherKey = `1=${Buffer.alloc(32, 7).toString('base64url')}`;
 
-test("a code has no verdict where the key of its generation is not the control plane's, and the log names the generation", async () => {
+test("a code has no verdict if the key of its generation differs from the control plane's, and the log names the generation", async () => {
   const controlPlane = await startControlPlaneStandIn();
   controlPlane.serialized.fingerprints = fingerprints();
   const app = await startTestRedirector({
@@ -28,13 +28,13 @@ test("a code has no verdict where the key of its generation is not the control p
   expect((await verify(app.url, forged)).status).toBe(503);
 });
 
-test('while the control plane has not said which keys it has, a redirector trusts its own', async () => {
+test('a redirector trusts its own keys until the control plane has sent its fingerprints', async () => {
   const app = await startTestRedirector({ SERIAL_KEYS: otherKey });
   const item = mintItem(app.controlPlane.serialized);
   expect((await verify(app.url, item)).body.verdict).toBe('not_genuine');
 });
 
-test('keys are compared again and again; the last answer counts, and a generation that the control plane lacks is trusted', async () => {
+test('keys are compared periodically; the last answer counts, and a generation that the control plane lacks is trusted', async () => {
   let answer: KeyFingerprint[] | undefined = fingerprints().map((one) => ({ ...one, generation: 2 }));
   let asked = 0;
   const source = async () => {

@@ -1,21 +1,21 @@
 /**
- * Compares this process's keys of signatures with those of the control plane, which signs. With another key of a generation every
- * genuine code of that generation would be called a forgery: so such a key is not checked with, as if it were not there.
+ * Compares this process's signature keys with the control plane's, which signs. With a different key, every genuine
+ * code of that generation would be called a forgery, so a key that differs is treated as missing.
  *
- * It runs in the background. While the control plane has not answered, the own keys are trusted; a generation that only one of both
- * has is no fault, since redirectors are told of a new key first.
+ * Runs in the background. Until the control plane answers, this process trusts its own keys. A generation that only one
+ * of the two has is not a fault: redirectors get a new key first.
  */
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import type { Logger } from '#shared/logger.ts';
 import type { KeyFingerprint } from '#shared/serial-signatures.ts';
 
-/** @returns those of the control plane. Throws when it cannot say */
+/** @returns the control plane's fingerprints. Throws if it cannot say */
 export type FingerprintSource = () => Promise<KeyFingerprint[]>;
 
 const fingerprints = z.array(z.object({ generation: z.number(), fingerprint: z.string() }));
 
-/** @param timeoutMs of one question */
+/** @param timeoutMs per request */
 export const createFingerprintSource =
   (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): FingerprintSource =>
   async () => {
@@ -26,7 +26,7 @@ export const createFingerprintSource =
     });
     if (statusCode !== 200) {
       await body.dump();
-      throw new Error(`the control plane answered ${statusCode} to a question for its serial keys`);
+      throw new Error(`the control plane answered ${statusCode} to a request for its serial keys`);
     }
     return fingerprints.parse(await body.json());
   };
@@ -34,12 +34,12 @@ export const createFingerprintSource =
 export interface KeyCheck {
   /** Whether the key of a generation is not known to differ from the control plane's. */
   isTrusted(generation: number): boolean;
-  /** Asks now, and from then on by the clock. */
+  /** Asks now, and then at an interval. */
   start(): void;
   close(): Promise<void>;
 }
 
-/** @param own of this process's keys */
+/** @param own fingerprints of this process's keys */
 export const createKeyCheck = (
   own: () => readonly KeyFingerprint[],
   source: FingerprintSource,
@@ -60,7 +60,7 @@ export const createKeyCheck = (
       if (known.has(generation)) continue;
       logger.error(
         { generation },
-        `the key of generation ${generation} differs from the control plane's: codes that are signed with it have no verdict here until SERIAL_KEYS, or SECRET_KEY where it is not set, is the same for both`,
+        `the key of generation ${generation} differs from the control plane's: codes signed with it have no verdict here until both have the same SERIAL_KEYS or, if that is unset, SECRET_KEY`,
       );
     }
   };
@@ -68,7 +68,7 @@ export const createKeyCheck = (
   const ask = (): void => {
     asking ??= source()
       .then(compare)
-      .catch((error) => logger.debug({ err: error }, 'the keys of signatures cannot be compared'))
+      .catch((error) => logger.debug({ err: error }, 'could not compare signature keys'))
       .finally(() => {
         asking = undefined;
       });

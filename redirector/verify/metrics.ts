@@ -41,7 +41,7 @@ export const verificationMetrics = (
   ),
 ];
 
-/** The path of recorded verifications to the control plane. */
+/** Delivery of recorded verifications to the control plane. */
 export const verificationDeliveryMetrics = (spool: Spool, shipper: Shipper): MetricDefinition[] => [
   ...controlPlaneDeliveryMetrics({ name: 'verifications', what: 'Verifications' }, spool, shipper),
   counter(

@@ -1,4 +1,4 @@
-/** The verification of serialized items in one process: its limit, its claims, and the path of what it records. */
+/** Wires up the verification of serialized items in one process: its limit, its claims and the path of its records. */
 import type { Dispatcher } from 'undici';
 import type { BatchRecord, VerificationEvent } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
@@ -24,11 +24,11 @@ export interface VerificationOptions {
   limit: AddressLimitOptions;
   claims: ClaimOptions;
   membership: MembershipOptions;
-  /** Of one lookup at the control plane. */
+  /** Per lookup at the control plane. */
   lookupTimeoutMs: number;
-  /** How often the keys of signatures are compared with the control plane's. */
+  /** How often signature keys are compared with the control plane's. */
   keyCheckEveryMs: number;
-  /** Of verifications in memory, on their way to the spool. */
+  /** Room for verifications in memory, on their way to the spool. */
   batchBytes: number;
 }
 
@@ -40,7 +40,7 @@ export interface VerificationParts {
   redis: Redis;
   controlPlane: Dispatcher;
   spool: Spool;
-  /** The process's line in the membership, as it is now. */
+  /** The process's current line in the membership. */
   lines(): FolderLine[];
   batches: Documents<BatchRecord>;
   visitorHasher: VisitorHasher;
@@ -52,14 +52,14 @@ export interface VerificationParts {
 export interface Verification {
   readonly verifier: Verifier;
   readonly metrics: MetricDefinition[];
-  /** From now on this process answers. */
+  /** Called when this process starts to answer. */
   beginServing(): void;
 }
 
 /** An event has two times, two countries and ids of bounded length: 300 bytes. */
 const eventBytesMax = 1024;
 
-/** Checks with the keys of this process that are not known to differ from the control plane's. */
+/** Uses only keys that are not known to differ from the control plane's. */
 const openSignatures = (parts: VerificationParts): SerialSignatures => {
   const { options, internalUrl, token, controlPlane, closer, logger } = parts;
   const signatures = createSerialSignatures(parts.keys, (generation) => keyCheck.isTrusted(generation));
@@ -74,7 +74,7 @@ const openSignatures = (parts: VerificationParts): SerialSignatures => {
   return signatures;
 };
 
-/** What it closes is closed before the spool, and after the last answer. */
+/** Its parts close after the last answer and before the spool. */
 export const openVerification = (parts: VerificationParts): Verification => {
   const { options, redis, spool, closer, logger } = parts;
   const membership = joinMembership(redis, parts.lines, logger, {
@@ -105,7 +105,7 @@ export const openVerification = (parts: VerificationParts): Verification => {
     verifier,
     metrics: verificationMetrics(verifier, claims, recorder),
     beginServing() {
-      membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+      membership.beat().catch((error) => logger.debug({ err: error }, 'Redis did not take the heartbeat'));
       claims.prepare();
     },
   };

@@ -3,18 +3,18 @@ import type { Verdict } from '#schemas/verification.ts';
 
 export type VerificationOutcome =
   | Verdict
-  /** A bot, HEAD or a page that embeds or fetches asked: no verdict. */
+  /** A bot, HEAD, or a page that embeds or fetches the item: no verdict. */
   | 'neutral'
-  /** A browser asked ahead of a tap, and is to ask again. */
+  /** A browser prefetched, and must ask again. */
   | 'prefetched'
-  /** Nobody can say at the moment. */
+  /** It cannot be said at the moment. */
   | 'unavailable'
-  /** The signature is of a key that this process does not have, and that may exist. */
+  /** The signature is of a key that may exist, but that this process lacks. */
   | 'unknown_key'
   | 'limited'
-  /** The body of a POST is not one of a verification. */
+  /** The body of a POST is not a verification. */
   | 'invalid'
-  /** By a fault of ours. */
+  /** An internal error. */
   | 'failed';
 
 export const noVerifications = (): Record<VerificationOutcome, number> => ({

@@ -1,4 +1,4 @@
-/** The verification of a genuine code by a person: claim or count, record, and answer once the record is on disk. */
+/** Verifies a genuine code for a person: claim or count, record, and answer once the record is on disk. */
 import { randomUUID } from 'node:crypto';
 import type { BatchRecord, VerificationAnswer, VerificationEvent } from '#schemas/verification.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -17,12 +17,12 @@ export interface PersonParts {
   batches: {
     /** The batch, null if it is known to be absent, undefined if it must be loaded. */
     held(id: string): BatchRecord | null | undefined;
-    /** @throws when no source can say */
+    /** @throws if no source can say */
     load(id: string): Promise<BatchRecord | null>;
   };
   recorder: Pick<Recorder<VerificationEvent>, 'record'>;
   visitorHasher: Pick<VisitorHasher, 'hash'>;
-  /** How long the device that made a claim is known. */
+  /** How long the device that made a claim is remembered. */
   deviceMs: number;
   answers: VerificationAnswers;
   logger: Logger;
@@ -30,7 +30,7 @@ export interface PersonParts {
 
 export interface Persons {
   answer(request: VerificationRequest, itemId: string): void;
-  /** Verifications whose answer waits for another part. */
+  /** Verifications that wait for Redis, the control plane or the disk. */
   readonly waiting: number;
 }
 
@@ -43,7 +43,7 @@ const createDeviceOf = (visitorHasher: PersonParts['visitorHasher']) => {
   };
 };
 
-/** What is told of an item, whoever has claimed it. */
+/** The parts of an answer that first and later scans share. */
 interface Telling {
   itemId: string;
   batch: BatchRecord;
@@ -69,7 +69,7 @@ const answerOf = (
   sameDevice,
 });
 
-/** The event without what differs between a claim and a further scan. */
+/** The fields that events of a claim and of a later scan share. */
 const eventOf = ({ atMs, country }: Visit, { itemId, batch, first }: Telling) => ({
   id: randomUUID(),
   itemId,
@@ -79,14 +79,14 @@ const eventOf = ({ atMs, country }: Visit, { itemId, batch, first }: Telling) =>
   first,
 });
 
-/** @returns the batch, or undefined where it cannot be had: then there is no verdict */
+/** @returns the batch, or undefined if it cannot be loaded: then there is no verdict */
 const createBatchOf =
   ({ batches, logger }: Pick<PersonParts, 'batches' | 'logger'>) =>
   async (id: string): Promise<BatchRecord | undefined> => {
     try {
       return batches.held(id) ?? (await batches.load(id)) ?? undefined;
     } catch (error) {
-      logger.debug({ err: error, id }, 'a batch cannot be looked up');
+      logger.debug({ err: error, id }, 'could not look up a batch');
       return undefined;
     }
   };
@@ -97,7 +97,7 @@ export const createPersons = (parts: PersonParts): Persons => {
   const deviceOf = createDeviceOf(parts.visitorHasher);
   const batchOf = createBatchOf(parts);
 
-  /** Resolves with whether the event is on disk; where the connection closes before, it is not. */
+  /** @returns whether the event is on disk; false if the connection closes first */
   const record = (request: VerificationRequest, event: VerificationEvent): Promise<boolean> =>
     new Promise((resolve) => {
       recorder.record(event, {

@@ -37,7 +37,7 @@ const textIn = (value: object, field: string, example: string): string => {
 
 const examples = { itemId: '7CbHq2mXvR4k', signature: '2Jd8sQwLx5nB3TyV' } as const;
 
-/** @throws {ClientError} that names the first field that is wrong, and in `details` the other */
+/** @throws {ClientError} naming the first wrong field, and in `details` the other one */
 const textsIn = (value: object): SerialBody => {
   const texts = { itemId: '', signature: '' };
   const faults: ClientError[] = [];
@@ -57,8 +57,8 @@ const textsIn = (value: object): SerialBody => {
 };
 
 /**
- * @param body undefined where it was larger than {@link serialBodyBytesMax}
- * @throws {ClientError} that names the field
+ * @param body undefined if it was larger than {@link serialBodyBytesMax}
+ * @throws {ClientError} naming the field
  */
 export const readSerialBody = (body: Buffer | undefined): SerialBody => {
   if (body === undefined)

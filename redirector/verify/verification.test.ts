@@ -1,4 +1,4 @@
-/** What a verification is answered with before anybody is asked: the limit, the signature, and who is no person. */
+/** Verifications answered without a lookup: the limit, the signature, and visitors that are not persons. */
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
@@ -15,7 +15,7 @@ const notGenuine = {
 const signaturesOf = (generation: number, purpose: string) =>
   createSerialSignatures(new Map([[generation, deriveKey(app.config.secretKey, purpose)]]));
 
-/** Each verification comes from another address, unless it says from which. */
+/** Each verification comes from a new address, unless it names one. */
 const ask = (path: string, { headers, ...init }: RequestInit = {}) =>
   fetch(app.url + path, {
     ...init,
@@ -33,7 +33,10 @@ const genuine = (generation = 1): string => {
 };
 const forged = '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3TyV';
 
-/** The limit's window is a minute of the clock: the clock of this process, the redirector's included, stands until the test ends. */
+/**
+ * The limit's window is a minute of the clock: this stops the process's clock, and so the redirector's, until the test
+ * ends.
+ */
 const stopClock = (): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
@@ -49,7 +52,7 @@ test.each([
   ['forged, with a slash at the end', `${forged}/`],
   ['too short', '/v/7CbHq2mXvR4k/1Jd8'],
   ['too long', `/v/7CbHq2mXvR4k/${'1'.repeat(2000)}`],
-  ['of a key that nobody has', '/v/7CbHq2mXvR4k/zJd8sQwLx5nB3TyV'],
+  ['of a key that does not exist', '/v/7CbHq2mXvR4k/zJd8sQwLx5nB3TyV'],
   ['no base58', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T%C3%A9'],
 ])('a signature that is %s is not genuine', async (_, path) => {
   const response = await ask(path);
@@ -87,18 +90,18 @@ test('HEAD gets no verdict, and no body', async () => {
   expect([response.status, await response.text()]).toEqual([200, '']);
 });
 
-test('what a browser fetches ahead of a tap is 503, so that it asks again when somebody looks', async () => {
+test('a prefetch gets 503, so that the browser asks again when a person looks', async () => {
   const response = await ask(genuine(), { headers: { 'sec-purpose': 'prefetch;prerender' } });
   expect(response.status).toBe(503);
   expect(response.headers.get('cache-control')).toContain('no-store');
 });
 
-test('other methods are refused with those that are allowed', async () => {
+test('other methods are refused, naming the allowed ones', async () => {
   const response = await ask(forged, { method: 'DELETE' });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-test('an address verifies 60 times a minute, however it asks', async () => {
+test('an address may verify 60 times a minute, in any form', async () => {
   stopClock();
   const headers = { 'x-forwarded-for': '203.0.113.60' };
   const post = (from = headers) =>
@@ -168,7 +171,7 @@ describe('POST /api/verify/serial', () => {
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(message) });
   });
 
-  test('names the other field, too, where both are wrong', async () => {
+  test('names the other field too, if both are wrong', async () => {
     expect(await (await post('{}')).json()).toEqual({
       error: expect.stringMatching(/^itemId is required/),
       code: 'INVALID_REQUEST',
@@ -216,7 +219,7 @@ describe('POST /api/verify/serial', () => {
     expect([response.status, await response.json()]).toEqual([404, notGenuine]);
   });
 
-  test('believes the address that the control plane names, and nobody else', async () => {
+  test('trusts a forwarded address only from the control plane', async () => {
     const bare = await startTestRedirector({}, { waitForRedis: false });
     stopClock();
     const remaining = async (from: string, token: string) => {

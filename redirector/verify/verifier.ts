@@ -1,12 +1,13 @@
 /**
  * A verification, from its URL to its answer:
  *
- *   address limit → signature ─┬─ forged: not genuine, and nobody is asked
+ *   address limit → signature ─┬─ forged: not genuine, without any lookup
  *                              └─ genuine ─┬─ no person: no verdict
- *                                          └─ a person: the item's claim decides (claims/claims.ts) → record → answer, once it is on disk
+ *                                          └─ a person: the item's claim decides (claims/claims.ts) → record → answer,
+ *                                             once it is on disk
  *
- * A verdict is final for whoever reads it. So where anything is missing to be sure of one (Redis, the control plane, the disk, the
- * key of the signature) the answer is 503: never a guess.
+ * People act on a verdict, so it is never a guess: if anything needed for it is missing (Redis, the control plane, the
+ * disk, the key of the signature), the answer is 503.
  */
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -24,29 +25,29 @@ export interface Verifier {
   /** GET and HEAD of `/v/{itemId}/{signature}`. */
   handle(request: VerificationRequest, itemId: string, signature: string): void;
   /**
-   * GET and HEAD of `/01/{gtin}/21/{serial}`, where there are batches of this GTIN. @param gtin 14 digits
-   * @param serial as it is after percent-decoding; any text
+   * GET and HEAD of `/01/{gtin}/21/{serial}`, if there are batches of this GTIN. @param gtin 14 digits
+   * @param serial percent-decoded; any text
    */
   handleSerial(request: VerificationRequest, gtin: string, serial: string): void;
   /**
    * POST of {@link SerialBody}. The request must be detached.
-   * @param body undefined where it was too large; an error where the request is not one of JSON
+   * @param body undefined if it was too large; an error if the request is not JSON
    */
   handlePost(request: VerificationRequest, body: Buffer | ClientError | undefined): void;
-  /** Verifications that wait for another part. */
+  /** Verifications that wait for Redis, the control plane or the disk. */
   readonly waiting: number;
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
 }
 
 export interface VerifierParts extends Omit<PersonParts, 'answers'> {
   signatures: SerialSignatures;
-  /** Of verifications, however they are asked for. */
+  /** For verifications of every form. */
   addressLimit: Pick<AddressLimit, 'limit' | 'windowMs' | 'allows' | 'count'>;
   pages: VerificationPagesOf;
   logger: Logger;
 }
 
-/** Answers within the limit, which every answer counts against, and whatever `answer` throws. */
+/** Enforces the limit, which every answer counts against, and answers if `answer` throws. */
 const createGuard =
   (limit: VerifierParts['addressLimit'], answers: VerificationAnswers) =>
   (request: VerificationRequest, answer: () => void): void => {
@@ -72,7 +73,7 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
     warnSparsely(
       'unknown key',
       { generation, latest },
-      'SERIAL_KEYS lacks the key of a code, or has another than the control plane: it is answered with 503',
+      'SERIAL_KEYS lacks the key of a code, or has a different one than the control plane: the code is answered with 503',
     );
     answers.unavailable(request, 'unknown_key');
   };
@@ -94,7 +95,7 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
     try {
       if (body instanceof ClientError) throw body;
       const item = readSerialBody(body);
-      // An app asks for a person, whatever its headers are.
+      // An app asks on behalf of a person, whatever its headers are.
       proceed(request, signatures.check(item.itemId, item.signature), item, true);
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
@@ -107,7 +108,7 @@ export const createVerifier = (parts: VerifierParts): Verifier => {
       guarded(request, () => proceed(request, signatures.check(itemId, signature), { itemId, signature })),
     handleSerial: (request, gtin, serial) =>
       guarded(request, () => {
-        // A serial of another form may be of a numbering of the owner's own: it is no forgery, and we know nothing of it.
+        // A serial of another form may come from the owner's own numbering: it is unknown, not forged.
         if (!isSerialShaped(serial)) return answers.verdict(request, { verdict: 'not_known' });
         const { check, itemId } = signatures.checkSerial(gtin, serial);
         proceed(request, check, { itemId, signature: serial.slice(itemId.length) });

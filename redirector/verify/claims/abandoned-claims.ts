@@ -1,6 +1,7 @@
 /**
- * Claims whose process is gone, or cut off, before it has said whether it answered. Once everything that was answered by now is
- * delivered, PostgreSQL says: claimed, or never recorded, so that nobody was told, and the item is given back.
+ * Claims whose process died, or was cut off, before it said whether it answered. Once everything answered up to now is
+ * delivered, PostgreSQL decides: the item is claimed, or the claim was never recorded, so not answered, and is given
+ * back.
  */
 import type { ItemState } from '#schemas/verification.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -14,16 +15,16 @@ export interface AbandonedClaimParts {
   logger: Logger;
 }
 
-/** Begins to resolve it, unless that is under way. Scans of the item find the outcome in Redis. */
+/** Starts to resolve it, unless that is under way. Scans of the item find the outcome in Redis. */
 export type ResolveAbandoned = (itemId: string, left: Extract<Reservation, { kind: 'confirmed' }>) => void;
 
-/** A claim as PostgreSQL has it. */
+/** A claim as stored in PostgreSQL. */
 export const claimInDatabase = (
   { batchId, scanCount }: ItemState,
   first: KnownClaim['first'],
 ): KnownClaim => ({ batchId, first, scanCount, device: '' });
 
-/** At once; each polls Redis until everything is delivered. */
+/** Concurrent ones; each polls Redis until everything is delivered. */
 const underWayMax = 100;
 
 export const createAbandonedClaims = ({
@@ -39,19 +40,16 @@ export const createAbandonedClaims = ({
     { token, isOfEarlierEpoch },
   ) => {
     try {
-      // At the beginning of an epoch everything of earlier ones was delivered.
+      // When an epoch begins, everything of earlier epochs has been delivered.
       if (!isOfEarlierEpoch) await untilDelivered();
       const state = await source(itemId);
       if (state?.first) await scripts.count([{ itemId, claim: claimInDatabase(state, state.first), add: 0 }]);
       else await scripts.release([{ key: itemId, token, back: true }]);
-      logger.info(
-        { itemId, claimed: state?.first !== undefined },
-        'a claim that was left unanswered is resolved',
-      );
+      logger.info({ itemId, claimed: state?.first !== undefined }, 'resolved an abandoned claim');
     } catch (error) {
       logger.warn(
         { err: error, itemId },
-        'a claim that was left unanswered cannot be resolved: it is tried again',
+        'could not resolve an abandoned claim; the next scan of the item retries',
       );
     } finally {
       underWay.delete(itemId);

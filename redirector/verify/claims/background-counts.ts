@@ -1,22 +1,22 @@
 /**
- * Tells Redis of the scans of claimed items, and learns their totals: all that came since the last answer together, one script at
- * a time. A script that is not answered may have counted: it is not sent again, so that the number on the page may be a few too low
- * after Redis was away. PostgreSQL's is exact.
+ * Reports scans of claimed items to Redis, and learns their totals. All scans since the last answer go in one script,
+ * one script at a time. An unanswered script may have counted, so it is not retried: after an outage of Redis the
+ * number on the page may be a few too low. PostgreSQL's number is exact.
  */
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { ClaimScripts } from './claim-scripts.ts';
 import type { ClaimedItem } from './claimed-items.ts';
 
-/** In one script: it runs for a millisecond. */
+/** Per script, which runs for a millisecond. */
 const batchMax = 250;
 
 export interface BackgroundCounts {
   /** Counts a scan of a claimed item. */
   add(item: ClaimedItem): void;
-  /** Whether Redis answers, as of the last question. While it does not, nobody is given a verdict. */
+  /** Whether Redis answered last time. While it does not, there are no verdicts. */
   readonly redisAnswers: boolean;
-  /** Tells whether Redis has answered another question. */
+  /** Reports whether Redis answered some other request. */
   heard(answered: boolean): void;
   readonly waiting: number;
 }
@@ -26,7 +26,7 @@ export const createBackgroundCounts = (
   scripts: Pick<ClaimScripts, 'count'>,
   logger: Logger,
 ): BackgroundCounts => {
-  /** Items with scans that Redis has not been told of; as many as are held, at most. */
+  /** Items with scans not yet reported to Redis; at most the items held. */
   const waiting = new Set<ClaimedItem>();
   let answered = true;
   let sending = false;
@@ -55,7 +55,7 @@ export const createBackgroundCounts = (
         answered = true;
       } catch (error) {
         answered = false;
-        logger.debug({ err: error }, 'redis did not count scans of serialized items');
+        logger.debug({ err: error }, 'Redis did not count scans of serialized items');
       }
     }
     sending = false;

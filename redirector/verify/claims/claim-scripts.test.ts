@@ -1,4 +1,4 @@
-/** The steps of a claim in Redis itself, where Redis may have lost keys between two of them. */
+/** The steps of a claim in Redis itself, if Redis may have lost keys between two of them. */
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
@@ -28,7 +28,7 @@ const item = { itemId: 'item', token: 'process:1' };
 const claim = { batchId: 'batch', first: { atMs: 1, country: 'DE' }, device: 'device' };
 const confirm = () => scripts.confirm([{ ...item, claim }]);
 
-test('what was reserved in an epoch is confirmed in it, and in no later one', async () => {
+test('a reservation is confirmed only in the epoch that it was made in', async () => {
   await settle('one');
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
   await redis.del('serial:settled');
@@ -41,7 +41,7 @@ test('what was reserved in an epoch is confirmed in it, and in no later one', as
 
 test('a settlement during which Redis may have lost keys begins no epoch', async () => {
   const history = (await scripts.beginSettling('one'))!;
-  // It has another replication id, as after a takeover, and its keys.
+  // Another replication id with the same keys, as after a takeover.
   await redis.replicaof('127.0.0.1', 1);
   await redis.replicaof('NO', 'ONE');
   expect(await redis.hexists('serial:settling', 'one')).toBe(1);
@@ -51,7 +51,7 @@ test('a settlement during which Redis may have lost keys begins no epoch', async
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
 });
 
-test('a claimed item is given back by no token, neither that of its claim nor another', async () => {
+test('no token gives a claimed item back, not even the one that claimed it', async () => {
   await settle('one');
   const { itemId, token } = item;
   const back = (by: string) => scripts.release([{ key: itemId, token: by, back: true }]);
@@ -62,7 +62,7 @@ test('a claimed item is given back by no token, neither that of its claim nor an
   await scripts.release([{ key: itemId, token, back: false }]);
   for (const by of [token, 'process:2', '']) expect(await back(by)).toEqual([0]);
   expect(await scripts.reserve([{ itemId, token: 'process:2' }])).toEqual([known]);
-  // One that is known from PostgreSQL, while it was reserved.
+  // The claim is known from PostgreSQL while the item is reserved.
   await redis.flushall();
   await settle('two');
   await scripts.reserve([item]);

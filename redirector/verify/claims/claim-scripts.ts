@@ -1,28 +1,29 @@
 /**
- * The state of an item in Redis, and the steps of a claim, each of which may be sent again under the same token:
+ * The state of an item in Redis, and the steps of a claim. Each step can be retried under the same token:
  *
  *   (absent) ── reserve(token) ──▶ reserved ── confirm(token) ──▶ confirmed ── close(token) ──▶ claimed
  *
  *   absent      unclaimed, or claimed long ago: PostgreSQL says which
- *   reserved    one scan asks PostgreSQL meanwhile. It has been told nothing: the reservation ends with its lease
- *   confirmed   that scan is being recorded and answered. If its process is gone, nobody knows whether it was answered; the spool
- *               of the process knows, and then PostgreSQL
- *   claimed     for good. Kept for a day after the last scan: then PostgreSQL has had it for long
+ *   reserved    one scan is asking PostgreSQL. It has not been answered: the reservation ends with its lease
+ *   confirmed   that scan is being recorded and answered. If its process is gone, only its spool knows whether it was
+ *               answered, and later PostgreSQL
+ *   claimed     for good. Kept for a day after the last scan: by then PostgreSQL has long had it
  *
- * "Absent" means unclaimed only in an epoch of Redis (settlement.ts): it begins when PostgreSQL has every claim that was made
- * before, and ends when Redis may have lost a key. Redis may have when it has another replication id (it was started again, or
- * a replica took over), when it has evicted keys, or when the epoch's own key is gone (FLUSHALL). Each script asks the Redis in which it
- * runs for the first two, for 10 µs, so that no process can be wrong about it. A state that is there counts in any epoch.
+ * "Absent" means unclaimed only within an epoch of Redis (settlement.ts). An epoch begins when PostgreSQL has every
+ * earlier claim, and ends when Redis may have lost a key: when its replication id changes (it restarted, or a replica
+ * took over), when it has evicted keys, or when the epoch's own key is gone (FLUSHALL). Each script checks the first
+ * two in the Redis that runs it, for 10 µs, so that no process can be wrong about it. A state that is present counts in
+ * any epoch.
  */
 import type { Result } from 'ioredis';
 import { itemKey } from '#schemas/verification.ts';
 import type { Redis } from '#shared/redis.ts';
 
-/** A claim that is final. */
+/** A final claim. */
 export interface KnownClaim {
   batchId: string;
   first: { atMs: number; country: string };
-  /** Counted scans, as far as is known. */
+  /** Counted scans, as far as known. */
   scanCount: number;
   /** The visitor hash of the device that claimed it, for ten minutes; then empty. */
   device: string;
@@ -30,16 +31,15 @@ export interface KnownClaim {
 
 export type Reservation =
   | { kind: 'claimed'; claim: KnownClaim }
-  /** Nobody has claimed it, as far as Redis knows: the token has it now. */
+  /** Unclaimed, as far as Redis knows: the token has it now. */
   | { kind: 'reserved' }
-  /** Another token has it reserved. */
+  /** Reserved for another token. */
   | { kind: 'busy' }
-  /** Confirmed for another token, for so long; or in an earlier epoch. */
+  /** Confirmed for another token, `ageMs` ago; or in an earlier epoch. */
   | { kind: 'confirmed'; token: string; ageMs: number; isOfEarlierEpoch: boolean }
   /** No epoch has begun: absence means nothing. */
   | { kind: 'unsettled' };
 
-/** What is asked of one item. */
 export interface ItemToken {
   itemId: string;
   token: string;
@@ -53,11 +53,11 @@ export interface Closing {
   /** Of the item. */
   key: string;
   token: string;
-  /** Whether the item is given back, since nobody was told that it is authentic. */
+  /** Whether to give the item back, because no scan was answered as authentic. */
   back: boolean;
 }
 
-/** A claim that is final wherever it is known from, and scans of the item to add to its count. */
+/** A final claim, from any source, and the scans to add to its count. */
 export interface CountedClaim {
   itemId: string;
   claim: KnownClaim;
@@ -66,15 +66,18 @@ export interface CountedClaim {
 
 export interface ClaimScripts {
   reserve(items: readonly ItemToken[]): Promise<Reservation[]>;
-  /** @returns for each whether its token has the item now, in the epoch in which it was reserved */
+  /** @returns for each, whether its token has the item now, in the epoch of its reservation */
   confirm(items: readonly Confirmation[]): Promise<boolean[]>;
-  /** @returns for each 1 if it was given back */
+  /** @returns for each, 1 if it was given back */
   release(closings: readonly Closing[]): Promise<number[]>;
-  /** @returns for each its count with what was added */
+  /** @returns for each, its new count */
   count(claims: readonly CountedClaim[]): Promise<number[]>;
-  /** Begins the settlement of a new epoch. @returns the history of Redis; undefined while the epoch goes on */
+  /** Begins to settle a new epoch. @returns the history of Redis; undefined while the current epoch continues */
   beginSettling(name: string): Promise<string | undefined>;
-  /** Begins the epoch, unless Redis may have lost a key since the settlement began. @returns whether there is an epoch now */
+  /**
+   * Begins the epoch, unless Redis may have lost a key since the settlement began.
+   * @returns whether there is an epoch now
+   */
   settle(name: string, history: string): Promise<boolean>;
 }
 
@@ -102,7 +105,7 @@ local function now()
   return t[1] * 1000 + math.floor(t[2] / 1000)
 end`;
 
-// KEYS: the epoch, then for each item its state and its device. ARGV: the lease in ms, then the token of each.
+// KEYS: the epoch, then each item's state and device. ARGV: the lease in ms, then the token of each item.
 const reserveScript = `${epochFunctions}
 local current, answers = epoch(KEYS[1]), {}
 for i = 1, #ARGV - 1 do
@@ -124,7 +127,8 @@ for i = 1, #ARGV - 1 do
 end
 return answers`;
 
-// KEYS: as above. ARGV: for how many ms a claim and a device are kept, then for each its token, time, country, batch and device.
+// KEYS: as above. ARGV: how many ms a claim and a device are kept, then per item its token, time, country, batch and
+// device.
 const confirmScript = `${epochFunctions}
 local current, answers = epoch(KEYS[1]), {}
 for i = 1, (#ARGV - 2) / 5 do
@@ -143,8 +147,8 @@ for i = 1, (#ARGV - 2) / 5 do
 end
 return answers`;
 
-// KEYS: for each item its state and its device. ARGV: for each its token and whether it is given back (1 or 0). One that is
-// claimed has no token, and so nobody gives it back.
+// KEYS: each item's state and device. ARGV: per item its token and whether to give it back (1 or 0). A claimed item has
+// no token, so it cannot be given back.
 const releaseScript = `
 local answers = {}
 for i = 1, #KEYS / 2 do
@@ -163,8 +167,8 @@ for i = 1, #KEYS / 2 do
 end
 return answers`;
 
-// KEYS: the state of each item. ARGV: for how many ms a claim is kept, then for each its time, country, batch, count and what is
-// added to that. A claim that is known from elsewhere ends whatever was reserved or confirmed.
+// KEYS: each item's state. ARGV: how many ms a claim is kept, then per item its time, country, batch, count and the
+// number to add to the count. A claim known from elsewhere replaces any reservation or confirmation.
 const countScript = `
 local counts = {}
 for i, key in ipairs(KEYS) do
@@ -180,14 +184,15 @@ for i, key in ipairs(KEYS) do
 end
 return counts`;
 
-// KEYS: the epoch, the settlements under way. ARGV: the name of this one, for how many ms it is remembered.
+// KEYS: the epoch, the settlements under way. ARGV: the name of this settlement, how many ms it is remembered.
 const beginScript = `${epochFunctions}
 if epoch(KEYS[1]) ~= '' then return '' end
 redis.call('HSET', KEYS[2], ARGV[1], 1)
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return history()`;
 
-// KEYS: as above. ARGV: the name, the history when it began. That the settlement is still remembered says that nothing was flushed.
+// KEYS: as above. ARGV: the name, the history at its beginning. A settlement that is still remembered proves that no
+// flush came.
 const settleScript = `${epochFunctions}
 if epoch(KEYS[1]) ~= '' then return 1 end
 if history() ~= ARGV[2] or redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then return 0 end
@@ -235,7 +240,7 @@ const toReservation = ([kind, ...rest]: string[]): Reservation => {
   return { kind: 'unsettled' };
 };
 
-/** Each function returns an answer for each item, and throws when Redis is away or does not answer in time. */
+/** Each function returns one answer per item, and throws if Redis is down or does not answer in time. */
 export const createClaimScripts = (redis: Redis, { leaseMs, keptMs, deviceMs }: ClaimTimes): ClaimScripts => {
   redis.defineCommand('reserveItems', { lua: reserveScript });
   redis.defineCommand('confirmItems', { lua: confirmScript });

@@ -1,13 +1,13 @@
 /**
- * Items that are known to be claimed: a verification of one is answered from here, without asking anyone. A claim is final, so nothing
- * here is ever wrong; the count goes on here, and in Redis in the background, which brings what the other processes have counted.
+ * Items known to be claimed: they are verified from memory, without a request. A claim is final, so nothing here is
+ * ever wrong. Scans are counted here, and in the background in Redis, which adds the counts of the other processes.
  */
 import { LRUCache } from 'lru-cache';
 import type { KnownClaim } from './claim-scripts.ts';
 
 export interface ClaimedItem extends KnownClaim {
   readonly itemId: string;
-  /** Scans that were counted here and that Redis has not been told of. */
+  /** Scans counted here and not yet reported to Redis. */
   uncounted: number;
 }
 

@@ -1,19 +1,21 @@
 /**
- * Claims of serialized items: exactly once across processes, since a scan is told that it is the first only after Redis has
- * confirmed its claim (claim-scripts.ts) and the disk has the record of it.
+ * Claims of serialized items, exactly once across processes: a scan is answered as the first only after Redis has
+ * confirmed its claim (claim-scripts.ts) and the record of it is on disk.
  *
  *   in memory ─▶ in Redis ─▶ reserved ─▶ PostgreSQL ─┬─ claimed: kept in Redis and memory
  *                                                    ├─ no such item
- *                                                    └─ unclaimed: its batch ─▶ confirmed ─▶ recorded ─▶ answered ─▶ claimed
+ *                                                    └─ unclaimed: its batch ─▶ confirmed ─▶ recorded ─▶ answered
+ *                                                                                                    ─▶ claimed
  *
- * What happens when one of them is gone in the middle:
+ * If a process or Redis fails midway:
  *
- *   reserved, not confirmed      nobody was told anything; the reservation ends with its lease
- *   confirmed, not recorded      nobody was told anything. The process gives the item back; if that is gone, the item has no verdict until
- *                                the folder it left is delivered: then PostgreSQL says that it is unclaimed
- *   recorded, not answered       it counts as claimed. The phone that gets no answer asks again, and is told that it was the first
- *   recorded, not delivered      Redis and the other processes' memory know of it; if Redis is lost, no item that it does not
- *                                know has a verdict until everything is delivered (settlement.ts)
+ *   reserved, not confirmed      nothing was answered; the reservation ends with its lease
+ *   confirmed, not recorded      nothing was answered. The process gives the item back; if the process is gone, the
+ *                                item has no verdict until its folder is delivered and PostgreSQL calls it unclaimed
+ *   recorded, not answered       the item counts as claimed. A phone that got no answer scans again, and is answered as
+ *                                the device that scanned first
+ *   recorded, not delivered      Redis and the memory of the other processes know of it; if Redis is lost, no item that
+ *                                it does not know has a verdict until everything is delivered (settlement.ts)
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#shared/logger.ts';
@@ -30,10 +32,10 @@ import { createItemTurns } from './item-turns.ts';
 import { createReservations, type ReservationOptions } from './reservations.ts';
 import { createSettlement } from './settlement.ts';
 
-/** A claim whose scan is to be recorded and answered, within a time. */
+/** A claim whose scan must be recorded and answered in time. */
 export interface FirstClaim {
   readonly batchId: string;
-  /** Must be called once, when it is known whether the scan is recorded. @returns whether it may be answered as authentic */
+  /** Call once, when it is known whether the scan is recorded. @returns whether to answer it as authentic */
   settle(recorded: boolean): boolean;
 }
 
@@ -41,36 +43,38 @@ export type Claiming =
   | { kind: 'first'; claim: FirstClaim }
   | { kind: 'claimed'; item: ClaimedItem }
   | { kind: 'not_known' }
-  /** Nobody can say at the moment. */
+  /** It cannot be said at the moment. */
   | { kind: 'unknown' };
 
-/** Of the scan that wants to claim. */
+/** The scan that wants to claim. */
 export type Claimant = Pick<KnownClaim, 'first' | 'device'>;
 
 export interface ClaimOptions extends ClaimTimes, BarrierOptions, ReservationOptions {
   itemsMax: number;
   settleWaitMs: number;
-  /** Scans that wait at once; beyond it they have no verdict. */
+  /** Scans that may wait at once; further ones have no verdict. */
   waitingMax: number;
-  /** While verifications have waited longer to be delivered, of any process, an item that Redis does not know has no verdict. */
+  /**
+   * If verifications of any process have waited longer for delivery, an item that Redis does not know has no verdict.
+   */
   undeliveredMsMax: number;
 }
 
 export interface Claims {
-  /** The item, if it is known to be claimed without asking anyone. */
+  /** The item, if it is known to be claimed without a lookup. */
   held(itemId: string): ClaimedItem | undefined;
   /** Counts a scan of a claimed item. */
   count(item: ClaimedItem): void;
   /** Whether Redis answers, as far as is known; if not, there are no verdicts. */
   readonly answers: boolean;
-  /** Tells of a question to Redis whether it was answered. */
+  /** Reports whether Redis answered some other request. */
   heard(answered: boolean): void;
   /**
-   * Claims an item, unless somebody has.
-   * @param usable whether the scan can be answered where it is the first: asked before it is confirmed
+   * Claims an item, unless it is claimed already.
+   * @param usable whether the scan can be answered if it is the first; asked before the claim is confirmed
    */
   claim(itemId: string, claimant: Claimant, usable: (batchId: string) => Promise<boolean>): Promise<Claiming>;
-  /** Begins an epoch, so that the first scan does not wait for it. */
+  /** Begins an epoch, so that the first scan need not wait for it. */
   prepare(): void;
   readonly statistics: {
     readonly items: number;
@@ -81,7 +85,7 @@ export interface Claims {
   close(): Promise<void>;
 }
 
-/** @param membership of verifications; its beats are told to `heard` */
+/** @param membership of verifications; its beats are reported to `heard` */
 export const createClaims = (
   options: ClaimOptions,
   redis: Redis,
@@ -139,7 +143,7 @@ export const createClaims = (
       const { claim, confirmedAtMs } = outcome;
       return { kind: 'first', claim: createFirst(itemId, token, claim, confirmedAtMs, done) };
     }
-    // Redis may have a reservation, or a confirmation whose answer was lost.
+    // Redis may hold a reservation, or a confirmation whose answer was lost.
     if (outcome.kind !== 'claimed') releases.add({ key: itemId, token, back: true });
     done();
     return outcome;

@@ -1,25 +1,25 @@
 /**
- * Waits until PostgreSQL has every verification that any process has answered up to now: those of living processes, and those in
- * the folders that processes have left.
+ * Waits until PostgreSQL has every verification that any process has answered up to now, from live processes and from
+ * folders left by dead ones.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Membership } from '../../instance/membership.ts';
 
 export interface BarrierOptions {
   /**
-   * A claim is recorded and answered within this time of its confirmation, or not answered as authentic. So what was confirmed before the
-   * barrier is recorded, or told nobody anything, this long after it.
+   * A claim is recorded and answered within this time after its confirmation, or is not answered as authentic. So this
+   * long after the barrier, a claim confirmed before it is either recorded or was never answered.
    */
   answerWithinMs: number;
-  /** For a beat that Redis has kept waiting. */
+  /** For a beat that Redis delayed. */
   marginMs: number;
-  /** How often Redis is asked meanwhile. */
+  /** How often Redis is polled. */
   pollMs: number;
   /** A barrier that takes longer fails. */
   barrierTimeoutMs: number;
 }
 
-/** @returns throws when Redis is away, or verifications are not delivered in time */
+/** @returns a function that throws if Redis is down or verifications are not delivered in time */
 export const createDeliveryBarrier =
   (
     { answerWithinMs, marginMs, pollMs, barrierTimeoutMs }: BarrierOptions,

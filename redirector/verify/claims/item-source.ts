@@ -1,18 +1,18 @@
-/** The control plane's lookup of items: PostgreSQL's state of many at once. */
+/** Looks items up at the control plane: their state in PostgreSQL, many per request. */
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type ItemState, itemState } from '#schemas/verification.ts';
 import { createTurnBatch } from '../../limits/turn-batch.ts';
 
-/** In one question. */
+/** Per request. */
 const idsMax = 250;
 
 const itemStates = z.array(itemState);
 
-/** @returns the item, or null where there is none. Throws when the control plane cannot say */
+/** @returns the item, or null if it does not exist. Throws if the control plane cannot say */
 export type ItemSource = (itemId: string) => Promise<ItemState | null>;
 
-/** All items of an event-loop turn are asked for together. @param timeoutMs of one question */
+/** Batches all items of one event-loop turn. @param timeoutMs per request */
 export const createItemSource = (
   internalUrl: string,
   token: string,

@@ -1,10 +1,10 @@
-/** Scans of one item in this process: while one claims it, the others wait for its outcome rather than for Redis. */
+/** Scans of one item in this process: while one claims it, the others wait for its outcome instead of asking Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ItemTurns {
-  /** Resolves when nobody has the item. @returns false where that takes longer than the time given */
+  /** Resolves when the item is free. @returns false if that takes longer than `waitMs` */
   free(itemId: string, waitMs: number): Promise<boolean>;
-  /** Takes a free item. @returns gives it back, once */
+  /** Takes a free item. @returns a function that gives it back */
   take(itemId: string): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A claim whose record comes too late to be answered. */
+/** A claim that is recorded too late to be answered. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const options = {
   undeliveredMsMax: 60_000,
 };
 
-test('a claim that is recorded too late is not authentic, and stays claimed', async () => {
+test('a claim recorded too late is not answered as authentic, and stays claimed', async () => {
   const { url } = await startTestRedis();
   const redis = createRedis(url, { name: 'test', commandTimeoutMs: 2000 }, logger);
   afterFile(() => redis.disconnect());
@@ -47,7 +47,7 @@ test('a claim that is recorded too late is not authentic, and stays claimed', as
     await expect.poll(() => redis.hget(`serial:${itemId}`, 'state')).toBe('claimed');
     return isFirst;
   };
-  // The first of them waits for as long before its epoch begins.
+  // The first one waits longer for its epoch: a barrier lasts `answerWithinMs` and more.
   expect(await claimAfter('late', 50, 100)).toBe(false);
   expect(await claimAfter('early', 60_000, 0)).toBe(true);
 });

@@ -1,7 +1,7 @@
 /**
- * From an item to its claim: reserve in Redis, ask PostgreSQL, confirm (claim-scripts.ts). All questions of an event-loop turn go
- * together. Where Redis does not answer in time nobody knows whether it has acted: the same is sent again, with the same token, for as
- * long as a phone may wait.
+ * From an item to its claim: reserve in Redis, ask PostgreSQL, confirm (claim-scripts.ts). Requests of one event-loop
+ * turn are batched. If Redis does not answer in time, it may or may not have acted: the same request is retried with
+ * the same token, for as long as a phone may wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -16,7 +16,7 @@ import type { Settlement } from './settlement.ts';
 export interface ReservationOptions {
   /** How long a scan waits for a Redis that does not answer, or for another scan of the item. */
   waitMs: number;
-  /** After this time a confirmed claim is taken to be one that its process has left. */
+  /** A confirmed claim older than this counts as abandoned by its process. */
   abandonedAfterMs: number;
 }
 
@@ -34,16 +34,16 @@ export interface ReservationParts {
   resolveAbandoned: ResolveAbandoned;
   source: ItemSource;
   items: ClaimedItems;
-  /** Whether claims have waited to be delivered for so long that Redis may have forgotten them. */
+  /** Whether claims have waited so long for delivery that Redis may have forgotten them. */
   isBacklogged(): boolean;
   logger: Logger;
 }
 
-/** Between two questions for the same item. */
+/** Between two attempts for the same item. */
 const askAgainMs = 40;
-/** A confirmation whose answer takes longer is asked for again. */
+/** If the answer to a confirmation takes longer, it is asked for again. */
 const actWithinMs = 500;
-/** In one script: it runs for a millisecond or two. */
+/** Per script, which runs for a millisecond or two. */
 const batchMax = 200;
 
 export type Reserve = (
@@ -58,23 +58,23 @@ export const createReservations = (options: ReservationOptions, parts: Reservati
   const confirm = createTurnBatch(scripts.confirm, batchMax);
   const count = createTurnBatch(scripts.count, batchMax);
 
-  /** @returns undefined where there is no answer in time */
+  /** @returns undefined if there is no answer in time */
   const ask = async <Answer>(question: Promise<Answer>, itemId: string): Promise<Answer | undefined> => {
     try {
       return await question;
     } catch (error) {
-      logger.debug({ err: error, itemId }, 'an item cannot be asked for');
+      logger.debug({ err: error, itemId }, 'a request for an item failed');
       return undefined;
     }
   };
 
-  /** Keeps a claim that PostgreSQL has, in Redis and here. */
+  /** Keeps a claim from PostgreSQL, in Redis and here. */
   const keep = async (itemId: string, claim: KnownClaim): Promise<ClaimedItem | undefined> => {
     const scanCount = await ask(count({ itemId, claim, add: 0 }), itemId);
     return scanCount === undefined ? undefined : items.hold(itemId, { ...claim, scanCount });
   };
 
-  /** What PostgreSQL says of an item that Redis does not know. */
+  /** Asks PostgreSQL about an item that Redis does not know. */
   const settleReserved = async (
     { itemId, token }: ItemToken,
     claimant: Pick<KnownClaim, 'first' | 'device'>,
@@ -107,7 +107,7 @@ export const createReservations = (options: ReservationOptions, parts: Reservati
       const answer = await ask(reserve(item), itemId);
       if (answer?.kind === 'claimed') return { kind: 'claimed', item: items.hold(itemId, answer.claim) };
       if (answer?.kind === 'unsettled') {
-        // Once: a Redis that goes on to lose keys is never settled for long.
+        // Only once: a Redis that keeps losing keys never stays settled.
         if (settled || !(await settlement.settle())) return { kind: 'unknown' };
         settled = true;
         untilMs = performance.now() + options.waitMs;

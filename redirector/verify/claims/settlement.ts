@@ -1,6 +1,6 @@
 /**
- * Begins the epochs of Redis, in which an item that it does not know is one that nobody has claimed unless PostgreSQL says so
- * (claim-scripts.ts). Any process may begin one, as often as it likes: an epoch that has begun goes on.
+ * Begins the epochs of Redis. Within an epoch, an item that Redis does not know is unclaimed unless PostgreSQL says
+ * otherwise (claim-scripts.ts). Any process may begin one, as often as it likes: a current epoch continues.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import type { Logger } from '#shared/logger.ts';
 import type { ClaimScripts } from './claim-scripts.ts';
 
 export interface Settlement {
-  /** Settles, once for all that wait. @returns whether there is an epoch in time */
+  /** Settles, once for all callers that wait. @returns whether an epoch began in time */
   settle(): Promise<boolean>;
-  /** Epochs that this process has begun. */
+  /** Epochs begun by this process. */
   readonly statistics: { settled: number };
 }
 
@@ -32,7 +32,7 @@ export const createSettlement = (
     if (!(await scripts.settle(name, history))) throw new Error('Redis may have lost keys meanwhile');
     statistics.settled++;
     logger.info(
-      'claims of serialized items are settled: items that Redis does not know are as PostgreSQL says',
+      'claims of serialized items are settled: PostgreSQL decides for items that Redis does not know',
     );
     return true;
   };
@@ -41,7 +41,7 @@ export const createSettlement = (
     try {
       return await begin();
     } catch (error) {
-      logger.warn({ err: error }, 'claims of serialized items cannot be settled: it is tried again');
+      logger.warn({ err: error }, 'could not settle claims of serialized items; the next scan retries');
       return false;
     } finally {
       underWay = undefined;
