@@ -1,4 +1,4 @@
-/** How segments are sent: compressed, and as they are where ClickHouse cannot read that. */
+/** How segments are sent: compressed, or uncompressed if ClickHouse cannot read that. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
@@ -25,17 +25,17 @@ interface Insert {
 }
 
 interface Path {
-  /** What it does to each INSERT on the way to ClickHouse. */
+  /** Changes each INSERT on the way to ClickHouse. */
   change?: (insert: Insert) => Insert;
-  /** Whether it lets the answer through. */
+  /** Whether the proxy lets the answer through. */
   answers?: () => boolean;
-  /** The status of the page with which it refuses a request itself, if it does. */
+  /** The status with which the proxy itself refuses a request, if it does. */
   refuses?: (insert: Insert) => number | undefined;
-  /** What it makes of the answer's headers. */
+  /** Changes the headers of the answer. */
   changeHeaders?: (headers: http.IncomingHttpHeaders) => http.IncomingHttpHeaders;
 }
 
-/** A path to ClickHouse through a proxy. @returns a client of it, and what it was given */
+/** A path to ClickHouse through a proxy. @returns a client of the proxy, and the INSERTs it received */
 const openPath = async ({
   change = (insert) => insert,
   answers = () => true,
@@ -92,7 +92,7 @@ const openSpoolOf = async (codeId: string) => {
   return opened;
 };
 
-/** Rows of a code in the raw table and in the rollup, and the sum of what identifies them. */
+/** Rows of a code in the raw table and in the rollup, and a checksum of their ids. */
 const stored = async (codeId: string) => {
   const result = await client.query({
     query: `SELECT toUInt32((SELECT count() FROM scans WHERE code_id = {id:String})) AS raw,
@@ -105,7 +105,7 @@ const stored = async (codeId: string) => {
 };
 const once = { raw: rowsEach, daily: rowsEach, events: rowsEach };
 
-/** A logger, and what it was told. */
+/** A logger, and the lines it received. */
 const createLog = () => {
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(JSON.parse(line)) });
@@ -117,7 +117,7 @@ const silent = pino({ level: 'silent' });
 const send = (spool: Spool, to: ClickHouseClient, compression?: Compression): Promise<void> =>
   createClickHouseSink(to, silent, compression).send(spool.first()!, new AbortController().signal);
 
-test('a segment is sent compressed, to less than a third of its bytes', async () => {
+test('a segment is compressed to less than a third of its bytes', async () => {
   const { through, inserts } = await openPath();
   const { spool } = await openSpoolOf('compressed');
   await send(spool, through);
@@ -126,7 +126,7 @@ test('a segment is sent compressed, to less than a third of its bytes', async ()
   expect(await stored('compressed')).toEqual(once);
 });
 
-test('with CLICKHOUSE_COMPRESSION=none a segment is sent as it is', async () => {
+test('with CLICKHOUSE_COMPRESSION=none a segment is sent uncompressed', async () => {
   const { through, inserts } = await openPath();
   const { spool } = await openSpoolOf('plain');
   await send(spool, through, 'none');
@@ -134,7 +134,7 @@ test('with CLICKHOUSE_COMPRESSION=none a segment is sent as it is', async () => 
   expect(await stored('plain')).toEqual(once);
 });
 
-test('a compressed segment whose answer is lost counts once when the next process sends it again', async () => {
+test('a compressed segment whose answer is lost counts once if the next process retries it', async () => {
   const { through, inserts } = await openPath({ answers: () => false });
   const { spool, folder } = await openSpoolOf('unanswered');
   await expect(send(spool, through)).rejects.toThrow();
@@ -148,13 +148,16 @@ test('a compressed segment whose answer is lost counts once when the next proces
 });
 
 test.each([
-  ['loses the header of the compression', ({ body }: Insert) => ({ encoding: undefined, body })],
-  // A row ends where the length of a string is expected.
-  ['makes of it what ends within a row', () => ({ encoding: undefined, body: Buffer.alloc(24, 1) })],
+  ['drops the compression header', ({ body }: Insert) => ({ encoding: undefined, body })],
+  // A row that ends where the length of a string is expected.
+  [
+    'replaces it with bytes that end within a row',
+    () => ({ encoding: undefined, body: Buffer.alloc(24, 1) }),
+  ],
   ['names a compression that ClickHouse does not know', ({ body }: Insert) => ({ encoding: 'lzw', body })],
   ['names another compression', ({ body }: Insert) => ({ encoding: 'gzip', body })],
 ])(
-  'a path that %s costs a try and a warning: scans are sent as they are for a while',
+  'a path that %s costs an attempt and a warning: scans are sent uncompressed for a while',
   async (name, change) => {
     const { through, inserts } = await openPath({
       change: (insert) => (insert.encoding ? change(insert) : insert),
@@ -169,12 +172,12 @@ test.each([
     expect(shipper.statistics).toMatchObject({ segmentsSent: 2, failures: 0 });
     expect(await stored(name)).toEqual({ raw: 2 * rowsEach, daily: 2 * rowsEach, events: 2 * rowsEach });
     expect(log.map(({ msg }) => msg)).toEqual([
-      'ClickHouse took a segment only uncompressed: for a while all are sent so, as with CLICKHOUSE_COMPRESSION=none',
+      'ClickHouse took a segment only uncompressed: sending all segments so for a while, as with CLICKHOUSE_COMPRESSION=none',
     ]);
   },
 );
 
-test('a compressed segment of which a byte is changed on the path is not stored, and sent again', async () => {
+test('a compressed segment with a byte changed on the way is not stored, and is retried', async () => {
   const flipByte = ({ encoding, body }: Insert, at: number): Insert => {
     const changed = Buffer.from(body);
     changed[Math.floor(body.length * at)]! ^= 0x01;
@@ -193,7 +196,7 @@ test('a compressed segment of which a byte is changed on the path is not stored,
 });
 
 test.each([400, 413, 415, 501])(
-  'behind a proxy that refuses compressed requests with a page and %i, scans are sent as they are',
+  'behind a proxy that refuses compressed requests with a page and %i, scans are sent uncompressed',
   async (status) => {
     const { through, inserts } = await openPath({
       refuses: ({ encoding }) => (encoding ? status : undefined),
@@ -214,7 +217,7 @@ test.each([400, 413, 415, 501])(
   },
 );
 
-test('a proxy that refuses every request is a failure: no segment is refused, and compression is not given up', async () => {
+test('a proxy that refuses every request is a failure: no segment is refused, and compression stays on', async () => {
   let refused = true;
   const { through, inserts } = await openPath({ refuses: () => (refused ? 413 : undefined) });
   const { spool } = await openSpoolOf('refused for now');
@@ -230,7 +233,7 @@ test('a proxy that refuses every request is a failure: no segment is refused, an
 });
 
 test.each([300, 1200])(
-  'of %i rows whose compressed body is cut on the path none is lost: they are sent again as they are',
+  '%i rows whose compressed body is truncated on the way are all kept: they are retried uncompressed',
   async (rows) => {
     const cut = ({ encoding, body }: Insert): Insert => ({
       encoding,
@@ -247,7 +250,7 @@ test.each([300, 1200])(
   },
 );
 
-test('an INSERT whose body is lost on the path is a failure', async () => {
+test('an INSERT whose body is lost on the way is a failure', async () => {
   const { through } = await openPath({ change: () => ({ encoding: undefined, body: Buffer.alloc(0) }) });
   const { spool } = await openSpoolOf('emptied');
   for (const compression of ['zstd', 'none'] as const) {
@@ -255,7 +258,7 @@ test('an INSERT whose body is lost on the path is a failure', async () => {
   }
 });
 
-test('ClickHouse may count what views read: more rows than were sent are stored, fewer are a failure', async () => {
+test('ClickHouse may count rows read by views: more rows than were sent mean stored, fewer mean a failure', async () => {
   let readRows = 4 * rowsEach;
   const { through } = await openPath({
     changeHeaders: (headers) => ({
@@ -271,7 +274,7 @@ test('ClickHouse may count what views read: more rows than were sent are stored,
   }
 });
 
-test('compression that failed is tried again after a while', async () => {
+test('compression is retried a while after it failed', async () => {
   let damages = true;
   const flip = ({ encoding, body }: Insert): Insert => {
     if (damages && encoding) body[body.length - 1]! ^= 0x01;
@@ -292,7 +295,7 @@ test('compression that failed is tried again after a while', async () => {
   expect(await stored('compressed again')).toEqual(once);
 });
 
-test('rows that ClickHouse cannot read either way are refused, and others are compressed as before', async () => {
+test('rows that ClickHouse cannot read either way are refused, and later ones are still compressed', async () => {
   const { through, inserts } = await openPath();
   const { log, logger } = createLog();
   const sink = createClickHouseSink(through, logger);
@@ -309,7 +312,7 @@ test('rows that ClickHouse cannot read either way are refused, and others are co
   expect(log).toEqual([]);
 });
 
-test('while a disk that hangs holds three threads of the pool, segments are compressed and sent', async () => {
+test('segments are compressed and sent while a hanging disk holds three threads of the pool', async () => {
   const { through, inserts } = await openPath();
   const { spool } = await openSpoolOf('hanging');
   const rows = Buffer.from(await spool.first()!.read());
@@ -322,7 +325,7 @@ test('while a disk that hangs holds three threads of the pool, segments are comp
   });
   await createClickHouseSink(through, silent).send(segment, new AbortController().signal);
   expect(inserts.map(({ encoding }) => encoding)).toEqual(['zstd']);
-  // Another reader lets the threads go.
+  // Opening the other end frees the threads.
   for (const { fifo, opened } of hung) {
     const other = fs.openSync(fifo, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
     await (await opened).close();

@@ -1,24 +1,23 @@
 /**
- * The control plane as a sink of lines: one request for a segment, which the control plane recognises by the segment's name,
- * however often it is sent.
+ * The control plane as a sink of lines: one request per segment, deduplicated by the segment's name.
  */
 import { type Dispatcher, request } from 'undici';
 import { openBody } from './insert-body.ts';
 import { SegmentRefusedError, type Sink } from './shipper.ts';
 
-/** What a later try cannot change: the bytes are wrong, or too many. */
+/** Statuses that a retry cannot change: the bytes are wrong, or too many. */
 const refusals: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 export interface ControlPlaneSinkOptions {
   internalUrl: string;
   token: string;
-  /** Of one segment. */
+  /** Per segment. */
   timeoutMs: number;
 }
 
 /**
- * @param path where segments are posted: `/internal/scans`
- * @param rows what they hold, for errors: `scans`
+ * @param path to post segments to: `/internal/scans`
+ * @param rows name of the rows, for errors: `scans`
  */
 export const createControlPlaneSink = (
   path: string,
@@ -45,7 +44,7 @@ export const createControlPlaneSink = (
       if (refusals.has(statusCode)) throw new SegmentRefusedError(message);
       if (statusCode !== 200) throw new Error(message);
     } finally {
-      // The next segment is read into the same buffer: nothing may read from it any more.
+      // The next segment is read into the same buffer, so nothing may read it after this.
       body.destroy();
     }
   },
@@ -55,6 +54,6 @@ export const createControlPlaneSink = (
 export const createVerificationSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
   createControlPlaneSink('/internal/serialized/verifications', 'verifications', options, dispatcher);
 
-/** Scans of codes whose workspaces have webhooks for them. */
+/** Scans of codes whose workspaces have webhooks for scans. */
 export const createReportSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
   createControlPlaneSink('/internal/scans', 'scans', options, dispatcher);

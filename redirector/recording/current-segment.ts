@@ -1,4 +1,4 @@
-/** The segment that batches are stored in: begun with the first of them, and closed once, when it is full or has to end. */
+/** The segment that takes batches: begun with the first one, and closed once, when it is full or must end. */
 import { beginSegment, createSegmentNames, type OpenSegment } from './open-segment.ts';
 import type { RowBatch } from './row-writer.ts';
 import type { SegmentContents } from './segment.ts';
@@ -8,25 +8,25 @@ export interface CurrentSegmentOptions {
   folder: string;
   /** A segment is closed at this size. */
   segmentBytesMax: number;
-  /** A segment that will not be written to again; it may be without rows, if it may have a file. */
+  /** Takes a closed segment. It may have no rows, if it may have a file. */
   onClosed(contents: SegmentContents): void;
 }
 
 export interface CurrentSegment {
-  /** Undefined while none is begun. */
+  /** Undefined if none has begun. */
   readonly open: OpenSegment | undefined;
-  /** The open one, or a new one. */
+  /** The open segment, or a new one. */
   begin(): OpenSegment;
-  /** A batch of the segment is stored. @param bytes that it takes; 0 when neither disk nor memory took it */
+  /** A batch of the segment is stored. @param bytes that it takes; 0 if neither disk nor memory took it */
   stored(segment: OpenSegment, batch: RowBatch, bytes: number): void;
-  /** Has it end with the batch that is being stored. */
+  /** Ends the segment after the batch that is being stored. */
   endSoon(): void;
-  /** Ends it, if {@link endSoon} was called. */
+  /** Ends the segment, if {@link endSoon} was called. */
   endIfDue(): void;
   end(): void;
 }
 
-/** @param asksDisk whether a new segment is tried on the disk */
+/** @param asksDisk whether to try a new segment on disk */
 export const createCurrentSegment = (
   { folder, segmentBytesMax, onClosed }: CurrentSegmentOptions,
   files: SegmentFiles,

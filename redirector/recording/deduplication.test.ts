@@ -1,4 +1,4 @@
-/** For how long ClickHouse recognises a batch that it already has. */
+/** How long ClickHouse deduplicates a batch. */
 
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { pino } from 'pino';
@@ -61,7 +61,7 @@ const segmentOf = async (codeId: string, rows = 7): Promise<Segment> => {
 const send = (segment: Segment, using = client): Promise<void> =>
   createClickHouseSink(using, logger).send(segment, new AbortController().signal);
 
-test('in every table that a scan reaches a batch is recognised for six hours of INSERTs of all processes together', async () => {
+test('every table that a scan reaches recognises a batch for six hours of INSERTs of all processes together', async () => {
   const { insertsPerSecond } = loadSettings({}).redirector;
   const reached = await client.query({
     query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'scan%'
@@ -74,16 +74,16 @@ test('in every table that a scan reaches a batch is recognised for six hours of 
   }
 });
 
-test('a retry after an outage counts once, in the rollups too, as long as the window reaches back to the first try', async () => {
+test('a retry after an outage counts once, in the rollups too, if the window reaches back to the first attempt', async () => {
   const deployed = await windowOf('scans');
   const segment = await segmentOf('retried');
-  // The window is smaller by the same factor as the outage.
+  // The window is scaled down by the same factor as the outage.
   await setWindow(8);
   await send(segment);
   for (let i = 0; i < 5; i++) await send(await segmentOf(`other${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 7, daily: 7, os: 7 });
-  // Beyond the window a batch is not recognised: this is why it must be large.
+  // Beyond the window a batch is not recognised, which is why the window must be large.
   for (let i = 0; i < 10; i++) await send(await segmentOf(`another${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 14, daily: 14, os: 14 });
@@ -96,7 +96,7 @@ test('a retry after an outage counts once, in the rollups too, as long as the wi
   expect(await countsOf('later')).toEqual({ raw: 7, daily: 7, os: 7 });
 });
 
-/** How many parts INSERTs have made in each table, those that are merged aside. */
+/** How many parts INSERTs have made in each table, without merged ones. */
 const insertedParts = async (using: ClickHouseClient) => {
   const result = await using.query({
     query: `SELECT table, toUInt32(count()) AS parts FROM system.parts
@@ -107,7 +107,7 @@ const insertedParts = async (using: ClickHouseClient) => {
   return result.json();
 };
 
-test('a segment is one block in every table, whatever the profile of the server says', async () => {
+test('a segment is one block in every table, whatever the server profile says', async () => {
   const url = await createTestClickHouse();
   const withBlocksOf = (rows: number): ClickHouseClient => {
     const own = createClient({
@@ -127,12 +127,12 @@ test('a segment is one block in every table, whatever the profile of the server 
   const segment = await segmentOf('blocks', 20);
   await send(segment, fives);
   expect(await insertedParts(fives)).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
-  // Four blocks would be recognised in a retry of seven, and the other three be stored once more.
+  // A retry of seven rows would deduplicate four of the blocks and store the other three again.
   await send(segment, threes);
   expect(await countsOf('blocks', threes)).toEqual({ raw: 20, daily: 20, os: 20 });
 });
 
-test('a segment as large as they get is one block in every table', async () => {
+test('a segment of the maximum size is one block in every table', async () => {
   const using = createClickHouse(await createTestClickHouse(), 'test', 60_000);
   afterFile(() => using.close());
   const tenth = batchOf(Array.from({ length: 20_000 }, () => ({ codeId: 'large' })));
@@ -141,7 +141,7 @@ test('a segment as large as they get is one block in every table', async () => {
   const exec = vi.spyOn(using, 'exec');
   await send(segment, using);
   expect(await insertedParts(using)).toEqual(tables.toSorted().map((table) => ({ table, parts: 1 })));
-  // The embedded engine cuts by max_block_size alone, a server by the other two.
+  // The embedded engine cuts only by max_block_size, a server by the other two.
   const settings = exec.mock.calls[0]![0].clickhouse_settings!;
   for (const name of ['max_block_size', 'max_insert_block_size', 'min_insert_block_size_rows'] as const) {
     expect(Number(settings[name])).toBeGreaterThanOrEqual(segment.rows);

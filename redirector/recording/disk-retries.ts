@@ -1,4 +1,4 @@
-/** Work that a disk may refuse for as long as it likes: it is tried again until it is done. */
+/** Disk work that may fail for any length of time: it is retried until it succeeds. */
 import type { Logger } from '#shared/logger.ts';
 
 export interface DiskTask {
@@ -7,22 +7,22 @@ export interface DiskTask {
   readonly file: string;
   work(): Promise<void>;
   onDone(): void;
-  /** May give up by {@link DiskRetries.drop}. */
+  /** May abandon the task with {@link DiskRetries.drop}. */
   onFailed?(): void;
 }
 
 export interface DiskRetries {
-  /** Tries it at once. */
+  /** Tries the task at once. */
   add(task: DiskTask): void;
-  /** Gives up: it is not tried again. */
+  /** Abandons the task. */
   drop(task: DiskTask): void;
-  /** Tries again what the disk has not done. */
+  /** Retries all failed tasks. */
   retry(): void;
-  /** Resolves once nothing is being tried. */
+  /** Resolves once no task is running. */
   idle(): Promise<void>;
 }
 
-/** Logs the first of several failures in a row. */
+/** Logs only the first of several failures in a row. */
 export const createDiskRetries = (logger: Logger): DiskRetries => {
   const pending = new Set<DiskTask>();
   const busy = new Set<DiskTask>();
@@ -34,7 +34,7 @@ export const createDiskRetries = (logger: Logger): DiskRetries => {
     if (!failing) {
       logger.warn(
         { err: error, file, state },
-        'the disk does not write, delete or set aside a file: it is tried again',
+        'the disk does not write, delete or set aside a file; retrying',
       );
     }
     failing = true;

@@ -1,4 +1,4 @@
-/** Answers that do not say that the rows are stored. */
+/** Answers that do not prove that the rows are stored. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
@@ -11,10 +11,10 @@ import { createClickHouseSink } from './clickhouse-sink.ts';
 import { startShipper } from './shipper.ts';
 
 const silent = pino({ level: 'silent' });
-/** Two pieces of a request's body or more. */
+/** Two or more pieces of a request body. */
 const segment = { name: 'answered', rows: 2, read: () => Promise.resolve(Buffer.alloc(2 ** 18, 'rows')) };
 
-/** @returns a client of a server that answers in this way */
+/** @returns a client of a server that answers with `answer` */
 const openServer = async (answer: (request: http.IncomingMessage, response: http.ServerResponse) => void) => {
   const server = http.createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ test.each<[string, (request: http.IncomingMessage, response: http.ServerResponse
     (request, response) =>
       request.resume().once('end', () => response.writeHead(200, summary).flushHeaders()),
   ],
-])('a segment that is answered with %s is not stored: it is tried again', async (_, answer) => {
+])('a segment answered with %s is not stored, and is retried', async (_, answer) => {
   const client = await openServer(answer);
   const { signal } = new AbortController();
   const sink = createClickHouseSink(client, silent, 'zstd', { answerTimeoutMs: 200, plainForMs: 0 });
@@ -73,7 +73,7 @@ test.each<[string, (request: http.IncomingMessage, response: http.ServerResponse
   await expect(sink.send(segment, signal)).rejects.toThrow();
 });
 
-test('a segment that is answered with a page stays in the spool, and the log says what the answer was', async () => {
+test('a segment answered with a page stays in the spool, and the log shows the answer', async () => {
   const client = await openServer((request, response) =>
     request.resume().once('end', () => response.end(html)),
   );
@@ -90,7 +90,7 @@ test('a segment that is answered with a page stays in the spool, and the log say
   ]);
 });
 
-test('a segment is stored when the answer says that all its rows were read', async () => {
+test('a segment is stored if the answer says that all its rows were read', async () => {
   const client = await openServer((request, response) =>
     request.resume().once('end', () => response.writeHead(200, summary).end()),
   );

@@ -1,29 +1,30 @@
 /**
- * The answer to an INSERT: whether it says that the rows are stored. A 2xx alone does not: a proxy may answer for itself, and
- * ClickHouse takes a compressed body that is cut for one that ends there, which may leave no rows at all.
+ * The answer to an INSERT: whether it proves that the rows are stored. A 2xx does not: a proxy may answer for itself,
+ * and ClickHouse takes a truncated compressed body for a complete one, which may leave no rows at all.
  *
- * X-ClickHouse-Summary tells how much was read. It is final, since the INSERT is sent with `wait_end_of_query`. `read_rows`
- * are the rows of the body, also of an INSERT that is recognised and not stored again. From 22.8 on ClickHouse adds what
- * each view reads (https://github.com/ClickHouse/ClickHouse/pull/41586 and its test 02423_insert_summary_behaviour), so
- * that with the three views of `scans` it is four times the rows, and more with views of the operator: fewer rows than were
- * sent prove that some are missing; more prove nothing. `written_rows` count the rows of views as well, and those differ.
+ * X-ClickHouse-Summary says how much was read. It is final, because the INSERT is sent with `wait_end_of_query`.
+ * `read_rows` counts the rows of the body, even if the INSERT is a duplicate and not stored again. From 22.8 on
+ * ClickHouse adds the rows that each view reads (https://github.com/ClickHouse/ClickHouse/pull/41586 and its test
+ * 02423_insert_summary_behaviour): with the three views of `scans` that is four times the rows, and more if the
+ * operator adds views. So fewer rows than were sent prove that some are missing; more prove nothing. `written_rows`
+ * also counts the rows of views, and their number varies.
  */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type ClickHouseClient, parseError } from '@clickhouse/client';
 
-/** As the client gives it with `ignore_error_response`. */
+/** As the client returns it with `ignore_error_response`. */
 type Answer = Awaited<ReturnType<ClickHouseClient['exec']>> & { stream: Readable };
 
-/** ClickHouse's errors are shorter, and an INSERT is answered with nothing. */
+/** ClickHouse's errors are shorter, and the answer to an INSERT is empty. */
 const textBytesMax = 16 * 2 ** 10;
-/** Of a text in the log. */
+/** Length of an excerpt in the log. */
 const excerptCharsMax = 200;
 
-/** An answer that is not ClickHouse's error, and does not say that the rows are stored. */
+/** An answer that is neither an error of ClickHouse nor proof that the rows are stored. */
 export class InsertAnswerError extends Error {
   override name = 'InsertAnswerError';
   readonly status: number;
-  /** Whether ClickHouse answers, and has read fewer rows than were sent. */
+  /** Whether ClickHouse answered and read fewer rows than were sent. */
   readonly readTooFew: boolean;
   constructor(message: string, status: number, readTooFew = false) {
     super(message);
@@ -32,7 +33,7 @@ export class InsertAnswerError extends Error {
   }
 }
 
-/** Reads to the end, or up to the bound; then the connection is closed. */
+/** Reads to the end or up to the limit, then closes the connection. */
 const readText = async (stream: Readable, signal: AbortSignal): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -46,9 +47,9 @@ const readText = async (stream: Readable, signal: AbortSignal): Promise<string> 
 
 /**
  * Resolves if the answer says that all rows of the INSERT are stored.
- * @throws {ClickHouseError} that the answer is
- * @throws {InsertAnswerError} when it says anything else
- * @throws when it does not end within the time
+ * @throws {ClickHouseError} if the answer is one
+ * @throws {InsertAnswerError} if it says anything else
+ * @throws if it does not end in time
  */
 export const checkAnswer = async (
   { stream, summary, response_headers, http_status_code: status = 0 }: Answer,
@@ -61,12 +62,12 @@ export const checkAnswer = async (
   if (status < 200 || status > 299 || response_headers['x-clickhouse-exception-code'] !== undefined) {
     const error = parseError(text);
     if (error.constructor !== Error) throw error;
-    throw new InsertAnswerError(`the INSERT is answered with HTTP ${status} and ${excerpt}`, status);
+    throw new InsertAnswerError(`the INSERT was answered with HTTP ${status} and ${excerpt}`, status);
   }
   const readRows = Number(summary?.read_rows ?? Number.NaN);
   if (!Number.isSafeInteger(readRows) || text !== '') {
     throw new InsertAnswerError(
-      `the INSERT is answered with HTTP ${status} and ${excerpt}: ClickHouse's answer has the header X-ClickHouse-Summary with read_rows, and nothing else`,
+      `the INSERT was answered with HTTP ${status} and ${excerpt}: ClickHouse's answer has the header X-ClickHouse-Summary with read_rows, and no body`,
       status,
     );
   }

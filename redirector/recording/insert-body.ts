@@ -1,13 +1,13 @@
 /**
- * The body of an INSERT: a segment's rows, as they are or compressed.
+ * The body of an INSERT: a segment's rows, plain or compressed.
  *
- * zstd at its level 1 makes 81 bytes of a row 17, for 0.1 µs of CPU, or 0.15 with what sending them takes more; level 3
- * makes them 14, for 0.16 µs, and gzip 18 to 21, for 0.35 µs. ClickHouse's own CPU is the same. It has understood zstd since
- * 21.1, earlier than the tokens by which it recognises a batch.
+ * zstd at level 1 shrinks a row from 81 bytes to 17, for 0.1 µs of CPU, or 0.15 with its extra cost of sending; level 3
+ * shrinks it to 14, for 0.16 µs, and gzip to 18 to 21, for 0.35 µs. ClickHouse's own CPU is the same. It has understood
+ * zstd since 21.1, earlier than the tokens by which it deduplicates batches.
  *
- * It is compressed while it is sent, in libuv's pool, where it takes the one thread that a disk that hangs leaves free
- * (spool.ts): for less than a millisecond at a time, and never for longer, since it waits for nothing. So no compressed
- * copy is held either.
+ * Compression runs while the body is sent, in libuv's pool, on the one thread that a hanging disk leaves free
+ * (spool.ts): for less than a millisecond at a time, because it waits for nothing. So no compressed copy is held
+ * either.
  */
 import { Readable } from 'node:stream';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -15,10 +15,10 @@ import type { insertCompressions } from '#shared/config.ts';
 
 export type Compression = (typeof insertCompressions)[number];
 
-/** Compressed bytes of one job in the pool: 0.5 ms. */
+/** Compressed per job in the pool: 0.5 ms. */
 const chunkBytes = 64 * 2 ** 10;
 
-/** The rows must stay as they are until the body has been read or destroyed. */
+/** The rows must not change until the body has been read or destroyed. */
 export const openBody = (
   rows: Buffer,
   compression: Compression,
@@ -29,7 +29,7 @@ export const openBody = (
     pledgedSrcSize: rows.length,
     params: {
       [constants.ZSTD_c_compressionLevel]: 1,
-      // Without it ClickHouse stores rows of which a byte was changed on the path.
+      // Without the checksum ClickHouse would store rows with a byte changed on the way.
       [constants.ZSTD_c_checksumFlag]: 1,
     },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { paceSegments } from './insert-pace.ts';
 
-test('few processes send at the age of a segment; many share the INSERTs a second', () => {
+test('few processes send at the configured segment age; many share the INSERTs a second', () => {
   expect(paceSegments(800, 20, 1)).toBe(800);
   expect(paceSegments(800, 20, 16)).toBe(800);
   for (const processes of [17, 100, 1000]) {

@@ -1,11 +1,11 @@
 /**
- * How often each redirector process sends a segment. ClickHouse makes a part of every INSERT, in each table that the scans
- * reach, and must merge parts as fast as they come. So the bound is a number of INSERTs a second of all processes together.
- * The reckoning for a hundred processes is in clickhouse-sink.ts.
+ * How often each redirector process sends a segment. ClickHouse makes a part of every INSERT, in each table that scans
+ * reach, and must merge parts as fast as they arrive. So the limit is a number of INSERTs a second for all processes
+ * together. clickhouse-sink.ts has the calculation for a hundred processes.
  */
 
 /**
- * @param ageMs of a segment that few processes send
+ * @param ageMs of a segment, if there are few processes
  * @param insertsPerSecond of all processes
  * @param processes that are alive
  * @returns the age at which a process closes its segment

@@ -1,4 +1,7 @@
-/** The state folders that hold segments when a process starts, before it is known which of them other processes send. */
+/**
+ * Finds the state folders that hold segments when a process starts, before it is known which of them other processes
+ * send.
+ */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -11,16 +14,16 @@ const holdsSegments = async (folder: string, spool: string): Promise<boolean> =>
     return (await fs.readdir(path.join(folder, spool))).some(isSegment);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // One that cannot be read may hold some.
+    // A folder that cannot be read may hold segments.
     return code !== 'ENOENT' && code !== 'ENOTDIR';
   }
 };
 
 /**
- * No folder is locked or changed.
+ * Does not lock or change any folder.
  * @param spool the folder of the segments in each state folder
- * @returns a name in the membership for each folder, the same at every start, and never that of the folder's holder
- * @throws when DATA_DIR cannot be read
+ * @returns a name in the membership for each folder, the same at every start, and never the name of the folder's holder
+ * @throws if DATA_DIR cannot be read
  */
 export const findLeftFolders = async (dataDir: string, spool: string): Promise<string[]> => {
   const names: string[] = [];

@@ -1,10 +1,10 @@
-/** Writes rows as lines of JSON into the frame of their batch: for rows that are few, whose reader checks each. */
+/** Writes rows as JSON lines into the frame of their batch: for infrequent rows, each checked by its reader. */
 import type { RowWriter } from './row-writer.ts';
 import { headerBytes } from './segment-frames.ts';
 
 const newline = 0x0a;
 
-/** Moves the lines to keep together, by their index. @returns their number, and their end */
+/** Compacts the kept lines. @param keeps by index @returns their number, and their end */
 const keepLines = (frame: Buffer, keeps: (index: number) => boolean): { rows: number; end: number } => {
   let rows = 0;
   let end = headerBytes;
@@ -23,7 +23,7 @@ const keepLines = (frame: Buffer, keeps: (index: number) => boolean): { rows: nu
 
 /**
  * @param capacityBytes of lines in a buffer
- * @param rowBytesMax of a line; the caller's rows have bounded texts
+ * @param rowBytesMax of a line; the texts of the caller's rows are bounded
  */
 export const createLineWriter = <Row>(capacityBytes: number, rowBytesMax: number): RowWriter<Row> => {
   const end = headerBytes + capacityBytes;

@@ -1,7 +1,8 @@
 /**
- * Rows that the disk did not take in time are kept in memory, and written to the file of their segment as soon as it takes
- * writes again: a process that ends after a stall loses none of them. Their place in the segment stays the same, and its name,
- * by which the sink recognises them if they are sent both from memory and, by the next process, from the file.
+ * Rows that the disk did not take in time stay in memory, and are written to the file of their segment as soon as the
+ * disk takes writes again, so that a process that ends after a stall loses none. Their place in the segment and its
+ * name stay the same; the sink deduplicates by that name if they are sent both from memory and, by the next process,
+ * from the file.
  */
 import fs from 'node:fs/promises';
 import { DiskHangsError, type DiskQueue } from '../instance/disk-queue.ts';
@@ -12,25 +13,27 @@ import { frameOf, seedOf } from './segment-frames.ts';
 
 export interface MemoryRowsOptions {
   files: Pick<SegmentFiles, 'store'>;
-  /** Whether the disk still has a write that was given up: the file may be changed by it. */
+  /** Whether the disk still has an abandoned write, which may change the file. */
   isHanging(): boolean;
-  /** Called when rows have gone from memory to the file. */
+  /** Called when rows have moved from memory to the file. */
   onMoved(memoryBytes: number, fileBytes: number): void;
-  /** Called when a segment has no more rows in memory. */
+  /** Called when a segment has no rows left in memory. */
   onEmptied(contents: SegmentContents): void;
 }
 
 export interface MemoryRowsWriter {
-  /** Writes what the segment has in memory, now and later, until nothing is left or it is settled. Called once for a segment. */
+  /**
+   * Writes the segment's rows in memory, now and later, until none are left or it is settled. Called once per segment.
+   */
   add(contents: SegmentContents): void;
-  /** The first rows in memory are in the file: a write that was given up has been done. */
+  /** The first rows in memory are in the file: an abandoned write has completed. */
   found(contents: SegmentContents, fileBytes: number): void;
 }
 
-/** Written at once. Neither a step of the event loop nor the disk's deadline is to depend on how much waits. */
+/** Written at once, so that neither a step of the event loop nor the disk's deadline depends on how much waits. */
 const pieceBytes = 2 ** 20;
 
-/** How many of the chunks make a piece, one at least. */
+/** The first chunks that fit into a piece, at least one. */
 const pieceOf = (chunks: readonly MemoryRows[]): MemoryRows[] => {
   let bytes = 0;
   const end = chunks.findIndex((chunk) => {
@@ -40,7 +43,7 @@ const pieceOf = (chunks: readonly MemoryRows[]): MemoryRows[] => {
   return chunks.slice(0, end < 0 ? undefined : Math.max(end, 1));
 };
 
-/** Removes what an earlier write may have left behind the segment's bytes. */
+/** Removes bytes that an earlier write may have left behind the segment's. */
 const cutTail = ({ file, fileBytes }: SegmentContents): Promise<void> =>
   fileBytes === 0 ? fs.rm(file, { force: true }) : fs.truncate(file, fileBytes);
 
@@ -62,10 +65,10 @@ export const createMemoryRowsWriter = (
     if (contents.chunks.length === 0) onEmptied(contents);
   };
 
-  /** One operation of the disk queue, in which the file is also deleted: not before this is done. */
+  /** One operation of the disk queue. The file is deleted in the same queue, so not before this is done. */
   const writePiece = async (contents: SegmentContents): Promise<void> => {
     if (contents.settled) return;
-    if (isHanging()) throw new DiskHangsError('the disk has not done a write that was given up');
+    if (isHanging()) throw new DiskHangsError('the disk has not completed an abandoned write');
     const piece = pieceOf(contents.chunks);
     const rows = piece.reduce((sum, chunk) => sum + chunk.rows, 0);
     const frame = frameOf(
@@ -76,7 +79,7 @@ export const createMemoryRowsWriter = (
     contents.fileTried = true;
     await cutTail(contents);
     await files.store(contents.file, frame);
-    // Settled meanwhile: whoever settled it has counted the rows as they were.
+    // If it was settled meanwhile, its rows have already been counted as they were.
     if (!contents.settled) move(contents, piece.length, frame.length);
   };
 

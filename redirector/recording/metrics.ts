@@ -1,11 +1,14 @@
-/** The path of scans to ClickHouse, for Prometheus. */
+/** Delivery of scans to ClickHouse, for Prometheus. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import type { OrphanShipper } from './orphan-shipper.ts';
 import type { Recorder } from './recorder.ts';
 import type { Shipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
-/** Segments and bytes that wait, and the disk under them. @param prefix of the names, for a spool beside that of scans */
+/**
+ * Segments and bytes that wait, and the disk under them.
+ * @param prefix of the names, for a spool other than the scans'
+ */
 export const spoolMetrics = (spool: Spool, prefix = ''): MetricDefinition[] =>
   ofSpool(spool).map((metric) => ({ ...metric, name: prefix + metric.name }));
 
@@ -45,7 +48,7 @@ const ofSpool = (spool: Spool): MetricDefinition[] => [
   ),
 ];
 
-/** The fate of scans, from their recording to ClickHouse. */
+/** Scans from their recording to ClickHouse. */
 export const scanDeliveryMetrics = (
   spool: Spool,
   recorder: Pick<Recorder, 'statistics'>,
@@ -72,7 +75,7 @@ export const scanDeliveryMetrics = (
   ),
 ];
 
-/** What a metric's name begins with, and what its help says. */
+/** The first words of the names and the help of the metrics. */
 export interface DeliveredRows {
   /** `verifications` */
   readonly name: string;
@@ -80,7 +83,7 @@ export interface DeliveredRows {
   readonly what: string;
 }
 
-/** The path of rows to the control plane. */
+/** Delivery of rows to the control plane. */
 export const controlPlaneDeliveryMetrics = (
   { name, what }: DeliveredRows,
   spool: Spool,
@@ -102,12 +105,12 @@ export const controlPlaneDeliveryMetrics = (
     type: 'gauge',
     name: `${name}_oldest_seconds`,
     help: `${what}: how long the oldest has waited for the control plane`,
-    // What an earlier process left is of an unknown age.
+    // The age of rows left by an earlier process is unknown.
     value: () => Math.min(spool.oldestAgeMs() / 1000, 86_400),
   },
 ];
 
-/** Folders of processes that are gone. */
+/** Folders of dead processes. */
 export const orphanMetrics = ({ statistics }: Pick<OrphanShipper, 'statistics'>): MetricDefinition[] => [
   gauge(
     'orphan_folders',

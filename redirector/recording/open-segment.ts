@@ -1,4 +1,4 @@
-/** The segment that is written to: on disk as long as the disk takes it, then in memory. */
+/** The segment that is written to: on disk while the disk takes it, then in memory. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { RowBatch } from './row-writer.ts';
@@ -8,9 +8,9 @@ import { headerBytes, seedOf } from './segment-frames.ts';
 import { segmentExtension } from './segment-reader.ts';
 
 export interface OpenSegment extends SegmentContents {
-  /** The seed of the checksums of its frames. */
+  /** The seed of its frames' checksums. */
   readonly seed: number;
-  /** Undefined once the disk has not taken a write, or if it was not asked. */
+  /** Undefined after a write that the disk did not take, or if the disk was not tried. */
   disk: SegmentFile | undefined;
 }
 
@@ -21,7 +21,7 @@ export const createSegmentNames = (): (() => string) => {
   return () => `${boot}-${String(sequence++).padStart(10, '0')}`;
 };
 
-/** @param createFile undefined for a segment that is kept in memory from its beginning */
+/** @param createFile undefined for a segment that stays in memory from its beginning */
 export const beginSegment = (
   folder: string,
   name: string,
@@ -45,8 +45,8 @@ export const beginSegment = (
 };
 
 /**
- * Keeps a batch that the disk does not take in memory, if there is room. The segment's disk is given up.
- * @returns the bytes it takes, 0 when there is no room
+ * Keeps a batch in memory that the disk does not take, if there is room. The segment stops using the disk.
+ * @returns the bytes it takes, 0 if there is no room
  */
 export const keepInMemory = (
   segment: OpenSegment,
@@ -57,7 +57,7 @@ export const keepInMemory = (
   const { disk } = segment;
   segment.disk = undefined;
   if (!reserve(bytes)) {
-    // Whoever asked is told that it is not stored: a process that recovers the file must not find it.
+    // The caller learns that it is not stored: a process that recovers the file must not find it.
     disk?.cutAt(() => segment.fileBytes);
     return 0;
   }

@@ -1,9 +1,9 @@
 /**
- * Orphaned folders: state folders whose processes are gone and that no process has taken since, as when fewer workers are
- * started than before. A folder that is found is held, with its spool open, until it is given back.
+ * Orphaned folders: state folders of dead processes that no process has taken over, for example after a start with
+ * fewer workers. A folder that is found is held, with its spool open, until it is given back.
  *
- * A folder that cannot be opened is counted, and the others are taken. While the disk hangs none is looked for, since a lock
- * is opened on the event loop.
+ * A folder that cannot be opened is counted, and the others are taken. While the disk hangs there is no search, because
+ * locks are opened on the event loop.
  */
 import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -13,28 +13,28 @@ import type { Spool } from './spool.ts';
 
 export interface OrphanFolderOptions {
   dataDir: string;
-  /** Folders of processes that are being started again, or undefined while no folder may be looked for. */
+  /** Folders of processes that are restarting; undefined while a search is not allowed. */
   reserved(): ReadonlySet<string> | undefined;
-  /** Called when nothing waits in a folder any more, before it is left: its lines are not to be waited for. */
+  /** Called when a folder is empty, before it is given back, so that no process waits for its lines. */
   announce(): Promise<unknown>;
 }
 
 export interface Orphan {
   folder: StateFolder;
-  /** As the deliveries are: one for each. */
+  /** One per delivery, in their order. */
   spools: readonly Spool[];
 }
 
 export interface OrphanFolders {
-  /** Those that are held, in the order in which they were found. */
+  /** Folders held, in the order in which they were found. */
   readonly held: readonly Orphan[];
-  /** How many could not be opened when folders were last looked for. */
+  /** How many could not be opened in the last search. */
   readonly unusable: number;
-  /** Takes all folders that no process holds. @returns false if they may not be looked for yet */
+  /** Takes all folders that no process holds. @returns false if a search is not allowed yet */
   take(): Promise<boolean>;
   /** Gives a folder back. */
   leave(orphan: Orphan): Promise<void>;
-  /** Does something with a folder. A failure is logged. @returns whether it was done */
+  /** Runs an action on a folder, and logs a failure. @returns whether it succeeded */
   guarded(path: string, action: () => Promise<void>): Promise<boolean>;
 }
 
@@ -44,7 +44,7 @@ export const rowsOf = ({ spools }: Orphan): number =>
 export const isEmpty = (orphan: Orphan): boolean => rowsOf(orphan) === 0;
 
 /**
- * @param openSpoolsOf opens the spools of a state folder, with the options of the process's own
+ * @param openSpoolsOf opens the spools of a state folder, with the process's own options
  * @param diskQueue of the process
  * @param stopping ends the search
  */
@@ -59,7 +59,7 @@ export const createOrphanFolders = (
   let unusable = 0;
 
   const open = async (path: string): Promise<Orphan | undefined> => {
-    // Waits for the disk as the lock would, which is opened on the event loop.
+    // Waits for the disk in the queue, because the lock is opened on the event loop.
     await diskQueue.run(() => fs.mkdir(path, { recursive: true }));
     const folder = await takeFolder(path);
     if (!folder) return undefined;
@@ -87,7 +87,7 @@ export const createOrphanFolders = (
     held.push(orphan);
     const rows = rowsOf(orphan);
     if (rows === 0) await leave(orphan);
-    else logger.info({ folder: path, rows }, 'sending the scans of a process that is gone');
+    else logger.info({ folder: path, rows }, 'sending the scans of a dead process');
   };
 
   const guarded = async (path: string, action: () => Promise<void>): Promise<boolean> => {
@@ -95,7 +95,7 @@ export const createOrphanFolders = (
       await action();
       return true;
     } catch (error) {
-      logger.error({ err: error, folder: path }, 'the scans of a process that is gone cannot be sent');
+      logger.error({ err: error, folder: path }, 'could not send the scans of a dead process');
       return false;
     }
   };

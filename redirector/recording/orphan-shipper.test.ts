@@ -12,7 +12,7 @@ import type { Sink } from './shipper.ts';
 
 const spoolOf = (folder: string) => openTestSpool({ folder: path.join(folder, 'spool') });
 
-/** Folders as killed processes leave them: each with three scans of a code that is named after its number. */
+/** Folders as killed processes leave them, each with three scans of a code named after the folder's number. */
 const leaveFolders = async (count: number): Promise<string> => {
   const dataDir = await temporaryFolder();
   for (let number = 0; number < count; number++) {
@@ -25,7 +25,7 @@ const leaveFolders = async (count: number): Promise<string> => {
   return dataDir;
 };
 
-/** Refuses segments that contain one of the texts, and keeps the names of the others. */
+/** Refuses segments that contain one of the texts, and remembers the names of the others. */
 const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
   const taken: string[] = [];
   return {
@@ -72,7 +72,7 @@ const isFree = async (dataDir: string, number: number): Promise<boolean> => {
   return taken !== undefined;
 };
 
-test('the scans of processes that are gone are sent, and their folders are free again', async () => {
+test('scans of dead processes are sent, and their folders become free', async () => {
   const dataDir = await leaveFolders(3);
   const sink = createSink();
   const orphans = await start(dataDir, sink);
@@ -87,7 +87,7 @@ test('the scans of processes that are gone are sent, and their folders are free 
   expect(await listFolders(dataDir)).toHaveLength(3);
 });
 
-test('the scans that wait in the folders are counted, and announced in the membership as long as they wait', async () => {
+test('scans that wait in the folders are counted, and announced in the membership while they wait', async () => {
   const dataDir = await leaveFolders(2);
   const orphans = await start(dataDir, createSink(['code-']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 2, rows: 6, rowsSent: 0 }));
@@ -110,13 +110,13 @@ test('a folder that cannot be opened is counted, and the others are sent', async
   await eventually(async () => expect(await isFree(dataDir, 0)).toBe(true));
 });
 
-test('a folder whose scans are not taken does not hold the others up', async () => {
+test('a folder whose scans are not taken does not hold up the others', async () => {
   const dataDir = await leaveFolders(3);
   const orphans = await start(dataDir, createSink(['code-0']));
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3, rowsSent: 6 }));
 });
 
-test('folders of living processes, and of those that are being started again, are left alone', async () => {
+test('folders of live and restarting processes are left alone', async () => {
   const dataDir = await leaveFolders(3);
   const living = await takeFolder(folder(dataDir, 0));
   const orphans = await start(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
@@ -124,7 +124,7 @@ test('folders of living processes, and of those that are being started again, ar
   await living?.lock.release();
 });
 
-test('no folder is looked for until all processes of the start have theirs; until then those with scans are waited for', async () => {
+test('no search starts before all processes of the start have their folders; until then, folders with scans are waited for', async () => {
   const dataDir = await leaveFolders(2);
   fs.mkdirSync(folder(dataDir, 2));
   let reserved: ReadonlySet<string> | undefined;
@@ -141,7 +141,7 @@ test('no folder is looked for until all processes of the start have theirs; unti
   await eventually(() => expect(orphans.lines(0)).toEqual([]));
 });
 
-test('a start that is killed and the next one wait for the same folders, and for none where no scans are', async () => {
+test('a killed start and the next one wait for the same folders, and for none without scans', async () => {
   const dataDir = await leaveFolders(2);
   for (const number of [0, 1]) await (await takeFolder(folder(dataDir, number)))?.lock.release();
   const notYet = { reserved: () => undefined };
@@ -179,14 +179,14 @@ test('a folder is held until its spool is closed: the next holder finds it unuse
     createDiskQueue(60_000),
     logger,
   );
-  // One is left when it is sent, the other when the process stops.
+  // One is given back when it is sent, the other when the process stops.
   await eventually(() => expect(orphans.statistics).toMatchObject({ rowsSent: 3, folders: 1 }));
   await orphans.close();
   expect(freeWhileOpen).toEqual([false, false]);
   for (const number of [0, 1]) expect(await isFree(dataDir, number)).toBe(true);
 });
 
-test('while the disk hangs no folder is looked for, and no lock is opened on the event loop', async () => {
+test('while the disk hangs there is no search, and no lock is opened on the event loop', async () => {
   const dataDir = await leaveFolders(1);
   const diskQueue = createDiskQueue(2000);
   let reserved: ReadonlySet<string> | undefined;
@@ -210,7 +210,7 @@ test('while the disk hangs no folder is looked for, and no lock is opened on the
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
 });
 
-test('a folder whose process dies later is found at a later search', async () => {
+test('a folder whose process dies later is found by a later search', async () => {
   const dataDir = await leaveFolders(1);
   const living = await takeFolder(folder(dataDir, 0));
   const orphans = await start(dataDir, createSink(), { everyMs: 100 });

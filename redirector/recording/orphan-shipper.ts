@@ -1,7 +1,8 @@
 /**
- * Sends the scans in orphaned folders (orphan-folders.ts): once when all processes of this start have their folders, and
- * then once a minute. One process of an instance does it, see process/orphan-delivery.ts; a folder belongs to it until everything in
- * it is sent. Each folder has its turn with the sink, so that one whose scans are not taken does not hold the others up.
+ * Sends the scans in orphaned folders (orphan-folders.ts): once when all processes of this start have their folders,
+ * and then once a minute. One process of an instance does this, see process/orphan-delivery.ts; it keeps a folder until
+ * everything in it is sent. Each folder has its turn with the sink, so that a folder whose scans are not taken does not
+ * hold up the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
@@ -21,17 +22,17 @@ import {
 import { type Shipper, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
-/** A spool that state folders have, and where its rows are sent. */
+/** A spool in every state folder, and the sink of its rows. */
 export interface OrphanDelivery {
   /** The spool's folder in a state folder. */
   spool: string;
-  /** With the options of the process's own. */
+  /** With the process's own options. */
   open(folder: StateFolder): Promise<Spool>;
   sink: Sink;
 }
 
 export interface OrphanShipperOptions extends OrphanFolderOptions {
-  /** How often folders are looked for. */
+  /** How often to search for folders. */
   everyMs: number;
   /** How long a folder has the sink to itself while others wait. */
   turnMs: number;
@@ -39,26 +40,26 @@ export interface OrphanShipperOptions extends OrphanFolderOptions {
 
 export interface OrphanShipper extends Closeable {
   readonly statistics: {
-    /** Folders whose scans are being sent, and what waits in them. */
+    /** Folders whose scans are being sent, and the rows and bytes that wait in them. */
     readonly folders: number;
     readonly rows: number;
     readonly bytes: number;
-    /** Folders that could not be opened when they were last looked for. */
+    /** Folders that could not be opened in the last search. */
     readonly unusable: number;
     /** Since the start. */
     readonly rowsSent: number;
   };
-  /** The lines of the folders in the membership of a delivery, by its place among them. */
+  /** The folders' lines in the membership of a delivery, by the delivery's index. */
   lines(delivery: number): FolderLine[];
 }
 
-/** How often it is asked whether folders may be looked for already. */
+/** How often to check whether a search is allowed yet. */
 const notYetMs = 100;
 const idleMs = 1000;
 /** How long a stop waits for a folder that is being opened: the disk may hang. Its scans wait for the next start. */
 const openWaitMs = 2000;
 
-/** Sends what waits in the folders, one after the other. */
+/** Sends the rows of the folders, one folder at a time. */
 const createTurns = (
   folders: OrphanFolders,
   sinks: readonly Sink[],
@@ -70,7 +71,7 @@ const createTurns = (
   let current: Shipper[] = [];
   const currentRows = (): number => current.reduce((sum, { statistics }) => sum + statistics.rowsSent, 0);
 
-  /** Each spool has its own sink: one that takes nothing does not hold the others up. */
+  /** Each spool has its own sink, so that a sink that takes nothing does not hold up the others. */
   const send = async (orphan: Orphan): Promise<void> => {
     current = orphan.spools.map((spool, index) => startShipper(spool, sinks[index]!, logger));
     await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : turnMs)));
@@ -98,10 +99,11 @@ const createTurns = (
 };
 
 /**
- * Until the folders can be looked at, those that hold segments have lines in the membership: their scans may have no other, as
- * after Redis has lost its data. A DATA_DIR without segments has no line, so that a start that fails holds nobody up.
- * @param diskQueue of the process: while it hangs no folder is looked for
- * @throws when DATA_DIR cannot be read
+ * Until the first search, folders with segments have lines in the membership: their scans may have no other line, for
+ * example after Redis lost its data. A DATA_DIR without segments has no line, so that a failed start holds up no other
+ * process.
+ * @param diskQueue of the process: while it hangs there is no search
+ * @throws if DATA_DIR cannot be read
  */
 export const startOrphanShipper = async (
   options: OrphanShipperOptions,
@@ -112,7 +114,7 @@ export const startOrphanShipper = async (
   const { dataDir, everyMs, turnMs, reserved } = options;
   const findLeft = async () =>
     diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findLeftFolders(dataDir, spool))));
-  /** For each delivery the lines of folders that have not been looked at, whose scans are of an unknown age. */
+  /** For each delivery, the lines of folders not searched yet, whose scans are of unknown age. */
   let left: readonly string[][] = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -124,7 +126,7 @@ export const startOrphanShipper = async (
   const folders = createOrphanFolders(options, openSpoolsOf, diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
   const turns = createTurns(folders, sinks, turnMs, signal, logger);
-  /** Whether the folders have been looked at once. */
+  /** Whether a search has succeeded. */
   let looked = false;
   let lookAtMs = 0;
 

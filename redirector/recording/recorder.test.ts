@@ -15,13 +15,13 @@ const openRecorder = async (bufferBytes = 2 ** 20) => {
   return { spool, folder, recorder: createRecorder(createRowWriter(bufferBytes, [1, 2]), spool) };
 };
 
-/** The codes that occur in the spool's files. */
+/** The codes found in the spool's files. */
 const codesOnDisk = (folder: string, codeIds: readonly string[]): string[] => {
   const bytes = Buffer.concat(fs.readdirSync(folder).map((name) => fs.readFileSync(path.join(folder, name))));
   return codeIds.filter((codeId) => bytes.includes(codeId));
 };
 
-test('a response is released when its scan is on disk, and not before', async () => {
+test('a response is released only when its scan is on disk', async () => {
   const { recorder, folder } = await openRecorder();
   const codeIds = Array.from({ length: 40 }, (_, index) => `code-${index}.`);
   const onDiskAtRelease: string[] = [];
@@ -36,7 +36,7 @@ test('a response is released when its scan is on disk, and not before', async ()
   expect(onDiskAtRelease).toEqual(codeIds);
 });
 
-test('a single scan is written at the end of its turn; of several the next turn is waited for', async () => {
+test('a single scan is written at the end of its turn; several scans wait for the next turn', async () => {
   const written: number[] = [];
   const append: Spool['append'] = (batch, onStored) => {
     written.push(batch.rows);
@@ -54,7 +54,7 @@ test('a single scan is written at the end of its turn; of several the next turn 
   expect(written).toEqual([1, 8]);
 });
 
-test('more scans than a buffer holds are all stored, in their order', async () => {
+test('more scans than fit a buffer are all stored, in order', async () => {
   const { recorder, spool } = await openRecorder(20_000);
   const released: number[] = [];
   for (let index = 0; index < 1000; index++) {

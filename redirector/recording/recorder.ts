@@ -1,23 +1,23 @@
 /**
- * Records the scans (or verifications) of a few event-loop turns, and holds their answers back until they are stored.
+ * Records the scans (or verifications) of a few event-loop turns, and holds back their answers until they are stored.
  *
  *   request ─ record(event, answer) ─┐
  *   request ─ record(event, answer) ─┼─ one write to the spool; when it is done, every answer is released
  *   request ─ record(event, answer) ─┘
  *
- * While a write is under way, the scans of all turns are collected for the next one. An answered scan is on disk, whatever
- * happens to this process next.
+ * While a write is under way, the scans of all turns are collected for the next write. An answered scan is on disk,
+ * whatever happens to this process afterwards.
  *
- * A scan whose connection closes before it reaches the spool is not recorded: nobody was redirected. This happens with
- * pipelined requests: at the second one uWebSockets.js closes the connection and answers neither. A scan whose connection
- * closes while it is being stored is recorded, and counted as unanswered.
+ * A scan whose connection closes before it reaches the spool is not recorded: the visitor was not redirected. This
+ * happens with pipelined requests: at the second one uWebSockets.js closes the connection and answers neither. A scan
+ * whose connection closes while it is being stored is recorded, and counted as unanswered.
  */
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { RowBatch, RowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder<Row = ScanEvent> {
-  /** Records a scan; `answer` is released once it is stored (or counted as dropped), or settles its own fate. */
+  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or settled if it has `settle`. */
   record(event: Row, answer: PendingAnswer): void;
   /** Resolves once all scans recorded so far are stored and their answers released. */
   flush(): Promise<void>;
@@ -25,9 +25,9 @@ export interface Recorder<Row = ScanEvent> {
 }
 
 export interface RecorderStatistics {
-  /** Scans that were not recorded because their connection closed first. */
+  /** Scans not recorded because their connection closed first. */
   withdrawn: number;
-  /** Scans that were recorded, and whose connection closed before the answer. */
+  /** Scans recorded whose connection closed before the answer. */
   unanswered: number;
 }
 
@@ -37,22 +37,22 @@ export interface PendingAnswer {
   readonly aborted: boolean;
   release(): void;
   /**
-   * Called in place of `release`, also where the connection has closed, for an answer that depends on its row.
-   * @param stored false where the row is dropped, or withdrawn since the connection closed before
+   * Called instead of `release`, even if the connection has closed, for an answer that depends on its row.
+   * @param stored false if the row was dropped, or withdrawn because the connection had closed
    */
   settle?(stored: boolean): void;
 }
 
 /**
  * A write costs 15 µs more CPU in libuv's pool than on the event loop (two context switches, a wake-up): as much as a
- * redirect. So scans are collected over several turns, as long as each turn brings more, up to this number; then a write
- * costs 0.5 µs a scan. A turn that brings none ends the collecting, so that no scan waits for one that may not come.
+ * redirect. So scans are collected over several turns, up to this number, while each turn brings more; then a write
+ * costs 0.5 µs a scan. A turn without scans ends the collecting, so that no scan waits for one that may not come.
  */
 const gatheredRows = 32;
 
 /**
- * A turn with fewer scans than this, after a write of fewer, is no load: the turn's scans are written at its end. To wait for
- * another turn would only cost that turn.
+ * A turn with fewer scans than this, after a write of fewer, is not load: its scans are written at its end. Waiting for
+ * another turn would only add that turn.
  */
 const loadedRows = 4;
 
@@ -65,7 +65,7 @@ export const createRecorder = <Row = ScanEvent>(
   const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
   let pending: PendingAnswer[] = [];
   let scheduled = false;
-  /** Rows in the buffer when the last turn ended. */
+  /** Rows in the buffer at the end of the last turn. */
   let gathered = 0;
   /** Rows of the last write. */
   let written = 0;
@@ -73,7 +73,7 @@ export const createRecorder = <Row = ScanEvent>(
   let storing = 0;
   let flushed: (() => void)[] = [];
 
-  /** Rows and answers have the same order. */
+  /** Rows and answers are in the same order. */
   const withdrawAborted = (): void => {
     if (!pending.some(isAborted)) return;
     const before = pending;

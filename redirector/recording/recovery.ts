@@ -1,8 +1,9 @@
 /**
- * Reads the segments that earlier processes left in a spool's folder, in the order of writing. Bytes that are no whole frame
- * are counted and set aside, and the rest is sent. A file that cannot be read is left where it is, and the others go on.
+ * Reads the segments that earlier processes left in a spool's folder, in the order of writing. Bytes outside whole
+ * frames are counted and set aside, and the rest is sent. A file that cannot be read is left in place, and the others
+ * are processed.
  *
- * Recovery runs beside live redirects, since the folders of other processes are taken over too: files are read off the
+ * Recovery runs alongside live redirects, because folders of other processes are taken over too: files are read off the
  * event loop, and their bytes are checked in pieces, with a turn of the loop between them.
  */
 import fs from 'node:fs/promises';
@@ -12,20 +13,20 @@ import type { SegmentContents } from './segment.ts';
 import { type Gap, seedOf, walkFrames } from './segment-frames.ts';
 import { nameOf, segmentExtension, setAsideExtension } from './segment-reader.ts';
 
-/** A larger file was not written by a spool. */
+/** No spool writes a larger file. */
 const fileBytesMax = 256 * 2 ** 20;
 
 export interface Recovery {
-  /** Closed ones, each with a row at least. */
+  /** Closed segments, each with at least one row. */
   segments: SegmentContents[];
-  /** Bytes that are no scans. */
+  /** Bytes outside whole frames. */
   bytesCut: number;
   unreadableFiles: number;
 }
 
 interface FileContents {
   rows: number;
-  /** Parts of the file that hold no rows. */
+  /** Parts of the file without rows. */
   gaps: Gap[];
 }
 
@@ -41,7 +42,7 @@ const isZeros = (bytes: Buffer): boolean => bytes.equals(Buffer.alloc(bytes.leng
 
 const gapBytes = (gaps: readonly Gap[]): number => gaps.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** Keeps the broken parts for the operator, and cuts off one at the end. Zeros are not kept. */
+/** Keeps the broken parts for the operator, and cuts off a broken tail. Zeros are not kept. */
 const setAside = async (file: string, contents: Buffer, gaps: readonly Gap[]): Promise<void> => {
   const broken = gaps.map(({ start, end }) => contents.subarray(start, end)).filter((gap) => !isZeros(gap));
   if (broken.length > 0) await fs.writeFile(`${file}${setAsideExtension}`, Buffer.concat(broken));
@@ -52,7 +53,7 @@ const setAside = async (file: string, contents: Buffer, gaps: readonly Gap[]): P
 const readWhole = async (file: string): Promise<Buffer> => {
   const { size } = await fs.stat(file);
   if (size > fileBytesMax)
-    throw new Error(`${file} has ${size} bytes: more than ${fileBytesMax} is no segment`);
+    throw new Error(`${file} has ${size} bytes: a segment has at most ${fileBytesMax}`);
   return fs.readFile(file);
 };
 
@@ -69,7 +70,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
   settled: false,
 });
 
-/** @returns the segment, which may be without rows, and the bytes of the file that are no rows */
+/** @returns the segment, which may have no rows, and the file's bytes outside whole frames */
 const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentContents, bytesCut: number]> => {
   const contents = await readWhole(file);
   const { rows, gaps } = await readFrames(contents, nameOf(file));
@@ -80,18 +81,17 @@ const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentCon
     if (bytesCut > 0) await setAside(file, contents, gaps);
     if (rows === 0) await fs.unlink(file);
   } catch (error) {
-    // The disk may be read-only: whole rows are sent all the same, and the rest is found again at the next start.
-    logger.warn({ err: error, file }, 'the broken parts of a spool segment cannot be cut off');
+    // The disk may be read-only: whole rows are sent anyway, and the next start finds the rest again.
+    logger.warn({ err: error, file }, 'could not cut off the broken parts of a spool segment');
   }
-  if (bytesCut > 0)
-    logger.warn({ file, rows, bytesCut }, 'a spool segment has broken parts: they are set aside');
+  if (bytesCut > 0) logger.warn({ file, rows, bytesCut }, 'set aside the broken parts of a spool segment');
   return [closedSegment(file, fileBytes, rows), bytesCut];
 };
 
 /** Whether a file in a spool's folder is a segment, by its name. */
 export const isSegment = (name: string): boolean => name.endsWith(segmentExtension);
 
-/** @throws when the folder cannot be read */
+/** @throws if the folder cannot be read */
 export const recoverFolder = async (folder: string, logger: Logger): Promise<Recovery> => {
   const names = (await fs.readdir(folder)).filter(isSegment).sort();
   const recovery: Recovery = { segments: [], bytesCut: 0, unreadableFiles: 0 };
@@ -103,7 +103,7 @@ export const recoverFolder = async (folder: string, logger: Logger): Promise<Rec
       if (segment.rows > 0) recovery.segments.push(segment);
     } catch (error) {
       recovery.unreadableFiles++;
-      logger.error({ err: error, file }, 'a spool segment cannot be read: it is left where it is');
+      logger.error({ err: error, file }, 'could not read a spool segment; it stays in place');
     }
   }
   return recovery;

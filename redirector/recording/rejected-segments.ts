@@ -1,6 +1,6 @@
 /**
- * Segments that the sink refuses for good. They are set aside for the operator: the file gets another extension, under which
- * nothing sends it. Until the disk has done that, their bytes still count, and the part of them in memory is bounded.
+ * Segments that the sink refuses for good. They are set aside for the operator: the file is renamed to an extension
+ * that is never sent. Until the disk has done that, their bytes still count, and their part in memory is bounded.
  */
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
@@ -11,11 +11,11 @@ import { setAsideExtension } from './segment-reader.ts';
 import { deleteFile } from './sent-segments.ts';
 
 export interface RejectedSegmentsOptions {
-  /** The bytes of rejected segments that the disk does not take; beyond it the oldest are dropped, and counted. */
+  /** Rejected bytes in memory that the disk does not take; beyond this the oldest are dropped, and counted. */
   memoryBytesMax: number;
   /** @returns all rows of a segment */
   read(contents: SegmentContents): Promise<Buffer>;
-  /** Called when bytes of a segment are no longer held. */
+  /** Called when bytes of a segment are released. */
   onFreed(fileBytes: number, memoryBytes: number): void;
 }
 
@@ -24,7 +24,7 @@ export interface RejectedSegments {
     /** Since the start. */
     readonly segments: number;
     readonly rows: number;
-    /** Segments that are not set aside yet: still in memory or under their own names. */
+    /** Segments not set aside yet: still in memory or under their own names. */
     readonly pending: number;
     /** Rows that neither the disk nor memory had room for, since the start. */
     readonly rowsDropped: number;
@@ -59,7 +59,7 @@ export const createRejectedSegments = (
     const { file, fileTried, name, chunks } = contents;
     const target = `${file}${setAsideExtension}`;
     if (chunks.length === 0) return diskQueue.run(() => fs.rename(file, target));
-    // Under the segment's name: renamed back, it is a segment again.
+    // The frame is sealed under the segment's name: renamed back, the file is a segment again.
     const frame = frameOf([await read(contents)], contents.rows, seedOf(name));
     await diskQueue.run(() => fs.writeFile(target, frame));
     await deleteFile(diskQueue, file, fileTried);
@@ -70,7 +70,7 @@ export const createRejectedSegments = (
     onFreed(rejected.contents.fileBytes, rejected.contents.memoryBytes);
   };
 
-  /** Drops the part of a segment that is in memory; the part in its file stays, and is tried again. */
+  /** Drops the part of a segment that is in memory; the part in its file stays, and is retried. */
   const dropMemory = (rejected: Rejected): void => {
     const { fileBytes, memoryRows, memoryBytes } = rejected.contents;
     rowsDropped += memoryRows;

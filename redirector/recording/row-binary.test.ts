@@ -12,13 +12,13 @@ import { createRowWriter } from './row-writer.ts';
 const text = fc.oneof(
   fc.string({ maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: stringLengthMax }).filter((value) => value.isWellFormed()),
-  // Blank lines and statements, which ClickHouse must not take for a part of the query.
+  // Blank lines and statements, which ClickHouse must not read as part of the query.
   fc.constantFrom('', '\n\n', '\n\nDROP TABLE scans;\n\n', 'a'.repeat(128), 'ü'.repeat(127)),
 );
 const dayMs = 86_400_000;
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const event: fc.Arbitrary<ScanEvent> = fc.record({
-  // ClickHouse deletes older rows than it is told to keep.
+  // ClickHouse deletes rows older than its retention.
   tsMs: fc.integer({ min: Date.now() - 300 * dayMs, max: Date.now() + 800 * dayMs }),
   workspaceId: text,
   codeId: text,
@@ -41,7 +41,7 @@ const write = (events: ScanEvent[], bufferBytes = 2 ** 20): Buffer => {
   return rowsOf(writer.take());
 };
 
-test('ClickHouse reads the events that were written', async () => {
+test('ClickHouse reads the events as written', async () => {
   const client = createClickHouse(await createTestClickHouse(), 'test', 60_000);
   afterFile(() => client.close());
   const events = fc
@@ -64,10 +64,10 @@ test('ClickHouse reads the events that were written', async () => {
   expect(await ids.json()).toEqual([{ n: 300 }]);
 });
 
-/** For the longest five events that there can be. */
+/** Room for the longest five events possible. */
 const fewBytes = 2 ** 17;
 
-test('a file that is cut off anywhere is read up to its last whole row', () => {
+test('a file cut off anywhere is read up to its last whole row', () => {
   fc.assert(
     fc.property(fc.array(event, { minLength: 1, maxLength: 5 }), fc.nat(), (events, cut) => {
       const bytes = write(events, fewBytes);
@@ -80,7 +80,7 @@ test('a file that is cut off anywhere is read up to its last whole row', () => {
   );
 });
 
-test('bytes that are no rows are not counted as rows', () => {
+test('arbitrary bytes are not counted as rows', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
       const { length } = wholeRows(bytes);

@@ -1,16 +1,16 @@
 /**
- * The file of the open segment. Every operation runs in libuv's pool, with callbacks rather than promises, since this is under
- * every scan. The caller has one write under way at a time.
+ * The file of the open segment. Every operation runs in libuv's pool, with callbacks instead of promises, because every
+ * scan goes through it. The caller has one write under way at a time.
  */
 import fs from 'node:fs';
 import type { spoolSyncModes } from '#shared/config.ts';
 
 /**
- * When written scans are forced to the disk:
+ * When written scans are synced to disk:
  *
- *   none      never: they survive the end of the process, not a loss of power
- *   interval  regularly; a loss of power costs the scans that were answered since the last time
- *   always    before the write is done, and the scan answered
+ *   none      never: they survive the end of the process, not a power loss
+ *   interval  regularly; a power loss costs the scans answered since the last sync
+ *   always    before the write completes and the scan is answered
  */
 export type SyncMode = (typeof spoolSyncModes)[number];
 
@@ -18,15 +18,18 @@ type Done = (error: Error | null) => void;
 
 export interface SegmentFile {
   readonly path: string;
-  /** Appends; the file is created by the first write. After an error the file must not be written to again. */
+  /** Appends; the first write creates the file. After an error the file must not be written to again. */
   write(bytes: Uint8Array, done: Done): void;
-  /** Forces everything written so far to the disk, and the file's entry in its folder. */
+  /** Syncs everything written so far to disk, and the file's entry in its folder. */
   sync(): Promise<void>;
-  /** Whether anything written is not forced to the disk yet. */
+  /** Whether some of the written data is not synced yet. */
   readonly unsynced: boolean;
-  /** Has the bytes from here on cut off when the file is closed, before anybody can recover them. @param bytes asked for then */
+  /**
+   * Has the file cut after `bytes()` when it is closed, before the rest can be recovered.
+   * @param bytes called at that time
+   */
   cutAt(bytes: () => number): void;
-  /** Closes it once, also where the cut fails. */
+  /** Closes the file once, even if the cut fails. */
   close(): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ const promised = (start: (done: Done) => void): Promise<void> =>
   new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
 /**
- * @param folder a descriptor of the folder, which is synced once for each file
+ * @param folder a descriptor of the folder, which is synced once per file
  * @param mode `always` syncs in `write`; the other modes leave it to the caller
  */
 export const createSegmentFile = (path: string, folder: number, mode: SyncMode): SegmentFile => {

@@ -1,6 +1,6 @@
 /**
- * The files of segments, beside the writes to them: created, synced, closed and deleted. All of it but the creation goes
- * through the disk queue, and a file that cannot be closed is closed later.
+ * Everything about segment files except the writes: creation, sync, close, delete. All but creation go through the disk
+ * queue, and a failed close is retried.
  */
 import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -10,7 +10,7 @@ import type { WriteLog } from './write-log.ts';
 
 export interface SegmentFilesOptions {
   folder: string;
-  /** A descriptor of the folder, to sync it. */
+  /** A descriptor of the folder, for syncing it. */
   folderDescriptor: number;
   sync: SyncMode;
 }
@@ -18,14 +18,14 @@ export interface SegmentFilesOptions {
 export interface SegmentFiles {
   /** The first write creates the file. */
   create(path: string): SegmentFile;
-  /** Appends to a file of which no write is under way, and forces it to the disk as `sync` says. One operation of the disk queue. */
+  /** Appends to a file without a write under way, and syncs it as `sync` says. One operation of the disk queue. */
   store(path: string, bytes: Buffer): Promise<void>;
-  /** Forces what is written to the disk, unless that is under way; a failure is counted. */
+  /** Syncs the written data to disk, unless a sync is under way; failures are counted. */
   sync(file: SegmentFile | undefined): Promise<void>;
-  /** With `interval`, what is not on the disk yet is forced there first. */
+  /** With `interval`, syncs unsynced data first. */
   close(file: SegmentFile): void;
   delete(file: SegmentFile): void;
-  /** Closes files that could not be closed before. */
+  /** Retries failed closes. */
   retry(): void;
   readonly syncFailures: number;
 }
@@ -46,7 +46,7 @@ export const createSegmentFiles = (
     try {
       await diskQueue.run(() => file.sync());
     } catch (error) {
-      if (syncFailures++ === 0) logger.error({ err: error, folder }, 'spool cannot be forced to the disk');
+      if (syncFailures++ === 0) logger.error({ err: error, folder }, 'could not sync the spool to disk');
     }
   };
 

@@ -1,19 +1,19 @@
 /**
- * The format of a segment's file: frames one after the other, each of which is one write.
+ * The format of a segment's file: a sequence of frames, each from one write.
  *
- *   0   FF 57 53 01   marks a possible beginning; FF is in no UTF-8 text, so that no text of a row looks like one
+ *   0   FF 57 53 01   marks a possible start; FF occurs in no UTF-8 text, so no text of a row looks like a marker
  *   4   CRC-32        of the rest of the frame, seeded with the CRC-32 of the segment's name
  *   8   bytes         of the rows
  *   12  number        of the rows
  *   16  the rows      in RowBinary
  *
- * A crash may leave the beginning of a write, and a loss of power anything: a hole of zeros, or a frame of another file whose
- * blocks were used again. None of these passes: zeros are no beginning, and a frame is valid only in the file that it was
- * written to.
+ * A crash may leave the beginning of a write. A power loss may leave anything: a hole of zeros, or a frame of another
+ * file whose blocks were reused. None of these passes: zeros are no marker, and a frame is valid only in the file that
+ * it was written to.
  *
- * CRC-32 and not CRC-32C: either finds every burst of up to 32 bits, and the damage to find is an incomplete write. CRC-32 is
- * in Node's zlib, at 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would be a native package or
- * 50 times slower. All numbers are little-endian.
+ * CRC-32 and not CRC-32C: both find every burst of up to 32 bits, and the damage to detect is an incomplete write.
+ * CRC-32 is in Node's zlib, at 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would need a
+ * native package or be 50 times slower. All numbers are little-endian.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -23,15 +23,15 @@ const beginning = Buffer.from([0xff, 0x57, 0x53, 0x01]);
 const crcOffset = 4;
 const bytesOffset = 8;
 const rowsOffset = 12;
-/** A frame is one write of one batch; a longer one is no frame. */
+/** A frame is one write of one batch; anything longer is not a frame. */
 const rowsBytesMax = 16 * 2 ** 20;
-/** Checked in one turn of the event loop: 0.3 ms. */
+/** Checked per turn of the event loop: 0.3 ms. */
 const pieceBytes = 2 ** 20;
 
 /** The seed of a segment's checksums. */
 export const seedOf = (segmentName: string): number => crc32(segmentName);
 
-/** Writes the header of a frame whose rows are in place, behind {@link headerBytes} bytes that are free for it. */
+/** Writes the header of a frame into the {@link headerBytes} free bytes before its rows. */
 export const sealFrame = (frame: Buffer, rows: number, seed: number): void => {
   frame.set(beginning);
   frame.writeUInt32LE(frame.length - headerBytes, bytesOffset);
@@ -75,15 +75,15 @@ const nextFrame = (file: Buffer, from: number, seed: number): Frame | undefined 
   }
 };
 
-/** A part of a file that is no frame. */
+/** A part of a file outside whole frames. */
 export interface Gap {
   start: number;
   end: number;
 }
 
 /**
- * Calls back for each whole frame in turn, a piece in each turn of the event loop.
- * @returns the parts before, between and behind the frames
+ * Calls back for each whole frame in order, one piece of the file per turn of the event loop.
+ * @returns the parts before, between and after the frames
  */
 export const walkFrames = async (
   file: Buffer,

@@ -3,17 +3,17 @@ import type { Segment, SegmentContents } from './segment.ts';
 
 export interface SegmentQueue {
   readonly size: number;
-  /** The rows of all segments that wait. */
+  /** The rows of all waiting segments. */
   rows(): number;
   add(contents: SegmentContents): void;
   /**
    * The oldest; undefined if none waits.
-   * @param inMemory asks for the oldest of which nothing is on the disk
+   * @param inMemory asks for the oldest with nothing on disk
    */
   first(inMemory: boolean): Segment | undefined;
-  /** When the first scan that waits was answered. */
+  /** When the oldest waiting scan was answered. */
   openedAtMs(): number | undefined;
-  /** Takes a segment out, once. @throws when it does not wait here */
+  /** Takes a segment out, once. @throws if it is not in the queue */
   take(segment: Segment): SegmentContents;
 }
 
@@ -38,7 +38,7 @@ export const createSegmentQueue = (read: (contents: SegmentContents) => Promise<
     openedAtMs: () => waiting.values().next().value?.openedAtMs,
     take(segment) {
       const contents = waiting.get(segment);
-      if (contents === undefined) throw new Error(`segment ${segment.name} does not wait in this spool`);
+      if (contents === undefined) throw new Error(`segment ${segment.name} is not waiting in this spool`);
       waiting.delete(segment);
       return contents;
     },

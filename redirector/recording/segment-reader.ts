@@ -1,16 +1,18 @@
-/** Reads the rows in a segment's file: the frames are checked and removed. */
+/** Reads the rows of a segment's file: checks the frames and strips them. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { headerBytes, seedOf, walkFrames } from './segment-frames.ts';
 
 export const segmentExtension = '.frames';
-/** Bytes that cannot be sent are kept for the operator under this extension. */
+/** The extension under which bytes that cannot be sent are kept for the operator. */
 export const setAsideExtension = '.rejected';
 
-/** A segment's name: that of its file without the extension. */
+/** A segment's name: its file's name without the extension. */
 export const nameOf = (file: string): string => path.basename(file, path.extname(file));
 
-/** Reads the rows in the first `bytes` of a file. Later bytes were not stored in time and do not belong to the segment. */
+/**
+ * Reads the rows in the first `bytes` of a file. Later bytes were not stored in time and are not part of the segment.
+ */
 export type RowReader = (file: string, bytes: number) => Promise<Buffer>;
 
 const readStart = async (file: string, into: Buffer, bytes: number): Promise<void> => {
@@ -19,7 +21,7 @@ const readStart = async (file: string, into: Buffer, bytes: number): Promise<voi
     let read = 0;
     while (read < bytes) {
       const { bytesRead } = await handle.read(into, read, bytes - read, read);
-      if (bytesRead === 0) throw new Error(`${file} is shorter than what was written to it`);
+      if (bytesRead === 0) throw new Error(`${file} is shorter than the bytes written to it`);
       read += bytesRead;
     }
   } finally {
@@ -27,7 +29,7 @@ const readStart = async (file: string, into: Buffer, bytes: number): Promise<voi
   }
 };
 
-/** Moves the rows of all whole frames together. @returns the rows' bytes, a part of the same buffer */
+/** Compacts the rows of all whole frames. @returns the rows' bytes, a part of the same buffer */
 const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> => {
   let end = 0;
   await walkFrames(bytes, seedOf(segmentName), (frame) => {
@@ -37,8 +39,8 @@ const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> 
 };
 
 /**
- * Uses one buffer for all segments: a new one for each would be megabytes a second that only a full garbage collection frees.
- * The rows are valid until the next segment is read.
+ * Uses one buffer for all segments: new ones would be megabytes a second that only a full garbage collection frees. The
+ * rows are valid until the next segment is read.
  */
 export const createRowReader = (): RowReader => {
   let buffer = Buffer.alloc(0);

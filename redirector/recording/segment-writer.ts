@@ -1,12 +1,13 @@
 /**
- * Writes batches to the open segment, one write under way at a time. A write that the disk refuses, or has not done in
- * time, is kept in memory instead, and so is the rest of its segment, until the disk has taken it after all
+ * Writes batches to the open segment, one write under way at a time. A batch whose write the disk refuses, or does not
+ * complete in time, is kept in memory instead, and so is the rest of its segment, until the disk has taken it after all
  * (memory-rows.ts). Then the segment is closed, and the next one is tried on disk again.
  *
- * A batch that memory has no room for either is refused, and ends the segment, so that the next batch tries the disk again.
+ * A batch that does not fit into memory either is refused and ends the segment, so that the next batch tries the disk
+ * again.
  *
- * A write that is done after it was given up takes the place of its rows in memory, so that each row is in the segment once.
- * If the segment has been sent from memory meanwhile, its file is deleted.
+ * An abandoned write that completes later replaces its rows in memory, so that each row is in the segment once. If the
+ * segment has been sent from memory meanwhile, its file is deleted.
  */
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
@@ -21,28 +22,28 @@ import { createTimedWrites, type OnWritten, type PendingBatch, type TimedWrites 
 import { createWriteLog } from './write-log.ts';
 
 export interface SegmentWriterOptions extends SegmentFilesOptions, CurrentSegmentOptions {
-  /** A write that takes longer goes on in memory. */
+  /** A write that takes longer is abandoned, and continues in memory. */
   writeTimeoutMs: number;
-  /** A write that was given up has ended: what waits for the disk may be tried. */
+  /** An abandoned write has ended: operations that wait for the disk may be retried. */
   onDiskBack(): void;
 }
 
 export interface SegmentWriter {
-  /** Batches are stored in their order. `onWritten` is called in this turn of the event loop or in a later one. */
+  /** Stores batches in order. `onWritten` is called in this turn of the event loop or a later one. */
   write(batch: RowBatch, onWritten: OnWritten): void;
-  /** When the open segment was begun; undefined if it holds nothing. */
+  /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
-  /** Closes the open segment when the write under way is done. */
+  /** Closes the open segment once the write under way is done. */
   rotate(): void;
   /** Resolves once all batches are stored. */
   drained(): Promise<void>;
-  /** Forces the open segment to the disk; of its own accord the writer does so with `always` alone. */
+  /** Syncs the open segment to disk; the writer itself syncs only with `always`. */
   sync(): Promise<void>;
   readonly writes: Pick<TimedWrites, 'checkDeadline' | 'hanging' | 'hangs'>;
   readonly files: Pick<SegmentFiles, 'retry' | 'syncFailures'>;
 }
 
-/** Promises that are resolved together. */
+/** Promises that resolve together. */
 const createWaiters = () => {
   const waiting: (() => void)[] = [];
   return {
@@ -84,7 +85,7 @@ export const createSegmentWriter = (
     batch.onWritten(bytes, reusable);
   };
 
-  /** The rest of the segment goes to memory as well. @returns whether memory has room */
+  /** Sends the rest of the segment to memory as well. @returns whether memory has room */
   const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): boolean => {
     const isFirst = segment.memoryBytes === 0;
     const bytes = keepInMemory(segment, batch, budget.reserveMemory);
@@ -115,7 +116,7 @@ export const createSegmentWriter = (
       logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
       files.close(disk);
       if (segment.settled) {
-        // Nothing of it counts; and the file may have been made after it was deleted.
+        // Its rows are settled; and the file may have been created after it was deleted.
         if (segment.fileBytes === 0) files.delete(disk);
       } else if (kept && !error) memoryRows.found(segment, frame.length);
       options.onDiskBack();

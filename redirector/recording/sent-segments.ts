@@ -1,6 +1,6 @@
 /**
- * Segments that the sink has, and whose files the disk has not deleted yet. A process that starts meanwhile finds such a
- * file and sends it under the same name, by which the sink knows it.
+ * Segments that the sink has taken, but whose files the disk has not deleted yet. A process that starts meanwhile finds
+ * such a file and sends it under the same name, by which the sink deduplicates it.
  */
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
@@ -9,7 +9,7 @@ import type { SegmentContents } from './segment.ts';
 
 export interface SentSegments {
   readonly count: number;
-  /** Deletes the file. Rows in memory are given up at once. */
+  /** Deletes the file. Rows in memory are released at once. */
   add(contents: SegmentContents): void;
 }
 
@@ -17,7 +17,7 @@ export interface SentSegments {
 export const deleteFile = (diskQueue: DiskQueue, file: string, fileTried: boolean): Promise<void> =>
   fileTried ? diskQueue.run(() => fs.rm(file, { force: true })) : Promise.resolve();
 
-/** @param onFreed is called when bytes of a segment are no longer held */
+/** @param onFreed is called when bytes of a segment are released */
 export const createSentSegments = (
   retries: DiskRetries,
   diskQueue: DiskQueue,

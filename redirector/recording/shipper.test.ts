@@ -52,7 +52,7 @@ test('closed segments reach ClickHouse and leave the spool', async () => {
   expect(await counts('shipped')).toEqual(all(200));
 });
 
-test('a segment that is sent twice counts once, in the rollups too', async () => {
+test('a segment sent twice counts once, in the rollups too', async () => {
   const { spool } = await openTestSpool();
   await appendScans(spool, 'twice', 50);
   await spool.rotate();
@@ -61,7 +61,7 @@ test('a segment that is sent twice counts once, in the rollups too', async () =>
   expect(await counts('twice')).toEqual(all(50));
 });
 
-test('while ClickHouse is away, scans stay in the spool; once it is back, they are sent', async () => {
+test('while ClickHouse is down, scans stay in the spool; once it is back, they are sent', async () => {
   const { spool } = await openTestSpool();
   const away = createClickHouse('http://127.0.0.1:1/none', 'test', 1000);
   afterFile(() => away.close());
@@ -89,7 +89,7 @@ test('segments that cannot be sent in time are kept for the next process', async
   expect(spool.first()?.rows).toBe(30);
 });
 
-test('bytes that ClickHouse cannot read are refused, and not tried for ever', async () => {
+test('bytes that ClickHouse cannot read are refused, and not retried for ever', async () => {
   const broken = {
     name: `broken-${Date.now()}`,
     rows: 1,
@@ -100,7 +100,7 @@ test('bytes that ClickHouse cannot read are refused, and not tried for ever', as
   ).rejects.toThrow(SegmentRefusedError);
 });
 
-test('a table that does not exist yet, or does not take scans yet, refuses no segment for good', async () => {
+test('a segment is not refused for good if the table does not exist yet or does not take scans yet', async () => {
   const { spool } = await openTestSpool();
   await appendScans(spool, 'early', 30);
   await spool.rotate();
@@ -125,7 +125,7 @@ test('a table that does not exist yet, or does not take scans yet, refuses no se
   expect((await result.text()).trim()).toBe('30');
 });
 
-test('a segment that is sent and cannot be deleted is not sent again, and is deleted once that is possible', async () => {
+test('a segment that was sent and cannot be deleted is not sent again, and is deleted once possible', async () => {
   const { spool, folder } = await openTestSpool();
   const sink = createClickHouseSink(client, logger);
   await appendScans(spool, 'undeleted', 10);
@@ -139,7 +139,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
       async send(segment, signal) {
         await sink.send(segment, signal);
         sent++;
-        // From now on a folder has the name of the file, so that it cannot be deleted as a file.
+        // From now on a folder has the file's name, so the file cannot be deleted.
         if (sent > 1) return;
         fs.renameSync(file, `${file}.kept`);
         fs.mkdirSync(path.join(file, 'not empty'), { recursive: true });
@@ -149,7 +149,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
   );
   await eventually(() => expect(spool.statistics).toMatchObject({ segments: 0, sentSegments: 1 }));
   expect(spool.statistics.bytes).toBeGreaterThan(0);
-  // Later ones are sent, and deleted.
+  // Later segments are sent and deleted.
   for (let i = 0; i < 3; i++) {
     await appendScans(spool, 'undeleted', 10);
     await spool.rotate();
@@ -159,7 +159,7 @@ test('a segment that is sent and cannot be deleted is not sent again, and is del
   await eventually(() => expect(fs.readdirSync(folder)).toHaveLength(2));
   expect(sent).toBe(4);
   expect(spool.statistics.sentSegments).toBe(1);
-  // The next process finds it, and sends it under its name.
+  // The next process finds the segment, and sends it under its name.
   fs.rmSync(file, { recursive: true });
   fs.renameSync(`${file}.kept`, file);
   const next = (await openTestSpool({ folder })).spool;

@@ -1,6 +1,6 @@
 /**
- * Sends the spool's closed segments to a sink, oldest first, one at a time, until the sink has taken them. After a failure
- * a segment is sent again under the same name, by which the sink must recognise a batch that it already has.
+ * Sends the spool's closed segments to a sink, oldest first, one at a time, until the sink has taken them. After a
+ * failure a segment is retried under the same name, by which the sink must deduplicate.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
@@ -11,12 +11,12 @@ export interface Sink {
   readonly name: string;
   /**
    * Resolves once the segment is stored for good.
-   * @throws {SegmentRefusedError} when no later try can succeed; anything else is tried again
+   * @throws {SegmentRefusedError} if no retry can succeed; any other error is retried
    */
   send(segment: Segment, signal: AbortSignal): Promise<void>;
 }
 
-/** The sink can never take this segment: its bytes are wrong, not the moment. */
+/** The sink can never take this segment: its bytes are wrong. */
 export class SegmentRefusedError extends Error {
   override name = 'SegmentRefusedError';
 }
@@ -37,8 +37,8 @@ export interface ShipperStatistics {
 export interface Shipper {
   readonly statistics: ShipperStatistics;
   /**
-   * Sends closed segments, for at most the time given, then stops. The next process sends a segment again that is under way
-   * then, and the sink recognises it by its name.
+   * Sends closed segments for at most `drainMs`, then stops. The next process resends a segment that is under way then,
+   * and the sink deduplicates it by its name.
    * @returns the rows that were not sent
    */
   stop(drainMs: number): Promise<{ rows: number }>;
@@ -56,7 +56,7 @@ export const startShipper = (
   let wake = () => {};
   spool.onClosed(() => wake());
 
-  /** Whether the last try failed: of several failures in a row one is logged. */
+  /** Whether the last attempt failed: only the first of several failures in a row is logged. */
   let failing = false;
 
   const pause = async (ms: number): Promise<void> => {
@@ -85,11 +85,11 @@ export const startShipper = (
       statistics.failures++;
       const context = { err: error, sink: sink.name, segment: segment.name };
       if (!(error instanceof SegmentRefusedError)) {
-        if (!failing) logger.warn(context, 'the sink did not take a segment: it is sent again');
+        if (!failing) logger.warn(context, 'the sink did not take a segment; retrying');
         return 'failed';
       }
       if (!lastRefusal) return 'refused';
-      logger.error(context, 'the sink refuses a segment: it is set aside');
+      logger.error(context, 'the sink refuses a segment; setting it aside');
       spool.reject(segment);
       return 'refused';
     }
@@ -104,7 +104,7 @@ export const startShipper = (
     let pauseMs = pauseMinMs;
     let last: Segment | undefined;
     for (;;) {
-      // Asked for again after a failure: while the disk hangs, the first may be another one, in memory.
+      // Looked up again after a failure: while the disk hangs, the first may be a different one, in memory.
       const segment = await untilClosedSegment();
       if (segment === undefined) return;
       if (segment !== last) refusals = 0;

@@ -1,4 +1,4 @@
-/** How much the spool may hold, on disk and in memory, and what is dropped because it holds no more. */
+/** How much the spool may hold, on disk and in memory, and the rows dropped because it is full. */
 
 export interface SpoolBudgetOptions {
   /** Bytes of all segments, on disk and in memory. */
@@ -10,7 +10,7 @@ export interface SpoolBudgetOptions {
 export interface SpoolBudget {
   readonly bytes: number;
   readonly memoryBytes: number;
-  /** Whether nothing is held, and nothing waits to be stored. */
+  /** Whether nothing is held or waiting to be stored. */
   readonly isEmpty: boolean;
   /** Rows taken since the start. */
   readonly appended: number;
@@ -18,15 +18,15 @@ export interface SpoolBudget {
   readonly dropped: { readonly spool_full: number; readonly disk_error: number };
   /** Whether a batch may wait to be stored; otherwise its rows are counted as dropped. */
   admit(batchBytes: number, rows: number): boolean;
-  /** A batch waits no longer. @param storedBytes that it takes from now on; 0 when it was dropped */
+  /** A batch is no longer waiting. @param storedBytes that it takes from now on; 0 if it was dropped */
   settle(batchBytes: number, rows: number, storedBytes: number): void;
-  /** Takes memory for rows that the disk did not take, if there is any left. */
+  /** Takes memory for rows that the disk did not take, if any is left. */
   reserveMemory(bytes: number): boolean;
-  /** Rows in memory are on the disk now. */
+  /** Rows have moved from memory to disk. */
   move(memoryBytes: number, fileBytes: number): void;
   /** Counts a file of an earlier process. */
   addRecovered(fileBytes: number): void;
-  /** Bytes of a segment are no longer held. */
+  /** Bytes of a segment are released. */
   free(fileBytes: number, memoryBytes: number): void;
 }
 
@@ -35,7 +35,7 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
   let bytes = 0;
   let memoryBytes = 0;
   let appended = 0;
-  /** The bytes of batches that wait to be stored. */
+  /** The bytes of batches waiting to be stored. */
   let waitingBytes = 0;
 
   return {
@@ -57,7 +57,7 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
         dropped.spool_full += rows;
         return false;
       }
-      // The first batch is always tried; those behind it may have to go to memory.
+      // The first batch is always tried; later ones may have to go to memory.
       if (waitingBytes > 0 && memoryBytes + waitingBytes + batchBytes > memoryBytesMax) {
         dropped.disk_error += rows;
         return false;

@@ -1,4 +1,4 @@
-/** A small disk of its own, mounted for the test: really frozen, really read-only, really full. */
+/** A small disk of its own, mounted for the test: really frozen, read-only or full. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { RowBatch } from './row-writer.ts';
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));
 
-/** What a process would find that started now, on a copy. */
+/** The rows that a process starting now would find, from a copy. */
 const recovered = async (folder: string): Promise<Buffer> => {
   const copy = path.join(await temporaryFolder(), 'spool');
   fs.cpSync(folder, copy, { recursive: true });
@@ -19,7 +19,7 @@ const recovered = async (folder: string): Promise<Buffer> => {
 };
 
 test.skipIf(!canMount)(
-  'on a disk that is frozen scans go on in memory; thawed, each is there once',
+  'on a frozen disk scans go to memory; once it thaws, each is stored once',
   async () => {
     const disk = await mountDisk();
     const { spool } = await openTestSpool({
@@ -54,7 +54,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'on a disk that is read-only what is sent stays until it can be deleted, and new scans are in memory',
+  'on a read-only disk sent segments stay until they can be deleted, and new scans go to memory',
   async () => {
     const disk = await mountDisk();
     const folder = path.join(disk, 'spool');
@@ -73,7 +73,7 @@ test.skipIf(!canMount)(
     expect(await drainRows(spool)).toEqual(rows);
     expect(spool.first()).toBeUndefined();
     await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 3, memoryBytes: 0 }));
-    // A process that starts now finds them, under their names, and can start.
+    // A process that starts now finds them under their names.
     const next = await openTestSpool({ folder });
     expect((await drain(next.spool)).map(([segment]) => segment.rows)).toEqual([1, 2, 3]);
     run('mount', '-o', 'remount,rw', disk);
@@ -82,7 +82,7 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room again, on disk', async () => {
+test.skipIf(!canMount)('on a full disk scans go to memory; with room again, to disk', async () => {
   const disk = await mountDisk();
   const folder = path.join(disk, 'spool');
   const { spool } = await openTestSpool({ folder, memoryBytesMax: 2 ** 24, segmentBytesMax: 2 ** 24 });
@@ -93,7 +93,7 @@ test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room 
   expect(memoryBytes).toBeGreaterThan(0);
   expect(bytes - memoryBytes).toBeGreaterThan(2 ** 20);
   await spool.rotate();
-  // Megabytes, which toEqual compares one by one.
+  // Megabytes, which toEqual would compare byte by byte.
   expect((await drainRows(spool)).equals(Buffer.concat(rows))).toBe(true);
   await eventually(() => expect(spool.statistics.bytes).toBe(0));
   await append(spool, batch(1));
@@ -102,7 +102,7 @@ test.skipIf(!canMount)('on a disk that is full scans go on in memory; with room 
 });
 
 test.skipIf(!canMount)(
-  'a disk that is full after a stall, and stalls again, has each scan once when it has room',
+  'a disk that is full after a stall, and stalls again, has each scan once when there is room',
   async () => {
     const disk = await mountDisk();
     const folder = path.join(disk, 'spool');
@@ -132,7 +132,7 @@ test.skipIf(!canMount)(
     for (let stall = 0; stall < 2; stall++) {
       run('fsfreeze', '-f', disk);
       try {
-        // Some of it is written late, or in part.
+        // Some of it is written late or in part.
         for (let count = 0; count < 5; count++) await store(1000);
         await eventually(() => expect(spool.statistics.hanging).toBe(true));
       } finally {

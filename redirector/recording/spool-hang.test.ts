@@ -1,6 +1,6 @@
 /**
- * A disk that hangs: system calls that really do not return, on a FIFO in the place of a segment's file. Opening one waits
- * for the other end, and writing to one that is full waits for somebody to read.
+ * A disk that hangs: system calls that really do not return, on a FIFO in place of a segment's file. Opening a FIFO
+ * waits for the other end, and writing to a full one waits for a reader.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ const batch = (codeId: string, count = 1): RowBatch =>
 
 const makeFifo = (file: string): void => void execFileSync('mkfifo', [file]);
 
-/** Opens the other end for reading, also while another reader has it open. */
+/** Opens the other end for reading, even if another reader has it open. */
 const openOtherEnd = (file: string): number => {
   const fd = fs.openSync(file, fs.constants.O_RDWR | fs.constants.O_NONBLOCK);
   afterFile(() => fs.closeSync(fd));
@@ -41,7 +41,7 @@ const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
   }
 };
 
-/** Longer than a write takes on a machine that is busy: only the writes that hang take it. */
+/** Longer than a write takes on a busy machine: only hanging writes take this long. */
 const hangsAfterMs = 750;
 
 /** A spool whose first segment is closed and on disk, and whose next file is a FIFO. */
@@ -58,11 +58,11 @@ const openBeforeHang = async (options: Parameters<typeof openTestSpool>[0] = {})
   return { spool, folder, fifo, first };
 };
 
-test('a disk that does not open a file holds no scan up: scans go on in memory and are sent from there', async () => {
+test('a disk that does not open a file holds up no scan: scans go to memory and are sent from there', async () => {
   const { spool, folder, fifo, first } = await openBeforeHang();
   const [hung, next] = [batch('hung'), batch('next')];
   const rows = [rowsOf(hung), rowsOf(next)];
-  // Its buffer is still the disk's.
+  // The disk still holds its buffer.
   expect(await append(spool, hung)).toBe(false);
   expect(await append(spool, next)).toBe(true);
   expect(spool.statistics).toMatchObject({
@@ -72,7 +72,7 @@ test('a disk that does not open a file holds no scan up: scans go on in memory a
     dropped: { disk_error: 0 },
   });
   await spool.rotate();
-  // The first segment is on the disk that does not answer; this one is not held up by it.
+  // The first segment is on the hanging disk; it does not hold up this one.
   const inMemory = spool.first()!;
   expect(await inMemory.read()).toEqual(Buffer.concat(rows));
   spool.remove(inMemory);
@@ -84,15 +84,15 @@ test('a disk that does not open a file holds no scan up: scans go on in memory a
   const after = batch('after');
   await append(spool, after);
   await spool.rotate();
-  // The late write of the disk does not count a second time.
+  // The late write does not count a second time.
   expect(await drainRows(spool)).toEqual(Buffer.concat([rowsOf(first), rowsOf(after)]));
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
 });
 
-test('a file that the disk makes after its scans were sent from memory is deleted: no start sends them again', async () => {
+test('a file created after its scans were sent from memory is deleted: no start sends them again', async () => {
   const { spool, folder, fifo } = await openBeforeHang();
   const [before] = fs.readdirSync(folder);
-  // The open that hangs is of the FIFO, under whatever name.
+  // The hanging open is on this FIFO, under any name.
   const sameFifo = path.join(await temporaryFolder(), 'fifo');
   fs.linkSync(fifo, sameFifo);
   const hung = batch('hung');
@@ -107,7 +107,7 @@ test('a file that the disk makes after its scans were sent from memory is delete
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([before]));
 });
 
-test('a write that the disk does after it was given up counts once', async () => {
+test('an abandoned write that the disk completes later counts once', async () => {
   const { spool, folder, fifo, first } = await openBeforeHang();
   const otherEnd = openOtherEnd(fifo);
   const [stored, hung] = [batch('stored'), batch('hung', 2000)];
@@ -116,9 +116,9 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(await append(spool, hung)).toBe(false);
   expect(spool.statistics).toMatchObject({ hanging: true, memoryBytes: rowsOf(hung).length });
   await spool.rotate();
-  // The disk answers again, and does the whole write.
+  // The disk answers again, and completes the write.
   const written = await readAll(otherEnd, () => !spool.statistics.hanging);
-  // It is not only in memory any more: its file stays.
+  // The segment has left memory: its file stays.
   expect(spool.statistics.memoryBytes).toBe(0);
   expect(written).toEqual(Buffer.concat([stored.frame, hung.frame]));
   fs.rmSync(fifo);
@@ -128,13 +128,13 @@ test('a write that the disk does after it was given up counts once', async () =>
   expect(segments.map(([segment]) => segment.rows)).toEqual([1, 2001]);
   expect(Buffer.concat(segments.map(([, bytes]) => bytes))).toEqual(rows);
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
-  // A process that takes over before it was sent finds the late write in the file, once.
+  // A process that takes over before it was sent finds the late write in the file once.
   fs.writeFileSync(fifo, written);
   const next = await openTestSpool({ folder });
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([stored, hung].map(rowsOf)));
 });
 
-test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, or before they are stored', async () => {
+test('scans are synced to disk as SPOOL_SYNC says: never, within a second, or before they are stored', async () => {
   // A FIFO takes writes and refuses fsync.
   const storeIn = async (sync: SpoolOptions['sync']) => {
     const again = await openBeforeHang({ writeTimeoutMs: 60_000, syncEveryMs: 20, sync });
@@ -147,13 +147,13 @@ test('scans are forced to the disk as SPOOL_SYNC says: never, within a second, o
   const interval = await storeIn('interval');
   expect(interval.statistics).toMatchObject({ memoryBytes: 0 });
   await eventually(() => expect(interval.statistics.syncFailures).toBeGreaterThan(0));
-  // It is not stored on the disk before the disk has confirmed it.
+  // A scan is not stored on disk before the disk has confirmed it.
   const always = await storeIn('always');
   expect(always.statistics.memoryBytes).toBeGreaterThan(0);
   expect(none.statistics.syncFailures).toBe(0);
 });
 
-test('scans that come while a write is under way are stored with one write', async () => {
+test('scans that arrive during a write are stored with one write', async () => {
   const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 60_000 });
   const stored = Promise.all(['one', 'two', 'three'].map((codeId) => append(spool, batch(codeId))));
   const otherEnd = openOtherEnd(fifo);
@@ -162,7 +162,7 @@ test('scans that come while a write is under way are stored with one write', asy
   expect(['one', 'two', 'three'].map((codeId) => written.includes(codeId))).toEqual([true, true, true]);
 });
 
-test('a spool that was emptied while the disk hangs tells when the disk answers again', async () => {
+test('a spool that was emptied while the disk hung notices when the disk answers again', async () => {
   const { spool, folder, fifo } = await openBeforeHang();
   spool.remove(spool.first()!);
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([path.basename(fifo)]));
@@ -181,7 +181,7 @@ test('a spool that was emptied while the disk hangs tells when the disk answers 
   expect(spool.statistics.hanging).toBe(false);
 });
 
-test('a disk that hangs holds two threads at most, whatever it is asked to do', async () => {
+test('a hanging disk holds at most two threads, whatever the operations', async () => {
   const { spool, folder } = await openBeforeHang({ diskTimeoutMs: hangsAfterMs });
   const onDisk = path.join(folder, fs.readdirSync(folder)[0]!);
   fs.rmSync(onDisk);
@@ -189,7 +189,7 @@ test('a disk that hangs holds two threads at most, whatever it is asked to do', 
   const waiting = spool.first()!;
   // One thread: a write.
   await append(spool, batch('hung'));
-  // Another: a read. Further operations are refused at once, and take none.
+  // Another: a read. Further operations are refused at once, and take no thread.
   for (let i = 0; i < 20; i++)
     await expect(waiting.read()).rejects.toThrow(/does not answer|has not answered/);
   for (let i = 0; i < 5; i++) {
@@ -198,32 +198,32 @@ test('a disk that hangs holds two threads at most, whatever it is asked to do', 
     spool.remove(spool.first()!);
   }
   spool.remove(waiting);
-  // Two of them have files to be deleted.
+  // Two of them have files to delete.
   await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 2, memoryBytes: 0 }));
   expect(spool.statistics.hanging).toBe(true);
-  // Two of the pool's four threads are free, for two things at a time.
+  // Two of the pool's four threads are free.
   const stat = await Promise.all(Array.from({ length: 20 }, () => fs.promises.stat(import.meta.filename)));
   expect(stat).toHaveLength(20);
   for (const name of fs.readdirSync(folder)) openOtherEnd(path.join(folder, name));
   await eventually(() => expect(spool.statistics).toMatchObject({ hanging: false, sentSegments: 0 }));
 });
 
-test('a process that gets no CPU for a time has no disk that hangs: its write counts as in time', async () => {
+test('a process that gets no CPU for a while does not mistake that for a hanging disk: its write counts as in time', async () => {
   const { spool, folder } = await openTestSpool({ writeTimeoutMs: 100 });
   await append(spool, batch('first'));
   const stored = append(spool, batch('stopped'));
-  // Neither timers nor answers of the disk are seen meanwhile.
+  // Meanwhile neither timers nor answers of the disk are seen.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   expect(await stored).toBe(true);
   expect(spool.statistics).toMatchObject({ hangs: 0, memoryBytes: 0 });
   expect(fs.readdirSync(folder)).toHaveLength(1);
 });
 
-test('a write that no thread of the pool has begun is waited for a little longer, and not for ever', async () => {
+test('a write that no thread of the pool has begun gets a little more time, but not for ever', async () => {
   const { spool, folder } = await openTestSpool({ writeTimeoutMs: 100 });
   await append(spool, batch('first'));
   const home = await temporaryFolder();
-  /** Holds all four threads of the pool. @returns what frees them */
+  /** Holds all four threads of the pool. @returns a function that frees them */
   const holdPool = (): (() => Promise<void>) => {
     const fifos = Array.from({ length: 4 }, () => path.join(home, randomUUID()));
     for (const fifo of fifos) makeFifo(fifo);
@@ -235,7 +235,7 @@ test('a write that no thread of the pool has begun is waited for a little longer
   };
   const free = holdPool();
   const stored = append(spool, batch('queued'));
-  // Some checks of the time, and fewer than are waited for.
+  // Several deadline checks, but fewer than the limit.
   await new Promise((resolve) => setTimeout(resolve, 250));
   await free();
   expect(await stored).toBe(true);

@@ -1,4 +1,6 @@
-/** A spool without memory, as verifications have: what the disk does not take is refused, and only for as long. */
+/**
+ * A spool without memory, as for verifications: batches are refused while the disk does not take them, and only then.
+ */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -18,7 +20,7 @@ const store = (spool: Spool, rows = batch('one')): Promise<boolean> =>
   new Promise((resolve) => spool.append(rows, (_, stored) => resolve(stored)));
 
 test.each([0, 1])(
-  'after the folder was away batches are stored again; %i were stored before',
+  'after the folder was missing, batches are stored again; %i were stored before',
   async (before) => {
     const { spool, folder } = await open();
     for (let count = 0; count < before; count++) {
@@ -37,7 +39,7 @@ test.each([0, 1])(
   },
 );
 
-test.skipIf(!canMount)('on a disk that is full batches are refused; with room again, stored', async () => {
+test.skipIf(!canMount)('on a full disk batches are refused; with room again, stored', async () => {
   const disk = await mountDisk();
   const { spool, folder } = await open({ folder: path.join(disk, 'spool') });
   const filling = path.join(disk, 'filling');
@@ -56,7 +58,7 @@ test.skipIf(!canMount)('on a disk that is full batches are refused; with room ag
   for (const stored of [[], [first]]) {
     for (const one of stored) expect(await store(spool, one)).toBe(true);
     fill();
-    // The first fills the block that its segment has.
+    // The first one fills the block that its segment has.
     for (let count = 0; count < 3; count++) expect(await store(spool, batch('big', 200))).toBe(false);
     fs.rmSync(filling);
     const after = batch('after');
@@ -67,7 +69,7 @@ test.skipIf(!canMount)('on a disk that is full batches are refused; with room ag
   }
 });
 
-test('after a write that was given up batches are stored again, and its late file is deleted', async () => {
+test('after an abandoned write batches are stored again, and its late file is deleted', async () => {
   const { spool, folder } = await open({ writeTimeoutMs: 750 });
   expect(await store(spool)).toBe(true);
   await spool.rotate();
@@ -89,7 +91,7 @@ test('after a write that was given up batches are stored again, and its late fil
 });
 
 test.skipIf(!canMount)(
-  'a batch that was refused, and that the disk writes later, is found by nobody who recovers the file',
+  'a refused batch that the disk writes later is not found when the file is recovered',
   async () => {
     const disk = await mountDisk();
     const folder = path.join(disk, 'spool');

@@ -1,4 +1,4 @@
-/** The work that the spool does by the clock. */
+/** The spool's periodic work. */
 import type { SyncMode } from './segment-file.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
@@ -14,7 +14,7 @@ export interface UpkeepOptions {
 
 export interface UpkeepParts {
   writer: SegmentWriter;
-  /** Whether there is nothing in the spool, and nothing on its way there. */
+  /** Whether nothing is in the spool or on its way there. */
   isEmpty(): boolean;
   isHanging(): boolean;
   onDiskBack(): void;
@@ -23,7 +23,7 @@ export interface UpkeepParts {
 }
 
 export interface Upkeep {
-  /** Must be called whenever something comes into the spool. */
+  /** Must be called whenever a batch enters the spool. */
   watch(): void;
   stop(): void;
 }
@@ -38,7 +38,7 @@ export const startUpkeep = (options: UpkeepOptions, parts: UpkeepParts): Upkeep 
     if (wasHanging && !hangs) parts.onDiskBack();
     wasHanging = hangs;
     parts.rotateIfDue();
-    // Twenty ticks a second would be half of what an idle process does.
+    // Twenty ticks a second would be half of an idle process's work.
     if (hangs || !parts.isEmpty()) return;
     clearInterval(ticking);
     ticking = undefined;

@@ -14,7 +14,7 @@ const batch = (count: number): RowBatch =>
 
 const files = (folder: string): string[] => fs.readdirSync(folder).sort();
 
-test('a stored batch is on disk, and is read back as it was appended', async () => {
+test('a stored batch is on disk, and is read back as appended', async () => {
   const { spool, folder } = await openTestSpool();
   const [first, second] = [batch(3), batch(2)];
   await append(spool, first);
@@ -27,13 +27,13 @@ test('a stored batch is on disk, and is read back as it was appended', async () 
   expect(segment).toMatchObject({ name: path.parse(file!).name, rows: 5 });
   expect(read).toEqual(Buffer.concat([rowsOf(first), rowsOf(second)]));
   await eventually(() => expect(files(folder)).toEqual([]));
-  // The disk is ahead of what the process knows of it.
+  // The disk is ahead of the process's knowledge of it.
   await eventually(() =>
     expect(spool.statistics).toMatchObject({ bytes: 0, segments: 0, sentSegments: 0, appended: 5 }),
   );
 });
 
-test('a segment is closed when it is large enough, or old enough', async () => {
+test('a segment is closed once it is large or old enough', async () => {
   const large = await openTestSpool({ segmentBytesMax: 100 });
   await append(large.spool, batch(3));
   expect(large.spool.first()).toBeDefined();
@@ -51,7 +51,7 @@ test('while a segment waits to be sent, the next one grows past its age', async 
   const { spool } = await openTestSpool({ segmentAgeMs: () => 1 });
   await append(spool, batch(1));
   await eventually(() => expect(spool.first()?.rows).toBe(1));
-  // 50 more, of any age, are one segment, which is closed when the first is gone.
+  // 50 more, of any age, form one segment, which is closed when the first is gone.
   for (let i = 0; i < 50; i++) {
     await append(spool, batch(1));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -61,7 +61,7 @@ test('while a segment waits to be sent, the next one grows past its age', async 
   expect(spool.first()?.rows).toBe(50);
 });
 
-test('after a crash the scans of earlier processes are sent first, in their order, under their names', async () => {
+test('after a crash the segments of earlier processes are sent first, in order, under their names', async () => {
   const first = await openTestSpool();
   await append(first.spool, batch(2));
   await first.spool.rotate();
@@ -88,7 +88,7 @@ test('a half-written frame is cut off and set aside, and the rows before it are 
   await eventually(() => expect(files(folder)).toEqual([expect.stringMatching(/\.frames\.rejected$/)]));
 });
 
-test('zeros after a loss of power are no scans', async () => {
+test('zeros after a power loss are not scans', async () => {
   const { spool, folder } = await openTestSpool();
   const whole = batch(2);
   await append(spool, whole);
@@ -100,7 +100,7 @@ test('zeros after a loss of power are no scans', async () => {
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('a hole in the middle of a segment costs the rows in it, and none behind it', async () => {
+test('a hole in the middle of a segment costs only the rows in it, none after it', async () => {
   const { spool, folder } = await openTestSpool();
   const frames = [batch(2), batch(3), batch(4)];
   for (const one of frames) await append(spool, one);
@@ -117,7 +117,7 @@ test('a hole in the middle of a segment costs the rows in it, and none behind it
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([rowsOf(frames[0]!), rowsOf(frames[2]!)]));
 });
 
-test('what looks like the beginning of a frame, and is none, costs no frame behind it, however near', async () => {
+test('a false frame marker costs no frame after it, however near', async () => {
   const { spool, folder } = await openTestSpool();
   const frames = [batch(2), batch(3)];
   for (const one of frames) await append(spool, one);
@@ -131,7 +131,7 @@ test('what looks like the beginning of a frame, and is none, costs no frame behi
   expect(await drainRows(next.spool)).toEqual(Buffer.concat(frames.map(rowsOf)));
 });
 
-test('a frame of another segment, in blocks that were used again, is no scan of this one', async () => {
+test('a frame of another segment, in reused blocks, is not a scan of this one', async () => {
   const { spool, folder } = await openTestSpool();
   await append(spool, batch(2));
   const file = path.join(folder, files(folder)[0]!);
@@ -140,7 +140,7 @@ test('a frame of another segment, in blocks that were used again, is no scan of 
   expect(next.spool.statistics).toMatchObject({ recoveredRows: 2 });
 });
 
-test('a file that cannot be read is counted, and the others are sent', async () => {
+test('an unreadable file is counted, and the others are sent', async () => {
   const { spool, folder } = await openTestSpool();
   const whole = batch(2);
   await append(spool, whole);
@@ -172,7 +172,7 @@ test('a segment is checked in pieces, with turns of the event loop between them'
   expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 2 ** 21));
 });
 
-test('spools that share a reader have the memory of one segment, and each reads its own', async () => {
+test('spools that share a reader use the memory of one segment, and each reads its own', async () => {
   const readRows = createRowReader();
   const segments: { rows: Buffer; read(): Promise<Buffer> }[] = [];
   for (let i = 0; i < 3; i++) {
@@ -203,7 +203,7 @@ test('a full spool drops scans, and counts them', async () => {
   expect(spool.statistics).toMatchObject({ appended: 3, dropped: { spool_full: 1 } });
 });
 
-test('while the disk refuses writes, scans are kept in memory; once it takes them again, they are on disk too', async () => {
+test('while the disk refuses writes, scans are kept in memory; once it takes writes again, they are written to disk', async () => {
   const batches = Array.from({ length: 4 }, () => batch(1));
   const rows = batches.map(rowsOf);
   const { spool, folder } = await openTestSpool({ memoryBytesMax: rows[0]!.length * 2 });
@@ -211,12 +211,12 @@ test('while the disk refuses writes, scans are kept in memory; once it takes the
   for (const one of batches.slice(0, 3)) await append(spool, one);
   expect(spool.statistics).toMatchObject({ memoryBytes: rows[0]!.length * 2, dropped: { disk_error: 1 } });
   fs.mkdirSync(folder);
-  // Nothing closes the segment, and no further scan comes.
+  // Nothing closes the segment, and no further scan arrives.
   await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
   await append(spool, batches[3]!);
   expect(files(folder)).toHaveLength(2);
   const stored = Buffer.concat([rows[0]!, rows[1]!, rows[3]!]);
-  // If the process ends now, the next one has them.
+  // If the process ended now, the next one would have them.
   const next = path.join(await temporaryFolder(), 'spool');
   fs.cpSync(folder, next, { recursive: true });
   expect(await drainRows((await openTestSpool({ folder: next })).spool)).toEqual(stored);
@@ -227,7 +227,7 @@ test('while the disk refuses writes, scans are kept in memory; once it takes the
   );
 });
 
-test('a segment that is refused for good is set aside, not deleted', async () => {
+test('a segment refused for good is set aside, not deleted', async () => {
   const { spool, folder } = await openTestSpool();
   await append(spool, batch(1));
   await spool.rotate();
@@ -239,7 +239,7 @@ test('a segment that is refused for good is set aside, not deleted', async () =>
   expect((await openTestSpool({ folder })).spool.first()).toBeUndefined();
 });
 
-test('a refused segment that is in memory is kept, and set aside whole once the disk takes it', async () => {
+test('a refused segment in memory is kept, and set aside whole once the disk takes it', async () => {
   const { spool, folder } = await openTestSpool();
   const [first, second] = [batch(2), batch(3)];
   const rows = [rowsOf(first), rowsOf(second)];

@@ -6,20 +6,21 @@
  *                                               └──▶ rejected  ─▶ file set aside
  *                                                    rejected-segments.ts
  *
- * The spool is a folder of segments. One is open and appended to, a frame at a time (segment-frames.ts). It is closed when
- * it is large enough, or old enough while nothing else waits to be sent, and is never written again. Its name is the token
- * under which ClickHouse recognises a batch that it already has. So closed segments are never divided or joined: while
- * ClickHouse is slow or away, the open segment grows, and is sent later as few large batches.
+ * The spool is a folder of segments. One is open, and is appended to a frame at a time (segment-frames.ts). It is
+ * closed once it is large enough, or old enough while nothing else waits to be sent, and is never written again. Its
+ * name is the token by which ClickHouse deduplicates. So closed segments are never split or joined: while ClickHouse is
+ * slow or down, the open segment grows, and is later sent as few large batches.
  *
- * Nothing of this blocks the event loop. One write is under way at a time, and one other operation in the process's disk
- * queue (disk-queue.ts), which the snapshots, the search for other folders and the other spools of the process share. A disk that
- * hangs therefore holds a thread of libuv's pool for each spool and one for the queue, and one more if it begins to hang while a
- * gone process's folder is opened (orphan-folders.ts). The pool has one beside them (main.ts) for DNS, all other files, and the
- * compression of segments (insert-body.ts), which waits for nothing.
- * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`, until it takes them after all
- * (memory-rows.ts).
+ * Nothing here blocks the event loop. One write is under way at a time, and one other operation in the process's disk
+ * queue (disk-queue.ts), which the snapshots, the search for other folders and the process's other spools share. So a
+ * hanging disk holds one thread of libuv's pool per spool and one for the queue, and one more if it starts to hang
+ * while a dead process's folder is being opened (orphan-folders.ts). The pool has one more thread (main.ts) for DNS,
+ * all other files, and the compression of segments (insert-body.ts), which waits for nothing.
  *
- * When the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
+ * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`, until it takes them
+ * after all (memory-rows.ts).
+ *
+ * If the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
  * still happens: a phone in somebody's hand is worth more than its row in a table.
  */
 import fs from 'node:fs/promises';
@@ -43,17 +44,17 @@ export interface SpoolOptions extends SpoolBudgetOptions {
   folder: string;
   /** The open segment is closed at this size … */
   segmentBytesMax: number;
-  /** … or at this age, if it holds anything and nothing else waits. Asked for again and again: see insert-pace.ts. */
+  /** … or at this age, if it is not empty and nothing else waits. Read again at every check: see insert-pace.ts. */
   segmentAgeMs(): number;
-  /** When what is written is forced to the disk. */
+  /** When written data is synced to disk. */
   sync: SyncMode;
   /** With `interval`. */
   syncEveryMs: number;
-  /** A write that takes longer goes on in memory. */
+  /** A write that takes longer is abandoned, and continues in memory. */
   writeTimeoutMs: number;
 }
 
-/** How often a spool that closes asks the disk. */
+/** How often a spool that is closing retries the disk. */
 const closingRetryMs = 50;
 
 /** `refused`: the sink refused the segment for good, and neither the disk nor memory had room for it. */
@@ -62,34 +63,34 @@ export type DropReason = 'spool_full' | 'disk_error' | 'refused';
 /**
  * Called once the rows are stored, or dropped (counted in {@link SpoolStatistics.dropped}).
  * @param reusable false while the disk may still read the batch's buffer
- * @param stored false where they are dropped
+ * @param stored false if they were dropped
  */
 export type OnStored = (reusable: boolean, stored: boolean) => void;
 
 export interface Spool {
-  /** Stores whole rows, on disk or, where the disk does not take them, in memory. Batches are stored in their order. */
+  /** Stores whole rows, on disk or, if the disk does not take them, in memory. Batches are stored in order. */
   append(batch: RowBatch, onStored: OnStored): void;
-  /** The closed segment to send next: the oldest, or while the disk hangs the oldest that is in memory. */
+  /** The closed segment to send next: the oldest, or, while the disk hangs, the oldest in memory. */
   first(): Segment | undefined;
   /** Rows of all closed segments. */
   closedRows(): number;
-  /** For how many ms the oldest scan has been here; a very long time for those of an earlier process, 0 if there is none. */
+  /** How many ms the oldest scan has been here; very many if an earlier process left it, 0 if the spool is empty. */
   oldestAgeMs(): number;
   /**
-   * The sink has it: it is not sent again, and its file is deleted as soon as the disk allows.
-   * @throws when it is not closed, or has been removed
+   * The sink has taken it: it is not sent again, and its file is deleted as soon as the disk allows.
+   * @throws if it is not closed, or was already removed
    */
   remove(segment: Segment): void;
-  /** Sets a segment that the sink refuses for good aside, for the operator. @throws as {@link remove} does */
+  /** Sets aside a segment that the sink refuses for good, for the operator. @throws as {@link remove} does */
   reject(segment: Segment): void;
-  /** Calls back whenever there may be a segment to send. */
+  /** Adds a listener, called whenever there may be a segment to send. */
   onClosed(callback: () => void): void;
-  /** Closes the open segment once everything that was appended is stored, so that it can be sent. */
+  /** Closes the open segment once everything appended is stored, so that it can be sent. */
   rotate(): Promise<void>;
   readonly statistics: SpoolStatistics;
   /**
-   * Closes the open segment and the timers; what is not sent stays on disk. Waits for the disk, if that answers.
-   * @param waitMs how long the disk is waited for if it has not taken everything
+   * Closes the open segment and the timers; unsent segments stay on disk. Waits for the disk, if it answers.
+   * @param waitMs how long to wait for a disk that has not taken everything
    */
   close(waitMs?: number): Promise<void>;
 }
@@ -97,33 +98,33 @@ export interface Spool {
 export interface SpoolStatistics {
   bytes: number;
   memoryBytes: number;
-  /** Closed, and not sent. */
+  /** Closed and not sent. */
   segments: number;
-  /** Sent, and their files not deleted yet. */
+  /** Sent, with their files not deleted yet. */
   sentSegments: number;
   /** Rows taken, and rows dropped by reason, since the start. */
   appended: number;
   dropped: Record<DropReason, number>;
-  /** Rejected since the start; and those that are not set aside yet. */
+  /** Rejected since the start; and the rejected segments that are not set aside yet. */
   rejectedSegments: number;
   rejectedRows: number;
   rejectedPending: number;
-  /** Rows of earlier processes found at the start, bytes that were no scans, and files that could not be read. */
+  /** Found at the start: rows of earlier processes, bytes outside whole frames, and files that could not be read. */
   recoveredRows: number;
   recoveredBytesCut: number;
   unreadableFiles: number;
   /** Whether the disk is past a deadline, and how often a write has been. */
   hanging: boolean;
   hangs: number;
-  /** How often answered scans could not be forced to the disk, with `interval`. */
+  /** How often answered scans could not be synced to disk, with `interval`. */
   syncFailures: number;
 }
 
 /**
  * Resolves once the segments of earlier processes have been read.
- * @param diskQueue for reading, deleting and all else but writing; work that it gives up is tried again later
- * @param readRows may be shared by spools of which one at a time is read
- * @throws when the folder cannot be made or read
+ * @param diskQueue for reading, deleting and everything else but writing; operations that it abandons are retried later
+ * @param readRows may be shared by spools that are read one at a time
+ * @throws if the folder cannot be created or read
  */
 export const openSpool = async (
   options: SpoolOptions,
@@ -168,10 +169,10 @@ const readerOf =
 
 const logLost = ({ memoryBytes }: SpoolBudget, logger: Logger): void => {
   if (memoryBytes === 0) return;
-  logger.error({ memoryBytes }, 'scans that the disk did not take are lost with the process');
+  logger.error({ memoryBytes }, 'scans that the disk did not take are lost at shutdown');
 };
 
-/** Tries to write what is in memory once, and then until the time is over. */
+/** Tries once to write the rows in memory, then again until the time is over. */
 const writeMemory = async (budget: SpoolBudget, retries: DiskRetries, waitMs: number): Promise<void> => {
   for (const deadline = Date.now() + waitMs; budget.memoryBytes > 0; await sleep(closingRetryMs)) {
     retries.retry();
@@ -194,7 +195,7 @@ const createSpool = (
   const read = readerOf(diskQueue, readRows);
   const retries = createDiskRetries(logger);
   const sent = createSentSegments(retries, diskQueue, budget.free);
-  // Scans that can still be sent come first; one segment has room.
+  // Scans that can still be sent come first; there is room for one segment.
   const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free };
   const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
   const closed = createSegmentQueue(read);
@@ -211,7 +212,7 @@ const createSpool = (
     closed.add(contents);
     notify();
   };
-  /** What is on the disk can be sent again, and what is not be written. */
+  /** Segments on disk can be sent again, and waiting writes retried. */
   const onDiskBack = (): void => {
     notify();
     retries.retry();

@@ -1,10 +1,10 @@
 /**
- * Writes with a deadline, one under way at a time. A write that is past its deadline cannot be taken back: it is given up,
- * its buffer stays the disk's, and it may be done later. Until it is, the disk is given no other.
+ * Writes with a deadline, one under way at a time. A write past its deadline cannot be cancelled: it is abandoned, its
+ * buffer still belongs to the disk, and it may complete later. Until then the disk gets no other write.
  *
- * A process that gets no CPU is past its deadlines as well, with a disk that is well: the write may be done, and this thread
- * not know of it, or no thread of libuv's pool may have begun it. So the pool is asked first. It works in order: if it has
- * done what it was given later, the write is at the disk.
+ * A process that gets no CPU also misses its deadlines, with a healthy disk: the write may be done without this thread
+ * knowing, or no thread of libuv's pool may have begun it. So the pool is asked first. It works in order: if it has
+ * done work queued after the write, the write is at the disk.
  */
 import { randomBytes } from 'node:crypto';
 import type { OpenSegment } from './open-segment.ts';
@@ -14,12 +14,12 @@ import { sealFrame } from './segment-frames.ts';
 
 /**
  * Called once a batch is stored.
- * @param bytes that it takes, on disk or in memory; 0 when neither took it
+ * @param bytes that it takes, on disk or in memory; 0 if neither took it
  * @param reusable false while the disk may still read the batch's buffer
  */
 export type OnWritten = (bytes: number, reusable: boolean) => void;
 
-/** A batch that waits to be stored. */
+/** A batch waiting to be stored. */
 export interface PendingBatch extends RowBatch {
   onWritten: OnWritten;
 }
@@ -28,38 +28,38 @@ export interface Write extends PendingBatch {
   segment: OpenSegment;
   disk: SegmentFile;
   startedAtMs: number;
-  /** Whether memory has its rows, once it is given up. */
+  /** Whether memory has its rows, once it is abandoned. */
   kept?: boolean;
 }
 
 export interface WriteOutcomes {
   onDone(write: Write): void;
-  /** The disk refuses it. */
+  /** The disk refused the write. */
   onRefused(write: Write, error: Error): void;
-  /** It is given up. May set `kept`. */
+  /** The write is abandoned. May set `kept`. */
   onTimeout(write: Write, error: Error): void;
-  /** A write that was given up is done after all, or refused. */
+  /** An abandoned write has completed after all, or was refused. */
   onLate(write: Write, error: Error | null): void;
 }
 
 export interface TimedWrites {
   /** Must not be called while a write is under way, nor while one hangs. */
   begin(segment: OpenSegment, disk: SegmentFile, batch: PendingBatch): void;
-  /** Gives the write under way up if it is past its deadline. Must be called regularly. */
+  /** Abandons the write under way if it is past its deadline. Must be called regularly. */
   checkDeadline(): void;
   readonly underWay: boolean;
-  /** Whether the disk still has a write that was given up. */
+  /** Whether the disk still holds an abandoned write. */
   readonly hanging: boolean;
-  /** How often a write was given up. */
+  /** How often a write was abandoned. */
   readonly hangs: number;
 }
 
-/** The pool's work for one write, one after the other: open, write, and force file and folder to the disk. */
+/** The pool's steps for one write, in order: open, write, and sync the file and the folder. */
 const stepsMax = 4;
-/** All threads of the pool may hang: it is waited for during so many checks. Time would pass without the CPU, too. */
+/** If all threads of the pool hang, the wait ends after this many checks. Time would pass even without CPU. */
 const checksMax = 10;
 
-/** Calls back when the pool has done as many steps as a write may have, none of them with a disk. */
+/** Calls back once the pool has done as many steps as a write may have, none of them on a disk. */
 const askPool = (onAnswer: () => void, steps = stepsMax): void =>
   randomBytes(1, () => (steps === 1 ? onAnswer() : askPool(onAnswer, steps - 1)));
 
@@ -76,7 +76,7 @@ export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): T
     givenUp = write;
     underWay = undefined;
     hangs++;
-    outcomes.onTimeout(write, new Error(`a write has taken more than ${timeoutMs} ms`));
+    outcomes.onTimeout(write, new Error(`a write took more than ${timeoutMs} ms`));
   };
 
   const onEnd = (write: Write, error: Error | null): void => {

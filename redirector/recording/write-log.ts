@@ -1,4 +1,4 @@
-/** Tells the operator once that the spool's disk refuses to write, and once that it writes again. */
+/** Logs once that the spool's disk refuses writes, and once that it takes them again. */
 import type { Logger } from '#shared/logger.ts';
 
 export interface WriteLog {
