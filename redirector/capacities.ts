@@ -1,4 +1,7 @@
-/** The capacities and times of a redirector process that an operator does not set. Those of a single file are constants there. */
+/**
+ * The capacities and times of a redirector process that operators do not set. Those used by one file only are constants
+ * there.
+ */
 import path from 'node:path';
 import v8 from 'node:v8';
 import type { Config } from '#shared/config.ts';
@@ -15,35 +18,35 @@ import type { VerificationOptions } from './verify/open-verification.ts';
 
 export const capacities = {
   redisTimeoutMs: 250,
-  /** Longer than the second for which the stream's reader asks Redis to wait. */
+  /** Longer than the second that the stream's reader has Redis wait. */
   redisStreamTimeoutMs: 3000,
   diskTimeoutMs: 5000,
   insertTimeoutMs: 30_000,
   lookupTimeoutMs: 1000,
   unlockTimeoutMs: 5000,
-  /** How long a start waits for the salt of visitors' hashes; without Redis it goes on with one of its own. */
+  /** How long a start waits for the salt of visitor hashes; without Redis it continues with a salt of its own. */
   saltWaitMs: 2000,
   userAgentsMax: 10_000,
-  /** IPv6 addresses whose text is remembered. */
+  /** IPv6 addresses whose text is cached. */
   addressesMax: 50_000,
   /** The size of a batch of scans, or of verifications; a turn of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
-  /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of what an idle process does. */
+  /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of an idle process's work. */
   loopDelayPrecisionMs: 250,
   controlPlaneConnectionsMax: 64,
   connectTimeoutMs: 2000,
-  /** How long a stop waits for connections that clients keep open, which are told to close with their next answer … */
+  /** How long a stop waits for kept-alive connections, which are closed with their next answer … */
   drainConnectionsMs: 5000,
   /** … for answers under way … */
   drainRequestsMs: 5000,
-  /** … and for scans to reach ClickHouse. Scans that do not stay on disk. */
+  /** … and for scans to reach ClickHouse. The rest stay on disk. */
   drainScansMs: 5000,
 };
 
 export const recordCapacities = {
   /**
-   * A million plain codes take none of it, and a million with destinations of 200 characters nearly all. What is left of the
-   * heap has room for a lookup and for the collector, which copies what survives.
+   * A million plain codes take none of it, and a million with destinations of 200 characters nearly all. The rest of
+   * the heap has room for lookups and for the collector, which copies the survivors.
    */
   objectBytesMax: Math.min(512 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
   absentMax: 100_000,
@@ -52,7 +55,7 @@ export const recordCapacities = {
   slowLanePerSecond: 100,
 };
 
-/** Of each kind of documents. */
+/** For each kind of document. */
 export const documentCapacities = {
   /** Some ten thousand documents of 1 kB. */
   bytesMax: 64 * 2 ** 20,
@@ -70,7 +73,7 @@ export const domainCapacities: Omit<DomainOptions, 'ownHosts'> = {
 
 export const snapshotCapacities = {
   codesMax: 200_000,
-  /** Plain codes take 60 MB of it. A start has all of it in the heap. */
+  /** Plain codes take 60 MB of it. At a start all of it is in the heap. */
   bytesMax: Math.min(128 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
   everyMs: 30_000,
   everyMsMax: 300_000,
@@ -92,7 +95,7 @@ export const gs1LimitOptions: AddressLimitOptions = {
 
 export const capOptions: CapOptions = {
   spentMax: 100_000,
-  /** How long a phone waits for a Redis that does not answer; then it is told to try again. */
+  /** How long a phone waits for a Redis that does not answer; then it must try again. */
   takeWaitMs: 1500,
   waitingMax: 10_000,
   /** Longer than a take lasts. */
@@ -105,13 +108,13 @@ export const capOptions: CapOptions = {
 export const passthroughOptions: Omit<PassthroughOptions, 'upstreamUrl' | 'token'> = {
   concurrentMax: 512,
   largeMax: 64,
-  /** An office or an integrator behind one address has many requests at once. */
+  /** Offices and integrators send many requests at once from one address. */
   perClientMax: 64,
   collectingMax: 4096,
   collectedBytesMax: 64 * 2 ** 20,
   small: {
     bytesMax: 256 * 2 ** 10,
-    /** Less than uWebSockets.js waits before it closes the connection without an answer. */
+    /** Shorter than uWebSockets.js waits before it closes the connection without an answer. */
     idleMs: 5000,
     totalMs: 30_000,
   },
@@ -132,9 +135,9 @@ export const spoolOptions = (
   bytesMax: redirector.spoolBytesMax,
   memoryBytesMax: 64 * 2 ** 20,
   /**
-   * Reached only while something waits to be sent. In a batch of 70,000 rows (6 to 8 MiB) a row takes 3.2 µs of ClickHouse's
-   * CPU, in one of 140,000 2.4, of 280,000 2.0; in one of 35,000 it took 4.3. But for each byte of a batch ClickHouse needs
-   * up to 25 of memory, and a batch that it has no memory for is never divided.
+   * Reached only while segments wait to be sent. In a batch of 35,000 rows a row takes 4.3 µs of ClickHouse's CPU, in
+   * one of 70,000 rows (6 to 8 MiB) 3.2, in one of 140,000 2.4, in one of 280,000 2.0. But each byte of a batch may
+   * take 25 of ClickHouse's memory, and a batch that does not fit there is never split.
    */
   segmentBytesMax: 16 * 2 ** 20,
   segmentAgeMs: () => paceSegments(redirector.segmentAgeMs, redirector.insertsPerSecond, processes()),
@@ -146,12 +149,12 @@ export const spoolOptions = (
 /** The spool of verifications in a state folder. */
 export const verificationsFolder = 'verifications';
 
-/** Nothing is kept in memory: a verification that the disk does not take gets no verdict. */
+/** Nothing is kept in memory: a verification that cannot be written to disk gets no verdict. */
 export const verificationSpoolOptions = ({ redirector }: Config, stateFolder: string): SpoolOptions => ({
   folder: path.join(stateFolder, verificationsFolder),
   bytesMax: redirector.spoolBytesMax,
   memoryBytesMax: 0,
-  /** Half of what the control plane takes at once. */
+  /** Half of the control plane's limit. */
   segmentBytesMax: 16 * 2 ** 20,
   segmentAgeMs: () => redirector.segmentAgeMs,
   sync: redirector.spoolSync,
@@ -177,7 +180,10 @@ export const reportSpoolOptions = ({ redirector }: Config, stateFolder: string):
 
 export const verificationMembership: MembershipOptions = {
   key: 'verifiers',
-  /** As long as Redis keeps a claim (claimOptions). Without it a claim on a disk that is away could be made again. */
+  /**
+   * As long as Redis keeps a claim (claimOptions). Otherwise an item claimed on a disk that is gone could be claimed
+   * again.
+   */
   waitedForMs: 24 * 3_600_000,
 };
 
@@ -190,14 +196,14 @@ const claimOptions = ({ spoolWriteTimeoutMs }: Config['redirector']): ClaimOptio
   leaseMs: 5000,
   keptMs: 24 * 3_600_000,
   deviceMs: 10 * 60_000,
-  /** The disk may have a write under way, and then this one. */
+  /** The disk may have one write under way, and then this one. */
   answerWithinMs: 2 * spoolWriteTimeoutMs + 2000,
   marginMs: 500,
   pollMs: 200,
   abandonedAfterMs: 5000,
   barrierTimeoutMs: 15_000 + 2 * spoolWriteTimeoutMs,
   settleWaitMs: 4000,
-  /** Half of the time for which Redis keeps a claim. */
+  /** Half as long as Redis keeps a claim. */
   undeliveredMsMax: 12 * 3_600_000,
 });
 

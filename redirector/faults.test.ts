@@ -1,4 +1,4 @@
-/** Faults behind a redirector and under it: processes really killed, really stopped, disks really full. */
+/** Faults in and around a redirector: processes really killed, really stopped, disks really full. */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -45,7 +45,7 @@ const ownClickHouse = async () => {
   };
 };
 
-/** Resolves once so many scans more are acknowledged. */
+/** Resolves once `count` more scans are acknowledged. */
 const moreScans = async (load: Load, count: number): Promise<void> => {
   const before = load.acknowledged;
   await vi.waitFor(() => expect(load.acknowledged).toBeGreaterThan(before + count), patient);
@@ -76,7 +76,7 @@ test('a restarted redirector with everything else down serves its snapshot', asy
   expect((await second.scan(createRecord().id)).status).toBe(503);
 });
 
-test('a restarted redirector whose sources answer serves no record of its snapshot that has changed since', async () => {
+test('a restarted redirector whose sources answer serves no snapshot record that has changed since', async () => {
   const first = await startTestRedirector();
   const record = createRecord();
   await first.publish(record);
@@ -91,7 +91,7 @@ test('a restarted redirector whose sources answer serves no record of its snapsh
   expect((await second.scan(record.id)).headers.get('location')).toBe(changed.destination);
 });
 
-test('a Redis that does not answer delays no held code, and no record is stale past the bound', async () => {
+test('a Redis that does not answer delays no held code, and no record is served beyond its maximum staleness', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({
     REDIS_URL: redis.url,
@@ -110,13 +110,13 @@ test('a Redis that does not answer delays no held code, and no record is stale p
       expect((await waymark.scan(record.id)).status).toBe(302);
       tookMs.push(performance.now() - startedMs);
     }
-    // Each would wait for 250 ms, the timeout of Redis' answer.
+    // Each would wait for 250 ms, Redis's timeout.
     expect(tookMs.filter((ms) => ms < 250).length).toBeGreaterThan(10);
     const changed = { ...record, version: 2, destination: 'https://example.org/changed' };
     waymark.controlPlane.records.set(record.id, changed);
     await sleep(2000);
     expect((await waymark.scan(record.id)).headers.get('location')).toBe(changed.destination);
-    // A code that is not held is asked of the control plane.
+    // A code that is not held is looked up in the control plane.
     const other = createRecord();
     waymark.controlPlane.records.set(other.id, other);
     expect((await waymark.scan(other.id)).status).toBe(302);
@@ -126,7 +126,7 @@ test('a Redis that does not answer delays no held code, and no record is stale p
   await waymark.connected();
 });
 
-test('a Redis that comes back empty costs one revalidation of every held record, and changes are followed again', async () => {
+test('after Redis comes back empty every held record is revalidated once, and changes are followed again', async () => {
   const redis = await startTestRedis();
   const waymark = await startTestRedirector({ REDIS_URL: redis.url });
   await waymark.connected();
@@ -134,7 +134,7 @@ test('a Redis that comes back empty costs one revalidation of every held record,
   await waymark.publish(record);
   await waymark.scan(record.id);
   await redis.stop();
-  // Changed while no redirector could be told.
+  // Changed while no redirector could hear of it.
   const changed = { ...record, version: 2, destination: 'https://example.org/while-away' };
   waymark.controlPlane.records.set(record.id, changed);
   await redis.startAgain();
@@ -146,7 +146,7 @@ test('a Redis that comes back empty costs one revalidation of every held record,
   expect(await waymark.redis.xlen(recordStream)).toBeGreaterThan(0);
 });
 
-test('ClickHouse killed in the middle, twice: no acknowledged scan is lost, none is counted twice', async () => {
+test('ClickHouse killed midway, twice: no acknowledged scan is lost, none is counted twice', async () => {
   const clickhouse = await ownClickHouse();
   const waymark = await startTestRedirector({ CLICKHOUSE_URL: clickhouse.url, TRUSTED_PROXIES: '127.0.0.1' });
   const record = createRecord();
@@ -168,7 +168,7 @@ test('ClickHouse killed in the middle, twice: no acknowledged scan is lost, none
 });
 
 test('a redirector of one process killed under load: every acknowledged scan is recorded once', async () => {
-  // A scan that the disk keeps waiting is acknowledged from memory, which a kill takes with it.
+  // A scan that waits too long for the disk is acknowledged from memory, which a kill loses.
   const instance = await createInstance({ REDIRECTOR_WORKERS: '1', SPOOL_WRITE_TIMEOUT_MS: '60000' });
   const record = createRecord();
   await instance.publish(record);
@@ -183,12 +183,12 @@ test('a redirector of one process killed under load: every acknowledged scan is 
   last.kill('SIGTERM');
   expect(await last.exited).toBe(0);
   const counted = await totalsOf(instance.clickhouseUrl);
-  // Scans that were stored and not yet answered when it was killed are recorded as well.
+  // Scans stored but not yet answered at the kill are recorded as well.
   expect(counted.raw).toBeLessThanOrEqual(acknowledged + 16);
   expect(counted).toEqual(totalsFor(counted.raw));
 });
 
-test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that tries again is let through, once', async () => {
+test('a redirector killed while Redis stalls uses up no slot of a cap: the phone that retries is let through, once', async () => {
   const redis = await startTestRedis();
   const instance = await createInstance({ REDIS_URL: redis.url, REDIRECTOR_WORKERS: '1' });
   const connection = createRedis(redis.url, { name: 'test', commandTimeoutMs: 2000 }, logger);
@@ -203,7 +203,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
       headers: { 'user-agent': phone },
       ...init,
     });
-  /** A phone tries again while it is told to. */
+  /** A phone retries while it gets 503. */
   const untilDecided = async (init?: RequestInit): Promise<number> => {
     for (;;) {
       const { status } = await scan(init);
@@ -212,7 +212,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
     }
   };
   const first = await instance.start();
-  // Held, so that the scan reaches the cap.
+  // The code is held now, so that the scan reaches the cap.
   expect(await untilDecided({ method: 'HEAD' })).toBe(302);
   redis.stall();
   const lost = scan().then(
@@ -222,7 +222,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
   await sleep(200);
   first.kill('SIGKILL');
   await first.exited;
-  // Or that of a machine on which 200 ms were longer than a phone waits.
+  // Or 503, on a machine where 200 ms were longer than a phone waits.
   expect(['no answer', 503]).toContain(await lost);
   redis.resume();
   const second = await instance.start();
@@ -235,7 +235,7 @@ test('a redirector killed while Redis stalls uses up no slot of a cap: the phone
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 test.skipIf(!canMount)(
-  'a full disk: redirects go on, and once there is room again every scan arrives',
+  'a full disk: redirects continue, and every scan arrives once there is room again',
   async () => {
     const folder = path.join(await temporaryFolder(), 'small');
     fs.mkdirSync(folder);
@@ -246,7 +246,7 @@ test.skipIf(!canMount)(
     const waymark = await startTestRedirector({
       DATA_DIR: folder,
       CLICKHOUSE_URL: clickhouse.url,
-      // A write that is slow on a busy machine is not what this is about.
+      // Slow writes on a busy machine are not the subject.
       SPOOL_WRITE_TIMEOUT_MS: '60000',
       TRUSTED_PROXIES: '127.0.0.1',
     });

@@ -1,4 +1,4 @@
-/** Every part that a scan uses throws in turn, at once and after an await, under a real server. */
+/** Each part that a scan uses throws, synchronously and after an await, in a real server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const records = new Map<string, CodeRecord>(
   [plain, capped, locked, lockedAndCapped, campaign].map((record) => [record.id, record]),
 );
 
-/** Parts without a fault. A test gives one of them a fault. */
+/** Parts without a fault. Each test makes one of them fail. */
 const sound = (): ScanHandlerParts => ({
   resolver: {
     held: (id) => records.get(id),
@@ -101,7 +101,7 @@ const boomLater = async () => {
   throw new Error('boom');
 };
 
-/** The parts as they are at the moment of each call. */
+/** The parts, looked up at each call. */
 const changeable = (): ScanHandlerParts => ({
   resolver: {
     ...sound().resolver,
@@ -231,7 +231,7 @@ describe('a part that throws costs the scan a 503, and nothing else, when it is'
   });
 });
 
-test('a scan whose answer was handed over before the fault is answered once', async () => {
+test('a scan answered before the fault is answered once', async () => {
   parts = {
     ...sound(),
     recorder: {

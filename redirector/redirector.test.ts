@@ -14,14 +14,14 @@ import { createRecord, phone, startTestRedirector, type TestRedirector } from '.
 let waymark: TestRedirector;
 
 beforeAll(async () => {
-  // A held code is not asked for again by the clock while a test runs.
+  // Long enough that no held code is refreshed by a timer during a test.
   waymark = await startTestRedirector({ RECORD_FRESH_S: '600', RECORD_STALE_MAX_S: '3600' });
   await waymark.connected();
 });
 
 const rows = (query: string) => waymark.query(query);
 
-test('a scan of an active code is redirected to its destination, and nothing caches it', async () => {
+test('a scan of an active code is redirected to its destination, and is not cacheable', async () => {
   const record = createRecord();
   await waymark.publish(record);
   const response = await waymark.scan(record.id);
@@ -30,7 +30,7 @@ test('a scan of an active code is redirected to its destination, and nothing cac
   expect(response.headers.get('cache-control')).toBe('private, no-store');
 });
 
-test('a code that is only in PostgreSQL is looked up in the control plane, once', async () => {
+test('a code that is only in PostgreSQL is looked up in the control plane once', async () => {
   const record = createRecord();
   waymark.controlPlane.records.set(record.id, record);
   const responses = await Promise.all(Array.from({ length: 20 }, () => waymark.scan(record.id)));
@@ -38,7 +38,7 @@ test('a code that is only in PostgreSQL is looked up in the control plane, once'
   expect(waymark.controlPlane.asked.filter((id) => id === record.id)).toHaveLength(1);
 });
 
-test('an id that no code has is 404: a page for browsers, JSON for others', async () => {
+test('an unknown id is 404: a page for browsers, JSON for others', async () => {
   const { id } = createRecord();
   for (const unknown of [id, 'short', 'much-too-long-for-an-id', 'abc%00def1', 'a%0d%0ab']) {
     const json = await waymark.scan(unknown, { headers: { accept: 'application/json' } });
@@ -68,7 +68,7 @@ test('an inactive code is 410 with a branded page that loads nothing from outsid
   ]);
 });
 
-test('a change reaches the scans of a held code by its announcement, deactivation and activation too', async () => {
+test('an announced change reaches the scans of a held code, deactivation and activation too', async () => {
   const record = createRecord();
   await waymark.publish(record);
   await waymark.scan(record.id);
@@ -93,7 +93,7 @@ test('an announcement of an older version changes nothing', async () => {
   await waymark.publish(record);
   await waymark.scan(record.id);
   await waymark.publish({ ...record, version: 4, destination: 'https://example.org/old' });
-  // Announcements are read in their order.
+  // Announcements are read in order.
   const later = createRecord();
   await waymark.publish(later);
   await waymark.scan(later.id);
@@ -102,7 +102,7 @@ test('an announcement of an older version changes nothing', async () => {
   expect((await waymark.scan(record.id)).headers.get('location')).toBe(record.destination);
 });
 
-test('a record of a later release is no error: the control plane is asked, and one of an earlier release answers what it knows', async () => {
+test('a record of a later release is not an error: the control plane is asked, and one of an earlier release answers with its version', async () => {
   const records = [createRecord({ version: 5 }), createRecord(), createRecord()];
   const [later, other] = records as [CodeRecord, CodeRecord, CodeRecord];
   for (const record of records) await waymark.publish(record);
@@ -114,7 +114,7 @@ test('a record of a later release is no error: the control plane is asked, and o
   expect(first.headers.get('location')).toBe('https://example.org/known');
   expect(second.status).toBe(302);
   expect(waymark.controlPlane.asked).not.toContain(other.id);
-  // Announced, and the control plane cannot make it readable: the held record is served.
+  // Announced, but the control plane has no readable version: the held record is served.
   const newest = `6 ${recordFormat + 1} ${JSON.stringify({ ...later, version: 6 })}`;
   waymark.controlPlane.texts.set(later.id, newest);
   await waymark.redis.set(recordKey(later.id), newest);
@@ -124,7 +124,7 @@ test('a record of a later release is no error: the control plane is asked, and o
     .toMatch(/unreadable_total{source="stream"} 1/);
   expect((await waymark.scan(later.id)).headers.get('location')).toBe('https://example.org/known');
   await expect.poll(() => waymark.controlPlane.asked.filter((id) => id === later.id)).toHaveLength(2);
-  // A code that is not held is not called absent.
+  // A code that is not held is not reported as absent.
   const unknown = createRecord();
   waymark.controlPlane.texts.set(unknown.id, serializeUnreadable(unknown.id, 1));
   expect((await waymark.scan(unknown.id)).status).toBe(503);
@@ -155,7 +155,7 @@ test('HEAD, prefetches and bots are redirected and recorded as bots; other metho
     ]);
 });
 
-test('a scan comes to ClickHouse by itself, with the facts about the visitor and no address', async () => {
+test('a scan reaches ClickHouse unprompted, with the facts about the visitor and no address', async () => {
   const record = createRecord();
   await waymark.publish(record);
   await waymark.scan(record.id, { headers: { referer: 'https://Social.example/post/1?secret' } });
@@ -179,7 +179,7 @@ test('a scan comes to ClickHouse by itself, with the facts about the visitor and
     ]);
 });
 
-test('one visitor counts once, however often; another one counts again', async () => {
+test('a visitor counts once, however many scans; another visitor counts again', async () => {
   const record = createRecord();
   await waymark.publish(record);
   const other = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0';
@@ -191,7 +191,7 @@ test('one visitor counts once, however often; another one counts again', async (
   await expect.poll(() => rows(query)).toEqual([{ scans: 3, visitors: 2 }]);
 });
 
-test('with Redis and the control plane away, held codes go on and unknown ones are 503, never 404', async () => {
+test('with Redis and the control plane down, held codes still redirect and unknown ones are 503, never 404', async () => {
   const redis = await startTestRedis();
   const mine = await startTestRedirector({
     REDIS_URL: redis.url,
@@ -209,7 +209,7 @@ test('with Redis and the control plane away, held codes go on and unknown ones a
   expect((await mine.scan(record.id)).headers.get('location')).toBe(record.destination);
   const unknown = await mine.scan(created.id);
   expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2']);
-  // With Redis alone away, the control plane answers what is not held, and what is too old.
+  // With only Redis down, the control plane answers for codes that are not held or too old.
   mine.controlPlane.away = false;
   mine.controlPlane.records.set(created.id, created);
   expect((await mine.scan(created.id)).headers.get('location')).toBe(created.destination);
@@ -227,7 +227,7 @@ test('every other path is passed through to the control plane', async () => {
   expect(await (await fetch(`${waymark.url}/`)).text()).toBe('passed: GET /');
 });
 
-test('a request that is no HTTP, or only half of one, ends nothing but itself', async () => {
+test('a request that is not HTTP, or only half of one, affects nothing else', async () => {
   const port = Number(new URL(waymark.url).port);
   const hostile = [
     'GET /r/abc HTTP/1.1\r\n\r\n',
@@ -250,7 +250,7 @@ test('a request that is no HTTP, or only half of one, ends nothing but itself', 
   expect((await waymark.scan(record.id)).status).toBe(302);
 });
 
-test('clients that go away before their answer leave nothing behind: no scan, and no harm to others', async () => {
+test('clients that disconnect before their answer leave nothing behind: no scan, and no harm to others', async () => {
   const mine = await startTestRedirector();
   const held = createRecord();
   await mine.publish(held);
@@ -268,7 +268,7 @@ test('clients that go away before their answer leave nothing behind: no scan, an
   });
   // All of them wait for the control plane …
   await expect.poll(() => mine.controlPlane.asked.length, { interval: 5 }).toBe(10);
-  // … and go. A later request is answered after the redirector has seen them go.
+  // … and disconnect. A later request is answered after the redirector has noticed.
   await Promise.all(
     sockets.map((socket) => new Promise<void>((closed) => socket.once('close', () => closed()).destroy())),
   );
@@ -285,7 +285,7 @@ test('clients that go away before their answer leave nothing behind: no scan, an
   expect(rowsOfCodes).toEqual(counted.sort((a, b) => (a.id < b.id ? -1 : 1)));
 });
 
-test('a scan that was answered before the process was told to stop is in ClickHouse when it has stopped', async () => {
+test('a scan answered before a stop is in ClickHouse once the process has stopped', async () => {
   const mine = await startTestRedirector();
   const record = createRecord();
   await mine.publish(record);

@@ -1,6 +1,6 @@
 /**
- * One redirector process. Its parts are opened from the end of a scan's path to its beginning, so that each finds the next
- * one open, and are closed in the opposite order.
+ * One redirector process. Its parts are opened from the end of a scan's path to its beginning, so that each finds the
+ * next one open, and are closed in the opposite order.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -86,15 +86,15 @@ export interface Redirector extends Closeable {
   readonly metrics: Registry;
   /** The state folder, see state-folder.ts. */
   readonly folder: string;
-  /** The services that the process uses, and whether each answers; the redirector serves without any. */
+  /** The services that the process uses, and whether each answers; the redirector serves without any of them. */
   health(): Record<string, boolean>;
-  /** From now on connections are closed after their answer, so that clients go elsewhere. */
+  /** From now on closes connections after their answer, so that clients go elsewhere. */
   retire(): void;
-  /** Closes when another process has taken its place: also waits for connections that clients keep. */
+  /** Closes after another process has taken over: also waits for kept-alive connections. */
   leave(): Promise<void>;
 }
 
-/** The parts that every other part is opened with. */
+/** Used to open every other part. */
 interface Opening {
   readonly config: Config;
   readonly logger: Logger;
@@ -110,10 +110,10 @@ interface Opening {
 export const createDataQueue = (): DiskQueue => createDiskQueue(capacities.diskTimeoutMs);
 
 /**
- * @param diskQueue the one of this process
- * @param accepted the certificate, where a primary has checked it; else it is read from its files
- * @param verifying bounds and times of verifications; tests of faults have shorter ones
- * @throws when the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
+ * @param diskQueue of this process
+ * @param accepted the certificate, if a primary has checked it; otherwise it is read from its files
+ * @param verifying limits and times of verifications; tests of faults use shorter ones
+ * @throws if the port is taken, DATA_DIR cannot be written, or the certificate cannot be served
  */
 export const startRedirector = (
   config: Config,
@@ -175,7 +175,7 @@ const open = async (
   const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
   const clientAddresses = openClientAddresses(config);
-  // Right after the last answer: scans are sent before parts that are slow to close, and to all sinks at once.
+  // Right after the last answer: scans are sent to all sinks at once, before slower parts close.
   closer.add(() => Promise.all([ship(), verification.ship(), reports.ship()]));
   const server = await startServer(
     {
@@ -260,9 +260,9 @@ const openRedis = (
 };
 
 /**
- * The state folder with its spools, and the membership that announces up to when its scans are delivered. Both are closed
- * after the scans are delivered. A process that has answered no scan, and found none, has no line: if its start is killed, no
- * cap waits for it.
+ * The state folder with its spools, and the membership that announces the time up to which its scans are delivered.
+ * Both close after the scans are delivered. A process that has answered no scan, and found none, has no line: if its
+ * start is killed, no cap waits for it.
  */
 const openState = async (
   config: Config,
@@ -282,10 +282,10 @@ const openState = async (
       reports: await openSpool(reportSpoolOptions(config, path), diskQueue, logger),
     }),
     (left, error) =>
-      logger.error({ err: error, folder: left }, 'the state folder cannot be used: it is left as it is'),
+      logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
   );
   closer.add(() => folder.lock.release());
-  /** The process's line in a membership, while it serves or something waits in the spool. */
+  /** The process's line in a membership, while it serves or rows wait in the spool. */
   const linesOf = (spool: Spool) => (): FolderLine[] => {
     const waitedMs = spool.oldestAgeMs();
     return serving || waitedMs > 0 ? [{ id: folder.id, living: serving, waitedMs }] : [];
@@ -295,7 +295,7 @@ const openState = async (
   closer.add(() => membership.close());
   const beginServing = (): void => {
     serving = true;
-    membership.beat().catch((error) => logger.debug({ err: error }, 'redis did not take the heartbeat'));
+    membership.beat().catch((error) => logger.debug({ err: error }, 'Redis did not take the heartbeat'));
   };
   return {
     folder: folder.path,
@@ -307,8 +307,8 @@ const openState = async (
 };
 
 /**
- * Sends what is in a spool.
- * @param rows what they are, for the log
+ * Sends the rows of a spool.
+ * @param rows name of the rows, for the log
  * @returns also `ship`, which sends as many as it can before the process ends, once
  */
 const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, logger: Logger) => {
@@ -318,7 +318,7 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
     const deadline = Date.now() + capacities.drainScansMs;
     await spool.rotate();
     const left = await shipper.stop(capacities.drainScansMs);
-    // What was not sent goes to the disk, which may be back within the same time.
+    // Unsent rows go to the disk, which may be back within the same time.
     await spool.close(Math.max(0, deadline - Date.now()));
     if (left.rows > 0) logger.warn({ rows: left.rows }, `${rows} stay in the spool until the next start`);
     else logger.info(`all ${rows} are sent`);
@@ -328,7 +328,7 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
   return { shipper, ship };
 };
 
-/** From a scan to ClickHouse. */
+/** The path of a scan to ClickHouse. */
 const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
@@ -356,7 +356,7 @@ const openControlPlane = (closer: Closer): Agent => {
 const openUnlock = ({ config, logger, token }: Opening, controlPlane: Agent) =>
   createUnlock(config.controlPlane.internalUrl, token, capacities.unlockTimeoutMs, controlPlane, logger);
 
-/** Documents of each kind, which the change stream follows as it follows codes. */
+/** The documents of each kind, which the change stream follows like codes. */
 const openDocumentsOf = (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
@@ -380,7 +380,7 @@ const openDocumentsOf = (
     logger,
   });
 
-/** From the header Host to the domain of a workspace. */
+/** The lookup from the Host header to a workspace's domain. */
 const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
   return {
@@ -397,7 +397,7 @@ const openClientAddresses = ({ trustedProxies, countryDatabase }: Config): Clien
     countries: openCountries(countryDatabase),
   });
 
-/** From an id to its record, the change stream, and the sweep. */
+/** The lookup from an id to its record, the change stream, and the sweep. */
 const openCodes = async (
   { config, logger, closer, token, redis }: Opening,
   controlPlane: Agent,
@@ -459,7 +459,7 @@ const sinkOptionsOf = (
   timeoutMs: capacities.insertTimeoutMs,
 });
 
-/** Reports of scans for webhooks, and their path to the control plane. */
+/** Reports of scans for webhooks, and their delivery to the control plane. */
 const openReports = (
   { config, logger, closer, token }: Opening,
   spool: Spool,
@@ -472,7 +472,7 @@ const openReports = (
   return { ...reports, ship, metrics: reportMetrics(reports, spool, shipper) };
 };
 
-/** The verification of serialized items, and its path to the control plane. */
+/** The verification of serialized items, and its delivery to the control plane. */
 const openVerificationOf = (
   { config, logger, closer, token, redis, verifying }: Opening,
   { spools, verificationLines }: Awaited<ReturnType<typeof openState>>,
@@ -521,7 +521,7 @@ const openGs1 = (
   return createGs1Resolver({ ...parts, addressLimit, root: config.qrHost, logger });
 };
 
-/** The hasher of visitors; waits a while for the salt that the processes share. */
+/** The hasher of visitors; waits a while for the shared salt. */
 const openVisitorHasher = async ({ config, logger, closer, redis }: Opening): Promise<VisitorHasher> => {
   const sharedSalt = createSharedSalt(redis, deriveKey(config.secretKey, 'visitor'), logger);
   const visitorHasher = createVisitorHasher(redis, sharedSalt, logger);
@@ -530,9 +530,9 @@ const openVisitorHasher = async ({ config, logger, closer, redis }: Opening): Pr
   return visitorHasher;
 };
 
-/** All requests but scans go to the control plane. */
+/** All requests except scans go to the control plane. */
 const openPassthrough = ({ config, closer, token }: Opening) => {
-  // As many connections as requests: none waits in an unbounded queue.
+  // As many connections as requests, so that none waits in an unbounded queue.
   const upstream = new Agent({
     connections: passthroughOptions.concurrentMax,
     pipelining: 1,
@@ -547,7 +547,7 @@ const openPassthrough = ({ config, closer, token }: Opening) => {
   return { upstream, passthrough };
 };
 
-/** The port for proxies that speak HTTP/1.0: it hands requests on to this process's own server. */
+/** The port for proxies that speak HTTP/1.0: it forwards requests to this process's own server. */
 const openHttp10 = async (
   { config, logger, closer }: Opening,
   port: number,

@@ -1,4 +1,4 @@
-/** The answers to scans, through a whole redirector. */
+/** The answers to scans, from a whole redirector. */
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { setCounter } from './testing/counter.ts';
@@ -17,7 +17,7 @@ const published = (changes: Partial<CodeRecord> = {}) => waymark.published(chang
 const recorded = (columns: string, { id }: CodeRecord) =>
   waymark.query(`SELECT ${columns} FROM scans WHERE code_id = {id:String} ORDER BY ALL`, { id });
 
-/** A phone tries again while it is told to: a slot may come back that is given to nobody. */
+/** A phone retries while it gets 503: a slot may be released unused. */
 const untilDecided = async (...scan: Parameters<TestRedirector['scan']>): Promise<Response> => {
   for (;;) {
     const answer = await waymark.scan(...scan);
@@ -25,7 +25,7 @@ const untilDecided = async (...scan: Parameters<TestRedirector['scan']>): Promis
   }
 };
 
-/** Sets the clock of this process, the redirector's included, back; it stands until the test ends. */
+/** Sets the clock of this process, and so the redirector's, back; it stands still until the test ends. */
 const setClock = (nowMs: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs });
   onTestFinished(() => void vi.useRealTimers());
@@ -34,7 +34,7 @@ const setClock = (nowMs: number): void => {
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
 
-test('an expired code is 410, also right after it was redirected', async () => {
+test('an expired code is 410, even right after a redirect', async () => {
   const expiresAtMs = Date.now();
   const record = await published({ expiresAtMs });
   setClock(expiresAtMs - 1);
@@ -46,7 +46,7 @@ test('an expired code is 410, also right after it was redirected', async () => {
 });
 
 describe('routing rules', () => {
-  test('are decided by country, device and operating system, and the rule is recorded', async () => {
+  test('route by country, device and operating system, and the rule is recorded', async () => {
     const record = await published({
       rules: [
         { id: 'germans', condition: { country: ['DE'] }, destination: 'https://example.de/' },
@@ -74,7 +74,7 @@ describe('routing rules', () => {
       ]);
   });
 
-  test('without a header the country is that of the address', async () => {
+  test('without a header the country comes from the address', async () => {
     const record = await published({
       rules: [{ id: 'us', condition: { country: ['US'] }, destination: 'https://us.example/' }],
     });
@@ -107,7 +107,7 @@ test('a campaign splits its scans by weight; the variant is recorded', async () 
   );
 });
 
-test('a deep link with https is redirected to; another scheme gets a page with the destination; others go on', async () => {
+test('an https deep link is redirected to; another scheme gets a page with the destination; other devices get the destination', async () => {
   const record = await published({
     deepLink: { ios: { url: 'https://app.example/item/1' }, android: { url: 'shop://item/1' } },
   });
@@ -122,7 +122,7 @@ test('a deep link with https is redirected to; another scheme gets a page with t
   expect(other.headers.get('location')).toBe(record.destination);
 });
 
-test('a source of the code is recorded, an invented one is not', async () => {
+test('a source of the code is recorded, an unknown one is not', async () => {
   const record = await published({ sources: ['flyer', 'poster'] });
   for (const source of ['flyer', 'invented', '%0d%0aX: y']) await waymark.scan(`${record.id}?s=${source}`);
   await expect
@@ -130,7 +130,7 @@ test('a source of the code is recorded, an invented one is not', async () => {
     .toEqual([{ source: '' }, { source: '' }, { source: 'flyer' }]);
 });
 
-test('other data types show what they mean, and count', async () => {
+test('other data types show their content, and count', async () => {
   const record = await published({ dataType: 'wifi', destination: 'WIFI:T:WPA;S:Caf\\;e;P:p4ss;;' });
   const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(200);
@@ -141,7 +141,7 @@ test('other data types show what they mean, and count', async () => {
   await expect.poll(() => recorded('kind', record)).toHaveLength(2);
 });
 
-test('an encrypted code shows a page that holds the JWE and can connect to no server', async () => {
+test('an encrypted code shows a page that has the JWE and cannot connect to any server', async () => {
   const record = await published({ encrypted: 'AES', destination: 'eyJhbGciOiJQQkVTMiJ9.a.b.c.d' });
   const page = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -150,7 +150,7 @@ test('an encrypted code shows a page that holds the JWE and can connect to no se
 });
 
 describe('a password', () => {
-  test('is asked for; nothing counts before it is right; then the scan goes on with 303', async () => {
+  test('is asked for; nothing counts before it is right; then the scan continues with 303', async () => {
     const record = await published({ passwordProtected: true });
     waymark.controlPlane.passwords.set(record.id, 'open sesame');
     const form = await waymark.scan(record.id, { headers: { accept: 'text/html' } });
@@ -202,7 +202,7 @@ describe('a password', () => {
   });
 });
 
-test('scans after the cap are 410; bots pass before it and take nothing', async () => {
+test('scans after the cap are 410; before it bots pass and use up nothing', async () => {
   const record = await published({ cap: { max: 3, epoch: 1 } });
   await setCounter(waymark.redis, capKey(record.id, 1), 0);
   const bot = { headers: { 'user-agent': 'Googlebot/2.1' } };
@@ -211,13 +211,13 @@ test('scans after the cap are 410; bots pass before it and take nothing', async 
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 410)).toHaveLength(7);
   expect((await untilDecided(record.id, bot)).status).toBe(410);
-  // Raised: the count goes on where it was.
+  // Raised: the count continues.
   await waymark.publish({ ...record, version: 2, cap: { max: 4, epoch: 1 } });
   await expect.poll(async () => (await waymark.scan(record.id)).status).toBe(302);
   expect((await untilDecided(record.id)).status).toBe(410);
 });
 
-test('the cap after a password: forms and wrong passwords take nothing, right ones take, and then it is 410', async () => {
+test('the cap after a password: forms and wrong passwords use up nothing, right ones do, and then it is 410', async () => {
   const record = await published({ passwordProtected: true, cap: { max: 2, epoch: 1 } });
   await setCounter(waymark.redis, capKey(record.id, 1), 0);
   waymark.controlPlane.passwords.set(record.id, 'open sesame');
@@ -239,7 +239,7 @@ test('a cap known to be reached is 410 without a password being checked', async 
   const enter = (password: string) =>
     untilDecided(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
   expect((await enter('open sesame')).status).toBe(303);
-  // The first refusal makes it known.
+  // After the first refusal it is known.
   expect((await enter('open sesame')).status).toBe(410);
   const checked = () => waymark.controlPlane.unlocks.filter((id) => id === record.id).length;
   expect(checked()).toBe(2);
@@ -252,7 +252,7 @@ test('a cap known to be reached is 410 without a password being checked', async 
 
 test('600 scans a minute from one address, 4xx not counted; then 429 with draft-7 headers and Retry-After', async () => {
   const record = await published();
-  // The window is a minute of the clock: not across its end.
+  // The window is a minute of the clock: the test must not cross its end.
   setClock(Date.now());
   const from = { headers: { 'x-forwarded-for': '198.51.100.77' } };
   for (let i = 0; i < 50; i++) await waymark.scan('nope', from);
@@ -282,7 +282,7 @@ test('a stored destination and a query cannot add a header or split the response
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
-test('many passwords that cannot be checked are one line of the log', async () => {
+test('many passwords that cannot be checked log one line', async () => {
   const record = await published({ passwordProtected: true });
   await waymark.scan(record.id);
   const told = () => waymark.logged().filter(({ msg }) => msg === 'password cannot be checked').length;

@@ -1,8 +1,8 @@
 /**
- * A queue of work for a disk that may hang: one operation at a time, in order, each with a deadline. A system call that hangs
- * cannot be taken back and keeps a thread of libuv's pool, which has few; the queue holds one thread at most. A process has
- * one queue for all of DATA_DIR; only segments are written beside it (segment-writer.ts). While an operation hangs, further
- * work is refused at once.
+ * A queue of operations on a disk that may hang: one at a time, in order, each with a deadline. A hanging system call
+ * cannot be cancelled and keeps a thread of libuv's pool, which has few; the queue holds at most one thread. A process
+ * has one queue for all of DATA_DIR; only writes to segments bypass it (segment-writer.ts). While an operation hangs,
+ * further ones are refused at once.
  */
 
 /** The disk has not answered in time. */
@@ -14,15 +14,16 @@ export interface DiskQueue {
   /** Whether an operation is past its deadline. */
   readonly hanging: boolean;
   /**
-   * Does the work when all earlier work is done.
-   * @throws {DiskHangsError} after the deadline, and at once while the disk hangs; the work may still be done later
+   * Runs the operation after all earlier ones.
+   * @throws {DiskHangsError} after the deadline, and at once while the disk hangs; the operation may still complete
+   * later
    */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves once all work is done or given up. */
+  /** Resolves once all operations are done or abandoned. */
   idle(): Promise<void>;
 }
 
-/** @param deadlineMs of one operation */
+/** @param deadlineMs per operation */
 export const createDiskQueue = (deadlineMs: number): DiskQueue => {
   let hanging = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -51,7 +52,7 @@ export const createDiskQueue = (deadlineMs: number): DiskQueue => {
       if (hanging) return start(work);
       const running = last.then(() => start(work));
       last = running.catch(() => {
-        // The caller gets the error; the next work does not depend on it.
+        // The caller gets the error; the next operation does not depend on it.
       });
       return running;
     },

@@ -1,4 +1,4 @@
-/** The redirector processes that are alive, for Prometheus. */
+/** The live redirector processes, for Prometheus. */
 import { gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import type { Membership } from './membership.ts';
 

@@ -1,30 +1,33 @@
-/** The beat of a process in the hash of the membership (membership.ts): one script, so that what it reads is what it writes over. */
+/**
+ * The beat of a process in the membership hash (membership.ts): one script, so that no other beat comes between its
+ * reads and its writes.
+ */
 import type { Result } from 'ioredis';
 import type { Redis } from '#shared/redis.ts';
 
 /**
- * A line is `at until living`: when it was written, up to when the scans of its folder are delivered, and whether a process that
- * redirects holds the folder (1 or 0). A line that was removed stays as `at forever 0`, so that a process that remembers what was
- * there before does not write it back.
+ * A line is `at until living`: when it was written, the time up to which the scans of its folder are delivered, and
+ * whether a redirecting process holds the folder (1 or 0). A removed line stays as `at forever 0`, so that a process
+ * that remembers the old line does not write it back.
  */
 export const forever = '9999999999999';
 
 const unopenedSuffix = ' left';
 
-/** The id of the line that a start writes for a folder before it is opened (left-folders.ts). */
+/** The id of the line that a start writes for a folder before opening it (left-folders.ts). */
 export const unopened = (id: string): string => `${id}${unopenedSuffix}`;
 
-// KEYS: the hash. ARGV: ms after which a line is forgotten, and one that was removed or of a folder where scans waited; when the hash
-// was begun that the process remembers, the number of lines that it remembers, and their ids and lines; the number of folders that
-// it has left, and their ids with the ms since it held them; then for each folder that it holds its id, whether a process lives in it
-// (1 or 0), and the ms its oldest scan has waited.
+// KEYS: the hash. ARGV: how many ms a line is kept, the same for a removed line or one with waiting scans; when the
+// remembered hash began, how many lines are remembered, and their ids and lines; how many folders the process has left,
+// and their ids with the ms since it held them; then for each folder it holds: its id, whether a process lives in it (1
+// or 0), and how many ms its oldest scan has waited.
 //
-// The field `since` is when the hash was begun, and the history of Redis (its replication id) in which it was. It is begun anew in
-// another history, and where it is later than now: the clock was set back. So are then the lines that are later than now.
-// Into a hash that the process does not remember it writes the lines that it does remember, if they are later than those that are
-// there: also those that were removed. A folder that it has left is removed, unless another process has written the line since.
-// Who holds a folder knows what waits in it: no more is waited for what a start said of it before it was opened (left-folders.ts).
-// Returns the time and every line.
+// The field `since` holds when the hash began, and the history of Redis (its replication id) at that time. The hash
+// begins again if the history changes, or if `since` is in the future because the clock was set back; lines in the
+// future are then moved to now. If the process does not remember this hash, the script writes its remembered lines,
+// removed ones too, if they are newer than the hash's. The line of a folder that the process has left is removed,
+// unless another process has written it since. The holder of a folder knows its waiting scans, so it removes the line
+// that a start wrote before the folder was opened (left-folders.ts). Returns the time and every line.
 const beatScript = `
 local key = KEYS[1]
 local t = redis.call('TIME')
@@ -96,12 +99,12 @@ declare module 'ioredis' {
   }
 }
 
-/** What a process tells the others, and remembers. */
+/** What a process reports and remembers. */
 export interface Beat {
-  /** How long a line is remembered, and one that was removed or of a folder where scans waited. */
+  /** How long a line is kept; `waitedForMs`: a removed line, or one of a folder with waiting scans. */
   forgottenAfterMs: number;
   waitedForMs: number;
-  /** When the hash was begun that was read last, and its lines. */
+  /** The hash as last read: when it began, and its lines. */
   since: string;
   remembered: ReadonlyMap<string, string>;
   /** Folders that the process has left, and for how many ms. */
@@ -109,7 +112,7 @@ export interface Beat {
   held: readonly { id: string; living: boolean; waitedMs: number }[];
 }
 
-/** @returns sends a beat, and gives Redis's time and the fields and lines of the hash, in turn */
+/** @returns a function that sends a beat and returns Redis's time and the fields and lines of the hash, alternating */
 export const createBeatScript = (redis: Redis, key: string) => {
   redis.defineCommand('beatMembership', { lua: beatScript });
   return (beat: Beat): Promise<[string, string[]]> =>

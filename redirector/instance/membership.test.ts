@@ -40,7 +40,10 @@ const setBack = async (id: string, byMs: number): Promise<void> => {
   await redis.hset('redirectors', id, `${atMs - byMs} ${untilMs - byMs} ${alive}`);
 };
 
-/** The folders that are waited for, or whose processes live. A line that was removed is delivered until after its time. */
+/**
+ * The folders that are waited for, or whose processes are alive. A removed line counts as delivered until after its
+ * time.
+ */
 const folders = async (from: Redis = redis): Promise<string[]> => {
   const { since: _, ...lines } = await from.hgetall('redirectors');
   const delivered = (line: string) => Number(line.split(' ')[1]) > Number(line.split(' ')[0]);
@@ -49,10 +52,10 @@ const folders = async (from: Redis = redis): Promise<string[]> => {
     .sort();
 };
 
-/** Longer than a line counts as that of a living process. */
+/** Longer than the line of a live process may be old. */
 const goneMs = 6000;
 
-test('every process knows the number of processes: those that joined, without those that left and those that are gone', async () => {
+test('every process knows the number of processes that joined, except the ones that left or died', async () => {
   const [first, second, third] = await Promise.all(['a', 'b', 'c'].map((id) => join(living(id))));
   await eventually(() => expect(first!.membership.processes).toBe(3));
   await second!.membership.close();
@@ -75,7 +78,7 @@ test('a process that holds no folder does not beat, and beats once it holds one'
   expect(beat).toHaveBeenCalled();
 });
 
-test('a folder that a process left is no process, and its scans are waited for', async () => {
+test('a folder that a process left does not count as a process, and its scans are waited for', async () => {
   const { membership } = await join(living('a'));
   const other = await join(left('b', 60_000));
   await other.membership.beat();
@@ -84,7 +87,7 @@ test('a folder that a process left is no process, and its scans are waited for',
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
 });
 
-test('the folder of a process that was killed is waited for until another process writes its line', async () => {
+test('the folder of a killed process is waited for until another process writes its line', async () => {
   const killed = await join(living('b'));
   await killed.membership.beat();
   killed.kill();
@@ -100,7 +103,7 @@ test('the folder of a process that was killed is waited for until another proces
   expect(state.deliveredUntilMs).toBeGreaterThan(nowMs);
 });
 
-test('a folder whose scans are sent is waited for no longer', async () => {
+test('a folder is no longer waited for once its scans are sent', async () => {
   const killed = await join(living('b'));
   await killed.membership.beat();
   killed.kill();
@@ -111,7 +114,7 @@ test('a folder whose scans are sent is waited for no longer', async () => {
   expect(await folders()).toEqual([]);
 });
 
-test('a process that is done with a folder does not remove the line of the process that has taken it meanwhile', async () => {
+test('a process that gives back a folder does not remove the line of the process that took it meanwhile', async () => {
   const adopter = await join(left('b', 60_000));
   await adopter.membership.beat();
   adopter.lines.length = 0;
@@ -128,7 +131,7 @@ test('a process that leaves removes its line, unless scans wait in its folder', 
   expect(await folders()).toEqual(['b']);
 });
 
-/** A folder with undelivered scans whose process is gone, and a process that has read its line. */
+/** A folder with undelivered scans whose process is dead, and a process that has read its line. */
 const survivorOf = async (id: string) => {
   const killed = await join(living(id, 60_000));
   await killed.membership.beat();
@@ -138,7 +141,7 @@ const survivorOf = async (id: string) => {
   return membership;
 };
 
-test('a process that has read the line of a folder writes it back once Redis is emptied', async () => {
+test('a process that has read the line of a folder writes it back after Redis is emptied', async () => {
   const survivor = await survivorOf('b');
   const line = await redis.hget('redirectors', 'b');
   await redis.flushdb();
@@ -156,7 +159,7 @@ test('a process that starts in an emptied Redis waits for a folder that another 
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
 });
 
-test('a line that another process has written since is not replaced by a remembered one', async () => {
+test('a remembered line does not replace one that another process has written since', async () => {
   const survivor = await survivorOf('b');
   await redis.flushdb();
   const { membership } = await join(living('b'));
@@ -165,7 +168,7 @@ test('a line that another process has written since is not replaced by a remembe
   expect(state.nowMs - state.deliveredUntilMs).toBeLessThan(30_000);
 });
 
-test('the line of a process that has left does not come back, also once Redis is emptied', async () => {
+test('the line of a process that left does not come back, even after Redis is emptied', async () => {
   const [stays, leaves] = [await join(living('a')), await join(living('b'))];
   await leaves.membership.beat();
   await stays.membership.beat();
@@ -177,7 +180,7 @@ test('the line of a process that has left does not come back, also once Redis is
   expect(await folders()).toEqual(['a']);
 });
 
-test('a line that was written and removed in one millisecond stays removed once an older copy of Redis has it', async () => {
+test('a line written and removed within a millisecond stays removed if an older copy of Redis still has it', async () => {
   const { membership } = await join(living('a'));
   await membership.beat();
   const atMs = Date.now() - 1000;
@@ -211,8 +214,8 @@ test('a line that an older copy of Redis lacks is written back, and the hash is 
   expect(state.complete).toBe(false);
 });
 
-describe('a folder that was left without scans is not waited for again', () => {
-  /** Processes over a Redis of their own: two primaries with a folder each that is left, and one that redirects. */
+describe('a folder left without scans is not waited for again', () => {
+  /** Processes with a Redis of their own: two primaries, each with a left folder, and one that redirects. */
   const start = async (everyMs = 50) => {
     const server = await startTestRedis({ durable: true });
     const own = await Promise.all([0, 1, 2].map(() => connect(server.url)));
@@ -245,7 +248,7 @@ describe('a folder that was left without scans is not waited for again', () => {
     beat.mockRestore();
   };
 
-  /** As a cap that is counted anew waits. @returns for how long */
+  /** Waits as a cap does before it is recounted. @returns how long */
   const waitForDelivery = async (membership: Membership): Promise<number> => {
     const { nowMs } = await membership.beat();
     await eventually(async () => {
@@ -260,20 +263,20 @@ describe('a folder that was left without scans is not waited for again', () => {
     ['keeps its file, then loses it, then keeps it', [undefined, { empty: true }, undefined]],
     ['loses its file twice', [{ empty: true }, { empty: true }]],
   ])(
-    'when a process that fell silent before remembers it, and Redis is killed again and again and %s',
+    'if a process that had fallen silent remembers it, and Redis is killed repeatedly and %s',
     async (_, restarts) => {
       const { own, lines, members, startAgain } = await start();
       const [primary, , worker] = members as [Membership, Membership, Membership];
       lines[0]!.length = 0;
       await untilSilent(own[0]!);
-      // The other folder is left after that: the primary remembers its line as it was.
+      // The other folder is left after that: the primary remembers its old line.
       lines[1]!.length = 0;
       await eventually(async () => expect(await folders(own[2])).toEqual(['w']));
       await untilSilent(own[1]!);
       for (const restart of restarts) {
         await startAgain(restart);
         expect(await waitForDelivery(worker)).toBeLessThan(30_000);
-        // It looks for folders, as it does once a minute.
+        // The primary searches for folders, as it does once a minute.
         await primary.beat();
         await worker.beat();
         expect(await folders(own[2])).toEqual(['w']);
@@ -281,7 +284,7 @@ describe('a folder that was left without scans is not waited for again', () => {
     },
   );
 
-  test.each(['before', 'after'])('when its line is written back %s it is removed', async (order) => {
+  test.each(['before', 'after'])('if its line is written back %s it is removed', async (order) => {
     const { own, lines, members } = await start(60_000);
     const [owner, late, last] = members as [Membership, Membership, Membership];
     await own[0]!.flushdb();
@@ -297,10 +300,10 @@ describe('a folder that was left without scans is not waited for again', () => {
     expect(await folders(own[0])).toEqual(['w', 'y']);
   });
 
-  test('when Redis was away as long as its last scans were sent', async () => {
+  test('if Redis was down while its last scans were sent', async () => {
     const { own, lines, members } = await start(60_000);
     lines[2]!.length = 0;
-    // The process that redirected is killed, and its folder taken by one that Redis does not answer.
+    // The redirecting process is killed, and its folder is taken by a process that Redis does not answer.
     lines[0]!.push(left('w', 60_000));
     own[0]!.disconnect();
     await eventually(() => expect(own[0]!.status).toBe('end'));
@@ -311,7 +314,7 @@ describe('a folder that was left without scans is not waited for again', () => {
     expect(await folders(own[0])).toEqual(['x', 'y']);
   });
 
-  test('when a start that was killed has announced it, and the next one had sent its scans before it could look', async () => {
+  test('if a killed start had announced it, and the next start sent its scans before searching', async () => {
     const killed = await join(left('b left', 60_000));
     await killed.membership.beat();
     killed.kill();
@@ -320,14 +323,14 @@ describe('a folder that was left without scans is not waited for again', () => {
   });
 });
 
-test('a clock of Redis that was set back stops nothing: what is later than now is now', async () => {
+test('a Redis clock that was set back stops nothing: times in the future become now', async () => {
   const { membership } = await join(living('a'));
   const { nowMs } = await membership.beat();
   const history = (await redis.hget('redirectors', 'since'))!.split(' ')[1];
   await redis.hset('redirectors', 'since', `${nowMs + 3_600_000} ${history}`);
   await redis.hset('redirectors', 'b', `${nowMs + 3_600_000} ${nowMs + 3_540_000} 1`);
   const state = await membership.beat();
-  // A beat of the process's own may have set the line to its time before this one.
+  // A beat of the process itself may have set the line to its time before this one.
   expect(state.nowMs - state.deliveredUntilMs).toBeGreaterThanOrEqual(60_000);
   expect(state.nowMs - state.deliveredUntilMs).toBeLessThan(120_000);
   await eventually(async () => expect((await membership.beat()).complete).toBe(true));

@@ -1,21 +1,22 @@
 /**
- * The redirector processes that are alive, and up to when the scans of each state folder are delivered. The holder of a
- * folder writes its line into one hash twice a second and reads all lines (membership-script.ts). Times are Redis's own, so that
- * clocks need not agree.
+ * The live redirector processes, and the time up to which the scans of each state folder are delivered. The holder of a
+ * folder writes its line into one hash twice a second and reads all lines (membership-script.ts). Times are Redis's
+ * own, so clocks need not agree.
  *
- * A line whose writer is gone says that the folder may hold scans that are not delivered. It is waited for until another
- * process writes the line again: the next one in the folder, or the one that sends its scans (recording/orphan-shipper.ts).
+ * A line whose writer is gone says that the folder may hold undelivered scans. It is waited for until another process
+ * writes the line again: the next process in the folder, or the one that sends its scans (recording/orphan-shipper.ts).
  *
- * The lines of folders whose process is gone are nowhere but in Redis and in the memory of living processes: each remembers the
- * lines that it read in its last beat. The hash is begun anew when Redis was emptied, was started again or has another primary,
- * whose copy may be older. A process that sees it writes those that it remembers, with their old times, over earlier ones and where
- * there are none, in the same step in which it reads them. Only if no process that has read a line is left is it lost with Redis.
+ * The lines of dead processes' folders exist only in Redis and in the memory of live processes: each remembers the
+ * lines of its last beat. The hash begins again after Redis was emptied, restarted or got another primary, whose copy
+ * may be older. A process that sees a new hash writes its remembered lines, with their old times, where the hash has
+ * older ones or none, in the same step in which it reads the lines. A line is lost with Redis only if every process
+ * that has read it is gone.
  *
- * A memory may be old: that of a process which holds no folder and does not beat, or which Redis did not answer for a while. So
- * a line that is removed leaves its time, which is remembered and written back as lines are: what was there before does not come back.
+ * A memory may be old: the process may hold no folder and so not beat, or Redis may not have answered it for a while.
+ * So a removed line leaves its time, which is remembered and written back like a line: older lines do not come back.
  *
- * An older copy of Redis (a backup, a replica that lagged) brings older lines. A folder that was emptied meanwhile is waited
- * for again only if no process that has read its removal is left, until its line is five minutes old.
+ * An older copy of Redis (a backup, a lagging replica) brings older lines. A folder that was emptied meanwhile is then
+ * waited for again, until its line is five minutes old, but only if every process that has read its removal is gone.
  */
 
 import type { Logger } from '#shared/logger.ts';
@@ -26,64 +27,66 @@ import { createBeatScript } from './membership-script.ts';
 const defaultEveryMs = 500;
 const defaultCompleteAfterMs = 3000;
 const defaultSilentAfterMs = 5000;
-/** The process of an older line is gone. */
+/** The process of an older line is dead. */
 const goneAfterMs = 5000;
-/** How long a folder whose process is gone is waited for. Then its disk is taken to be lost, and its scans with it. */
+/** How long the folder of a dead process is waited for. After that its disk counts as lost, and its scans with it. */
 const waitedForMs = 5 * 60_000;
 
 export interface MembershipOptions {
   /** The hash in Redis. */
   key: string;
-  /** How long a folder is waited for in which scans were waiting when its line was last written. */
+  /** How long a folder is waited for if scans were waiting when its line was last written. */
   waitedForMs: number;
   /** How often a process writes its lines. Default: twice a second. */
   everyMs?: number;
-  /** Within this time after Redis has lost its data every living process has written its line again. Default: 3 seconds. */
+  /** How long after a data loss of Redis every live process has written its line again. Default: 3 seconds. */
   completeAfterMs?: number;
-  /** For how long a process that holds no folder any more still beats, so that others have read that. Default: 5 seconds. */
+  /** How long a process that no longer holds a folder keeps beating, so that others read that. Default: 5 seconds. */
   silentAfterMs?: number;
-  /** Told of each beat whether Redis has answered it. */
+  /** Called after each beat: whether Redis answered it. */
   onBeat?(answered: boolean): void;
 }
 
-/** Of scans: those of a disk that is away for longer are missing in the caps that are rebuilt meanwhile. */
+/** For scans. If a disk is gone for longer, its scans are missing in caps that are rebuilt meanwhile. */
 const ofScans: MembershipOptions = { key: 'redirectors', waitedForMs };
 
 /** The state of a folder. */
 export interface FolderLine {
   /** The folder's id. */
   id: string;
-  /** Whether a process that redirects holds it; false for a folder that such a process has left. */
+  /** Whether a redirecting process holds it; false for a folder that such a process has left. */
   living: boolean;
-  /** How long its oldest scan that is not delivered has waited; 0 without one. */
+  /** How long its oldest undelivered scan has waited; 0 if all are delivered. */
   waitedMs: number;
 }
 
 export interface MembershipState {
   /** Redis's time. */
   nowMs: number;
-  /** Redirector processes that are alive. */
+  /** Live redirector processes. */
   processes: number;
   /** Every scan answered before this moment, by any process whose folder is not lost, is in ClickHouse. */
   deliveredUntilMs: number;
-  /** Whether every living process has had time to write its line. */
+  /** Whether every live process has had time to write its line. */
   complete: boolean;
 }
 
 export interface Membership {
-  /** Living redirector processes, as of the last beat; 1 before the first. A process that holds no folder soon beats no longer. */
+  /**
+   * Live redirector processes, as of the last beat; 1 before the first. A process without a folder soon stops beating.
+   */
   readonly processes: number;
-  /** As of the last beat: how long a scan has waited that is not delivered, of any process. 0 before the first. */
+  /** How long the oldest undelivered scan of any process has waited, as of the last beat. 0 before the first. */
   readonly waitedMs: number;
-  /** Writes the lines of the folders that this process holds, and reads all. @throws when Redis is away */
+  /** Writes the lines of this process's folders, and reads all lines. @throws if Redis is down */
   beat(): Promise<MembershipState>;
-  /** Removes the lines of folders where no scan waits; the others are waited for. */
+  /** Removes the lines of folders without waiting scans; the others are waited for. */
   close(): Promise<void>;
 }
 
-/** The hash as it was read last. */
+/** The hash as last read. */
 interface Memory {
-  /** When it was begun, and in which history. */
+  /** When it began, and in which history. */
   since: string;
   lines: Map<string, string>;
 }
@@ -112,7 +115,7 @@ const parse = ([now, lines]: [string, string[]], completeAfterMs: number): Membe
   return { nowMs, processes, deliveredUntilMs, complete: nowMs - sinceMs >= completeAfterMs };
 };
 
-/** @param lines of the folders that this process holds, as they are now */
+/** @param lines the current lines of this process's folders */
 export const joinMembership = (
   redis: Redis,
   lines: () => FolderLine[],
@@ -123,13 +126,13 @@ export const joinMembership = (
   const { silentAfterMs = defaultSilentAfterMs } = options;
   let processes = 1;
   let waitedMs = 0;
-  /** Folders whose lines this process may have written, and when it held them last. */
+  /** Folders whose lines this process may have written, and when it last held them. */
   const heldAtMs = new Map<string, number>();
   let lastLeftMs = Number.NEGATIVE_INFINITY;
   let memory: Memory = { since: '', lines: new Map() };
   const send = createBeatScript(redis, key);
 
-  /** @param leaving whether the process holds only folders where scans wait */
+  /** @param leaving whether to count only folders with waiting scans as held */
   const exchange = async (leaving: boolean): Promise<[string, string[]]> => {
     const nowMs = performance.now();
     const all = lines();
@@ -159,7 +162,7 @@ export const joinMembership = (
     return state;
   };
 
-  /** Beats are most of what an idle process does: one that has nothing to say does not ask either. */
+  /** Beats are most of an idle process's work, so a process with nothing to report does not beat. */
   const isSilent = (): boolean =>
     heldAtMs.size === 0 && lines().length === 0 && performance.now() - lastLeftMs > silentAfterMs;
 
@@ -170,7 +173,7 @@ export const joinMembership = (
       () => onBeat?.(true),
       (error) => {
         onBeat?.(false);
-        logger.debug({ err: error }, 'redis did not take the heartbeat');
+        logger.debug({ err: error }, 'Redis did not take the heartbeat');
       },
     );
   }, everyMs);

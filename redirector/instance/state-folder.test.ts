@@ -22,7 +22,7 @@ const kill = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit');
 };
 
-test('four processes that start together, are killed and start again five times have the same four folders', async () => {
+test('four processes that start together and are killed and restarted five times keep the same four folders', async () => {
   const dataDir = await temporaryFolder();
   const rounds: string[][] = [];
   for (let round = 0; round < 5; round++) {
@@ -42,7 +42,7 @@ const take = (dataDir: string, unusable: string[]) =>
     (folder) => unusable.push(path.basename(folder)),
   );
 
-test('a folder that cannot be used is left, and the next one is taken', async () => {
+test('an unusable folder is skipped, and the next one is taken', async () => {
   const dataDir = await temporaryFolder();
   fs.mkdirSync(path.join(dataDir, 'redirector', '0'), { recursive: true });
   fs.writeFileSync(path.join(dataDir, 'redirector', '0', 'spool'), 'not a folder');
@@ -51,13 +51,13 @@ test('a folder that cannot be used is left, and the next one is taken', async ()
   const { folder } = await take(dataDir, unusable);
   expect(path.basename(folder.path)).toBe('1');
   expect(unusable).toEqual(['0']);
-  // No process holds it: an operator may inspect it.
+  // No process holds the skipped folder: an operator may inspect it.
   const left = await takeFolder(path.join(dataDir, 'redirector', '0'));
   expect(left).toBeDefined();
   await Promise.all([folder.lock.release(), left?.lock.release()]);
 });
 
-test('if not even a new folder can be used, the start fails', async () => {
+test('the start fails if not even a new folder can be used', async () => {
   const dataDir = await temporaryFolder();
   await expect(take(dataDir, [])).rejects.toThrow('spool');
 });

@@ -1,9 +1,9 @@
 /**
- * The folder in which one redirector process keeps its spool and its snapshot. A process takes the first numbered folder
- * that no living process holds. So a restart finds the earlier process's folder, and no configuration numbers the workers.
+ * The folder in which a redirector process keeps its spool and its snapshot. A process takes the first numbered folder
+ * that no live process holds, so a restart finds the earlier process's folder, and workers need no configured numbers.
  *
- *   DATA_DIR/redirector/0/  lock  held for as long as the process lives, see process-lock.ts
- *                           id    made once: names the folder in Redis, whichever process holds it
+ *   DATA_DIR/redirector/0/  lock  held while the process lives, see process-lock.ts
+ *                           id    created once: names the folder in Redis, whichever process holds it
  *                           spool/, snapshot
  */
 import { randomUUID } from 'node:crypto';
@@ -23,29 +23,29 @@ const parentOf = (dataDir: string): string => path.join(dataDir, 'redirector');
 
 const idFileOf = (folder: string): string => path.join(folder, 'id');
 
-/** @returns the folder's id, or an empty text where none has been made. @throws when it cannot be read */
+/** @returns the folder's id, or an empty text if it has none yet. @throws if it cannot be read */
 export const readFolderId = (folder: string): Promise<string> =>
   fs.readFile(idFileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
 
-/** Reads the folder's id, or makes it. The caller must hold the lock. */
+/** Reads or creates the folder's id. The caller must hold the lock. */
 const keepId = async (folder: string): Promise<string> => {
   const kept = await readFolderId(folder);
   if (kept !== '') return kept;
   const file = idFileOf(folder);
   const id = randomUUID();
-  // Renamed, so that a crash leaves no half of an id.
+  // Renamed into place, so that a crash leaves no half-written id.
   await fs.writeFile(`${file}.new`, id);
   await fs.rename(`${file}.new`, file);
   return id;
 };
 
 /**
- * Takes a folder that exists.
- * @returns undefined where a living process holds it
- * @throws when it cannot be locked or written
+ * Takes an existing folder.
+ * @returns undefined if a live process holds it
+ * @throws if it cannot be locked or written
  */
 export const takeFolder = async (folder: string): Promise<StateFolder | undefined> => {
   const lock = await acquireProcessLock(path.join(folder, 'lock'));
@@ -58,7 +58,7 @@ export const takeFolder = async (folder: string): Promise<StateFolder | undefine
   }
 };
 
-/** All folders, held or not, in the order in which they are taken. */
+/** All folders, held or not, in the order in which processes take them. */
 export const listFolders = async (dataDir: string): Promise<string[]> => {
   const parent = parentOf(dataDir);
   await fs.mkdir(parent, { recursive: true });
@@ -67,12 +67,12 @@ export const listFolders = async (dataDir: string): Promise<string[]> => {
 };
 
 /**
- * Takes the first free folder that can be used, or makes one. A folder of an earlier process that cannot be used is
- * reported and left for the operator.
+ * Takes the first free folder that can be used, or creates one. An unusable folder of an earlier process is reported
+ * and left for the operator.
  * @param use opens the folder's contents
- * @param onUnusable gets each folder that is left, and the error
- * @returns what `use` returned
- * @throws when a new folder cannot be used either
+ * @param onUnusable gets each skipped folder, and the error
+ * @returns the result of `use`
+ * @throws if a new folder cannot be used either
  */
 export const takeStateFolder = async <T>(
   dataDir: string,
@@ -102,7 +102,7 @@ export const takeStateFolder = async <T>(
   for (let number = 0; number < foldersMax; number++) {
     const candidate = path.join(parentOf(dataDir), String(number));
     if (left.includes(candidate)) continue;
-    // Another process may make the same folder at the same time: only one of them gets its lock.
+    // Another process may create the same folder at the same time: only one of them gets its lock.
     await fs.mkdir(candidate, { recursive: true });
     const taken = await tryFolder(candidate);
     if (taken) return taken;

@@ -1,6 +1,7 @@
 /**
- * A worker asks its primary for the certificate that was accepted last, since the files may have been replaced by others that were refused.
- * It goes by the channel between the two processes: unlike an environment, no file of /proc shows it and no child inherits it.
+ * A worker asks its primary for the last accepted certificate, because the files may since have been replaced by ones
+ * that were refused. It goes over the channel between the two processes: unlike an environment variable, it is not
+ * visible in /proc and no child inherits it.
  */
 import type { Worker } from 'node:cluster';
 import type { PemTexts } from '../tls/certificate.ts';
@@ -19,14 +20,16 @@ const isPemTexts = (value: unknown): value is PemTexts =>
   typeof value.cert === 'string' &&
   typeof value.key === 'string';
 
-/** For the primary. @param accepted the certificate, as it is when a worker asks */
+/** For the primary. @param accepted the certificate at the time a worker asks */
 export const answerWorker = (worker: Worker, accepted: () => PemTexts): void => {
   worker.on('message', (message: unknown) => {
     if (isOfType(message, requestType)) worker.send({ type: answerType, pem: accepted() });
   });
 };
 
-/** For a worker that starts: until it has the answer it ends with its primary, so that it does not wait in vain. */
+/**
+ * For a worker that is starting: until it has the answer, it ends with its primary, so that it does not wait in vain.
+ */
 export const askPrimary = (): Promise<PemTexts> =>
   new Promise((resolve) => {
     const onMessage = (message: unknown): void => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => redis.flushall());
 
-/** Lines of the membership but those that say that a line was removed. */
+/** Lines of the membership, without removed ones. */
 const lines = async (): Promise<Record<string, string>> => {
   const { since, ...folders } = await redis.hgetall('redirectors');
   return Object.fromEntries(Object.entries(folders).filter(([, line]) => !line.endsWith(` ${forever} 0`)));
@@ -41,13 +41,13 @@ test.each([
   });
   redirector.kill(signal);
   expect(await redirector.exited).toBe(exit);
-  // On a busy machine a kill may come too late, when a worker serves already.
+  // On a busy machine a kill may come too late, when a worker already serves.
   const served = redirector.log.some(({ msg }) => msg === 'redirector is listening');
   if (signal !== 'SIGKILL' || !served) expect(await lines()).toEqual({});
 });
 
 test.each(['1', '2'])(
-  'a start of %s workers that fails at a taken port leaves nothing behind',
+  'a start of %s workers that fails because a port is taken leaves nothing behind',
   async (workers) => {
     const other = net.createServer().listen(Number(new URL(instance.url).port), '127.0.0.1');
     await once(other, 'listening');

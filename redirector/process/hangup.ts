@@ -1,6 +1,7 @@
 /**
- * SIGHUP, which ends a process that does not listen. The redirector's processes listen from their first step: a primary replaces its
- * workers, also for a signal that came while it started; a worker is told by its primary alone.
+ * SIGHUP, which would end a process that does not handle it. The redirector's processes handle it from their first
+ * step: a primary replaces its workers, even for a signal that came during its start; a worker acts only on its
+ * primary's messages.
  */
 let came = false;
 let handle: (() => void) | undefined;
@@ -10,7 +11,7 @@ process.on('SIGHUP', () => {
   else came = true;
 });
 
-/** Calls it for each SIGHUP from now on, and at once if one has come before. */
+/** Calls `handler` for each SIGHUP from now on, and at once if one has come before. */
 export const onHangup = (handler: () => void): void => {
   handle = handler;
   if (came) handler();

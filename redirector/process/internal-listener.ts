@@ -7,9 +7,12 @@ import type { Closeable } from '#shared/lifecycle.ts';
 export interface InternalAnswers {
   /** Prometheus text. */
   metrics(): Promise<string>;
-  /** Whether redirects are served and go on being served. */
+  /** Whether redirects are served and will continue to be. */
   ready(): boolean;
-  /** The services that this process uses, and whether each answers. Ready does not wait for them: held codes redirect without any. */
+  /**
+   * The services that this process uses, and whether each answers. Readiness does not depend on them: held codes
+   * redirect without any.
+   */
   health(): Record<string, boolean>;
 }
 
@@ -22,9 +25,9 @@ const listenError = (config: Config, { code, message }: NodeJS.ErrnoException): 
 };
 
 /**
- * The public port is shared (SO_REUSEPORT), the internal one is not: its holder is the only redirector with that address. One
- * that runs beside another, as while an old one ends, needs an internal port of its own.
- * @throws when the port is taken, naming it
+ * The public port is shared (SO_REUSEPORT), the internal one is not: its holder is the only redirector with that
+ * address. A redirector that runs alongside another, for example during a handover, needs an internal port of its own.
+ * @throws if the port is taken, naming it
  */
 export const startInternalListener = async (config: Config, answers: InternalAnswers): Promise<Closeable> => {
   const json = (res: http.ServerResponse, status: number, body: unknown): void => {

@@ -1,6 +1,7 @@
 /**
- * One process of an instance sends the scans, verifications and scan reports that earlier processes have left, and announces in the membership that some are
- * left. With several workers it is the primary, which redirects nobody; otherwise the only process.
+ * One process of an instance sends the scans, verifications and scan reports left by earlier processes, and announces
+ * them in the membership. With several workers it is the primary, which does not redirect; otherwise it is the only
+ * process.
  */
 import type { Registry } from 'prom-client';
 import { Agent } from 'undici';
@@ -31,7 +32,7 @@ import { createRowReader } from '../recording/segment-reader.ts';
 import { openSpool } from '../recording/spool.ts';
 
 const everyMs = 60_000;
-/** Longer than a segment that ClickHouse refuses is tried for, see shipper.ts. */
+/** Longer than a segment that ClickHouse refuses is retried, see shipper.ts. */
 const turnMs = 60_000;
 
 export interface OrphanDelivery extends Closeable {
@@ -39,9 +40,9 @@ export interface OrphanDelivery extends Closeable {
 }
 
 /**
- * @throws when DATA_DIR cannot be read
+ * @throws if DATA_DIR cannot be read
  * @param reserved see {@link startOrphanShipper}: undefined until the processes of this start have their folders
- * @param diskQueue the one of this process for DATA_DIR
+ * @param diskQueue this process's queue for DATA_DIR
  */
 export const startOrphanDelivery = async (
   config: Config,
@@ -66,13 +67,13 @@ const open = async (
   );
   closer.add(() => redis.disconnect());
   const controlPlane = new Agent({
-    // One for each sink.
+    // One per sink.
     connections: 2,
     pipelining: 1,
     connect: { timeout: capacities.connectTimeoutMs },
   });
   closer.add(() => controlPlane.close());
-  // Folders have turns: each delivery needs the memory of one segment, however many they are.
+  // Folders take turns: each delivery needs the memory of one segment, however many folders there are.
   const rowsOfScans = createRowReader();
   const rowsOfVerifications = createRowReader();
   const rowsOfReports = createRowReader();
@@ -83,7 +84,7 @@ const open = async (
   };
   const announce = () =>
     Promise.all(memberships.map((membership) => membership.beat())).catch((error) =>
-      logger.debug({ err: error }, 'redis did not take the heartbeat'),
+      logger.debug({ err: error }, 'Redis did not take the heartbeat'),
     );
   const shipper = await startOrphanShipper(
     { dataDir: config.dataDir, everyMs, turnMs, reserved, announce },
@@ -120,7 +121,7 @@ const open = async (
     joinMembership(redis, () => shipper.lines(1), logger, verificationMembership),
   ];
   for (const membership of memberships) closer.add(() => membership.close());
-  // Before a folder is looked at: lines of an earlier start that was killed are removed with these.
+  // Before the first search: lines of an earlier, killed start are removed along with these.
   void announce();
   closer.add(() => shipper.close());
   return {

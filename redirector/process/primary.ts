@@ -1,4 +1,4 @@
-/** The process over several workers. It redirects nobody, and does the tasks that an instance does once. */
+/** The process that manages several workers. It does not redirect, and does the tasks that an instance does once. */
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '#shared/config.ts';
 import { type Closer, orClosed, type Running } from '#shared/lifecycle.ts';
@@ -19,8 +19,8 @@ const workerMetrics = (workers: () => Workers | undefined): MetricDefinition[] =
 ];
 
 /**
- * SIGHUP replaces the workers one after the other, unless the certificate cannot be used.
- * @throws when a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
+ * SIGHUP replaces the workers one by one, unless the certificate cannot be used.
+ * @throws if a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
  */
 export const startPrimary = (config: Config, logger: Logger): Promise<Running> =>
   orClosed((closer) => open(config, logger, closer));
@@ -35,12 +35,15 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
     ...workerMetrics(() => workers),
     ...(certificate?.metrics ?? []),
   ]);
-  // First, since this port is not shared.
+  // First, because this port is not shared.
   const internal = await startInternalListener(config, {
     async metrics() {
-      // Fails when a worker dies before it has answered.
+      // Fails if a worker dies before it has answered.
       const workersMetrics = ofWorkers.clusterMetrics().catch((error) => {
-        logger.warn({ err: error }, 'not every worker has given its metrics: all of theirs are left out');
+        logger.warn(
+          { err: error },
+          'not every worker returned its metrics: leaving out the metrics of all workers',
+        );
         return '';
       });
       const parts = [own.metrics(), orphanDelivery?.metrics.metrics(), workersMetrics];

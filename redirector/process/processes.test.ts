@@ -9,7 +9,7 @@ import { createRecord } from '../testing/redirector.ts';
 
 const workers = 3;
 const clients = 16;
-/** On a busy machine, processes start beside the scans. */
+/** On a busy machine, processes start while scans are running. */
 const pauseMs = 5;
 
 const until = (assertion: () => unknown) => vi.waitFor(assertion, patient);
@@ -22,35 +22,35 @@ const moreScans = async (load: Load, count: number): Promise<void> => {
   await until(() => expect(load.acknowledged).toBeGreaterThan(before + count));
 };
 
-/** The tests are one story: each starts what the one before has left. */
+/** The tests build on each other: each starts from the state that the previous one left. */
 describe('three workers', () => {
   let instance: Instance;
   let record: CodeRecord;
-  /** Scans that were acknowledged so far. */
+  /** Scans acknowledged so far. */
   let acknowledged = 0;
 
   beforeAll(async () => {
     instance = await createInstance({
       REDIRECTOR_WORKERS: String(workers),
-      // A scan that the disk keeps waiting is acknowledged from memory, which a kill takes with it.
+      // A scan that waits too long for the disk is acknowledged from memory, which a kill loses.
       SPOOL_WRITE_TIMEOUT_MS: '60000',
     });
     record = createRecord();
     await instance.publish(record);
   });
 
-  /** Stops the instance: then all that were acknowledged are counted, once. */
+  /** Stops the instance: then all acknowledged scans are counted, once. */
   const expectCounted = async (redirector: RedirectorProcess): Promise<void> => {
     redirector.kill('SIGTERM');
     expect(await redirector.exited).toBe(0);
     const counted = await totalsOf(instance.clickhouseUrl);
     expect(counted).toEqual(totalsFor(counted.raw));
     expect(counted.raw).toBeGreaterThanOrEqual(acknowledged);
-    // There may be more: scans that were stored and not yet answered when their worker was killed.
+    // There may be more: scans stored but not yet answered when their worker was killed.
     expect(counted.raw).toBeLessThanOrEqual(acknowledged + 3 * clients);
   };
 
-  test('of which four and then all are killed under load: each acknowledged scan is counted, once', async () => {
+  test('lose no acknowledged scan and count each once, if four and then all are killed under load', async () => {
     const killed = await instance.start();
     await allRunning(killed);
     const load = startLoad(instance.url, record.id, { clients, pauseMs });
@@ -69,7 +69,7 @@ describe('three workers', () => {
     const last = await instance.start();
     await allRunning(last);
     expect(instance.folders()).toHaveLength(workers);
-    // So many connections that each worker holds the code.
+    // Enough connections that each worker holds the code.
     const again = startLoad(instance.url, record.id, { clients, pauseMs, newConnections: true });
     await moreScans(again, 100);
     acknowledged += (await again.stop()).acknowledged;
@@ -77,7 +77,7 @@ describe('three workers', () => {
     await expectCounted(last);
   });
 
-  test('find their snapshots again: with everything else away, each goes on with the codes that were scanned', async () => {
+  test('find their snapshots again: with everything else down, each keeps serving the scanned codes', async () => {
     instance.controlPlane.away = true;
     const after = await instance.start({
       REDIS_URL: 'redis://127.0.0.1:9',
@@ -94,7 +94,7 @@ describe('three workers', () => {
     instance.controlPlane.away = false;
   });
 
-  test('leave scans, which a start with fewer workers sends, though one of their folders is broken', async () => {
+  test('leave scans that a start with fewer workers sends, even if one of their folders is broken', async () => {
     // The folder of a fourth worker, whose disk is broken.
     const broken = path.join(instance.dataDir, 'redirector', '3');
     fs.mkdirSync(broken);

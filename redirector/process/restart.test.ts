@@ -1,4 +1,4 @@
-/** Starting, stopping and replacing the redirector while it is scanned, as in production: real processes, real signals. */
+/** Starting, stopping and replacing the redirector under scans, as in production: real processes, real signals. */
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -38,7 +38,7 @@ describe('a redirector of one process', () => {
     redirector = await instance.start();
   });
 
-  test('has a thread for each spool that a disk may hold up, and others beside them', async () => {
+  test('has a thread for each spool that a disk may block, and more besides', async () => {
     const threads = `/proc/${redirector.pid}/task`;
     const names = () =>
       fs.readdirSync(threads).map((id) => fs.readFileSync(`${threads}/${id}/comm`, 'utf8').trim());
@@ -46,7 +46,7 @@ describe('a redirector of one process', () => {
   });
 
   test.each(['1', '2'])(
-    'lets no second one of %s workers start on its ports, and names the port',
+    'lets no second one with %s workers start on its ports, and names the port',
     async (workers) => {
       const second = instance.spawn({ REDIRECTOR_WORKERS: workers });
       expect(await second.exited).toBe(1);
@@ -72,7 +72,7 @@ describe('a redirector of one process', () => {
   });
 });
 
-test('a redirector that is told to stop is first not ready, then closes connections with their answers, then stops listening, then sends its scans', async () => {
+test('a redirector that is stopped first becomes unready, then closes connections with their answers, then stops listening, then sends its scans', async () => {
   const instance = await createInstance({ REDIRECTOR_WORKERS: '2', SHUTDOWN_GRACE_S: '6' });
   const record = createRecord();
   await instance.publish(record);
@@ -106,15 +106,14 @@ test('a redirector that is told to stop is first not ready, then closes connecti
   await agent.destroy();
 });
 
-/** Workers that are replaced, and those of an instance that takes their place. */
-/** Whether the process handles SIGHUP, which is 1, so the lowest bit: it ends a process that does not. */
+/** Whether the process handles SIGHUP, which is signal 1, so the lowest bit: it ends a process that does not. */
 const handlesHangup = (pid: number): boolean => {
   const [, caught = '0'] = /^SigCgt:\s*(\w+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return (BigInt(`0x${caught}`) & 1n) === 1n;
 };
 
 test.runIf(process.platform === 'linux')(
-  'SIGHUP to a primary that has only begun to start does not end it: its workers are replaced once they have started',
+  'SIGHUP does not end a primary that has only begun to start: its workers are replaced once they have started',
   async () => {
     const instance = await createInstance({ REDIRECTOR_WORKERS: '2' });
     const redirector = instance.spawn();
@@ -128,7 +127,7 @@ test.runIf(process.platform === 'linux')(
       expect(redirector.log.map(({ msg }) => msg)).toContain('all workers are replaced');
     });
     expect(seen.size).toBeGreaterThanOrEqual(3);
-    // A worker is no less patient.
+    // A worker survives SIGHUP as well.
     for (const pid of redirector.workers()) process.kill(pid, 'SIGHUP');
     await complete(redirector);
     expect(await redirector.metric('worker_deaths_total')).toBe(0);
@@ -142,14 +141,14 @@ describe('three workers under load', () => {
   let old: RedirectorProcess;
   let id: string;
   let acknowledged = 0;
-  /** On a busy machine, processes start beside the scans. */
+  /** On a busy machine, processes start while scans are running. */
   const pauseMs = 5;
   let kept: LoadResult;
   let fresh: LoadResult;
 
   beforeAll(async () => {
     if (canMigrate()) setMigration();
-    // The grace is the time in which each connection is told to close with its next answer, and as much again.
+    // In the first half of the grace, each connection is closed with its next answer.
     instance = await createInstance({ REDIRECTOR_WORKERS: '3', SHUTDOWN_GRACE_S: '4' });
     const record = createRecord();
     ({ id } = record);
@@ -170,19 +169,19 @@ describe('three workers under load', () => {
     expect(old.workers().filter((pid) => before.includes(pid))).toEqual([]);
   });
 
-  test('are replaced, and lose no request of connections that are kept', () => {
+  test('are replaced without losing a request on kept connections', () => {
     expect(kept.failures).toEqual([]);
   });
 
   test.skipIf(!canMigrate())(
-    'are replaced, and lose not one new connection (skipped only where net.ipv4.tcp_migrate_req cannot be set)',
+    'are replaced without losing a new connection (skipped only if net.ipv4.tcp_migrate_req cannot be set)',
     () => {
       expect(fresh.acknowledged).toBeGreaterThan(100);
       expect(fresh.failures).toEqual([]);
     },
   );
 
-  test('are replaced, and have one folder more than they are: a new one starts before the old one leaves', async () => {
+  test('are replaced using one folder more than there are workers: a new one starts before the old one leaves', async () => {
     expect(instance.folders().length).toBeLessThanOrEqual(4);
     expect(await old.metric('worker_deaths_total')).toBe(0);
     expect(await untilCounted(instance.clickhouseUrl, acknowledged)).toBe(acknowledged);

@@ -11,7 +11,7 @@ import { checkInstanceCertificate } from './tls-certificate.ts';
 
 /**
  * SIGHUP has nothing to replace, and must not end the process, as it would by default.
- * @throws when a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
+ * @throws if a port is taken, DATA_DIR cannot be written, or the certificate cannot be used
  */
 export const startSingleProcess = (config: Config, logger: Logger): Promise<Running> =>
   orClosed((closer) => open(config, logger, closer));
@@ -23,7 +23,7 @@ const open = async (config: Config, logger: Logger, closer: Closer): Promise<Run
   let retiring = false;
   const certificate = checkInstanceCertificate(config, logger);
   const own = registerMetrics('waymark_redirector_', certificate?.metrics ?? []);
-  // First, since this port is not shared.
+  // First, because this port is not shared.
   const internal = await startInternalListener(config, {
     async metrics() {
       const parts = [own, orphanDelivery?.metrics, redirector?.metrics];

@@ -1,6 +1,6 @@
 /**
- * Stalls that are over: a disk that was frozen for a moment, and processes that got no CPU. Processes as in production, on a
- * disk of their own; during each story ClickHouse is away, so that this disk alone keeps what they have answered.
+ * Stalls that end: a disk that was frozen for a moment, and processes that got no CPU. Processes as in production, on a
+ * disk of their own; during each story ClickHouse is down, so that only this disk keeps the answered scans.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -14,10 +14,10 @@ import { createRecord } from '../testing/redirector.ts';
 
 const workers = 2;
 const clients = 16;
-/** On a busy machine, processes start beside the scans. */
+/** On a busy machine, processes start while scans are running. */
 const pauseMs = 5;
 
-/** More than the disk takes for a write while it is frozen for a moment, also on a busy machine. */
+/** Longer than a write takes while the disk is frozen for a moment, even on a busy machine. */
 const patientWrites = { ms: 2500, environment: { SPOOL_WRITE_TIMEOUT_MS: '2500' } };
 
 const until = (assertion: () => unknown) => vi.waitFor(assertion, patient);
@@ -27,15 +27,15 @@ const moreScans = async (load: Load, count: number): Promise<void> => {
   await until(() => expect(load.acknowledged).toBeGreaterThan(before + count));
 };
 
-/** Each test starts the processes that deliver what those before them have left, and are those of the next test. */
-describe.skipIf(!canMount)('a stall that is over costs no scan that was answered', () => {
+/** Each test starts the processes that deliver the scans of the previous ones, and that the next test uses. */
+describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
   let disk: string;
   let clickhouseUrl: string;
   let clickhouse: Relay;
   let instance: Instance;
   let record: CodeRecord;
   let redirector: RedirectorProcess;
-  /** Scans that were acknowledged so far, and how often processes were ended below them. */
+  /** Scans acknowledged so far, and how often the processes were ended meanwhile. */
   let acknowledged = 0;
   let ends = 0;
 
@@ -60,7 +60,7 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
 
   const beginScans = async (): Promise<Load> => {
     clickhouse.cut();
-    // So many connections that each worker has its part.
+    // Enough connections that each worker gets some.
     const load = startLoad(instance.url, record.id, { clients, pauseMs, newConnections: true });
     await moreScans(load, 200);
     return load;
@@ -77,7 +77,7 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await during().finally(thaw);
   };
 
-  /** Freezes the disk until each worker has scans in memory, and something else is done. */
+  /** Freezes the disk until each worker has scans in memory and `meanwhile` is done. */
   const stall = (load: Load, meanwhile = async () => {}): Promise<void> =>
     frozen(async () => {
       await until(async () => expect(await redirector.metric('spool_hanging')).toBe(workers));
@@ -86,7 +86,10 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
       await meanwhile();
     });
 
-  /** Waits for the end of the load and of the processes, and starts them with ClickHouse: then each scan is counted, once. */
+  /**
+   * Waits for the end of the load and of the processes, and restarts them with ClickHouse: then each scan is counted,
+   * once.
+   */
   const expectCounted = async (load: Load, nextEnvironment = {}): Promise<void> => {
     const { acknowledged: last } = await load.stop();
     await redirector.exited;
@@ -95,7 +98,7 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await expectAllSent(last);
   };
 
-  /** @param last those that the processes have acknowledged which ended last */
+  /** @param last the scans acknowledged by the processes that ended last */
   const expectAllSent = async (last: number): Promise<void> => {
     acknowledged += last;
     ends++;
@@ -103,11 +106,11 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await until(async () => expect(await redirector.metric('spool_bytes')).toBe(0));
     const counted = await totalsOf(clickhouseUrl);
     expect(counted).toEqual(totalsFor(counted.raw));
-    // There may be more: scans that were stored and not yet answered when their worker ended.
+    // There may be more: scans stored but not yet answered when their worker ended.
     expect(counted.raw).toBeLessThanOrEqual(acknowledged + ends * clients);
   };
 
-  test('what is in memory is on the disk as soon as it is back, and a stop some seconds later loses none', async () => {
+  test('scans in memory are on the disk as soon as it is back, and a stop some seconds later loses none', async () => {
     const load = await beginScans();
     await stall(load);
     await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
@@ -116,7 +119,7 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await expectCounted(load);
   });
 
-  test('processes that are told to stop while it lasts, twice, write what they have in memory once it is over', async () => {
+  test('processes stopped during the stall, twice, write their scans in memory once it is over', async () => {
     const load = await beginScans();
     await stall(load, async () => {
       redirector.kill('SIGTERM');
@@ -127,7 +130,7 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await expectCounted(load);
   });
 
-  test('if the primary is killed as soon as the disk is back, its workers write what they have in memory before they end', async () => {
+  test('if the primary is killed as soon as the disk is back, its workers write their scans in memory before they end', async () => {
     const load = await beginScans();
     redirector.workers();
     await stall(load);
@@ -135,14 +138,14 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
     await expectCounted(load, patientWrites.environment);
   });
 
-  test('workers that got no CPU for a time, on a disk that is well, have nothing in memory that a kill takes with it', async () => {
+  test('workers that got no CPU for a while, with a healthy disk, have nothing in memory that a kill would lose', async () => {
     const load = await beginScans();
     const pids = redirector.workers();
     const signal = (name: NodeJS.Signals) => {
       for (const pid of pids) process.kill(pid, name);
     };
     for (let round = 0; round < 3; round++) {
-      // Each has a write under way when it is stopped, which is done while it is.
+      // Each worker is stopped while a write is under way, which completes meanwhile.
       await frozen(async () => {
         await sleep(100);
         signal('SIGSTOP');
@@ -152,12 +155,12 @@ describe.skipIf(!canMount)('a stall that is over costs no scan that was answered
       await moreScans(load, 50);
     }
     expect(await redirector.metric('spool_hangs_total')).toBe(0);
-    // The primary first, so that it starts no others.
+    // The primary first, so that it starts no new workers.
     for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');
     await expectCounted(load);
   });
 
-  test('a disk that fails and lets nothing be written or deleted costs none: what it has and what is in memory is sent, once, also after it is mounted again', async () => {
+  test('a disk that fails and allows no write or delete costs no scan: those on it and in memory are sent once, even after it is mounted again', async () => {
     const load = await beginScans();
     failDisk(disk);
     await moreScans(load, 200);

@@ -13,8 +13,9 @@ import { startSingleProcess } from './single-process.ts';
 import { leaveMessage, type ReadyMessage, stopWithoutPrimary } from './workers.ts';
 
 /**
- * V8 lets a heap double before it collects, and keeps the memory. Most held records are outside of it (codes/cells.ts); for
- * those that are objects, with rules or long destinations, growth by a quarter keeps the memory down.
+ * V8 lets a heap double before it collects, and keeps the memory. Most held records are outside the heap
+ * (codes/cells.ts); for records that are objects, with rules or long destinations, growth by a quarter keeps the memory
+ * down.
  */
 const heapGrowingPercent = 25;
 
@@ -29,7 +30,7 @@ const startWorker = async (config: Config, logger: Logger): Promise<Running> => 
   });
   const ready: ReadyMessage = { type: 'ready', folder: redirector.folder };
   process.send?.(ready, undefined, undefined, () => {
-    // It fails if the primary is gone, which stops the worker.
+    // Fails if the primary is gone, which stops the worker.
   });
   return redirector;
 };

@@ -27,7 +27,7 @@ const linesOf = ({ log }: RedirectorProcess, ...messages: string[]) =>
   log.filter(({ msg }) => messages.includes(msg));
 
 test.skipIf(!canMount)(
-  'told to stop while the disk hangs, workers send what is in memory, and close in time',
+  'workers stopped while the disk hangs send their scans in memory, and close in time',
   async () => {
     const disk = await mountDisk(16);
     const instance = await createInstance({
@@ -51,7 +51,7 @@ test.skipIf(!canMount)(
     afterFile(thaw);
     await until(async () => expect(await redirector.metric('spool_hanging')).toBe(2));
     await load.stop();
-    // The segments that are partly on the disk are closed; later scans are in memory alone.
+    // The segments that are partly on disk are closed; later scans are only in memory.
     await sleep(3000);
     for (let scan = 0; scan < 20; scan++) {
       const { statusCode, body } = await request(`${instance.url}/r/${last.id}`, {
@@ -68,7 +68,7 @@ test.skipIf(!canMount)(
       ).toHaveLength(2),
     );
     expect(await countOf(instance.clickhouseUrl, last.id)).toBe(20);
-    // A system call that hangs keeps its process alive.
+    // A hanging system call keeps its process alive.
     thaw();
     expect(await redirector.exited).toBe(0);
     expect(linesOf(redirector, 'did not close in time')).toEqual([]);

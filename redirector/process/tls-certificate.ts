@@ -7,12 +7,12 @@ import { type Certificate, type PemTexts, readCertificate } from '../tls/certifi
 
 export interface InstanceCertificate {
   readonly metrics: MetricDefinition[];
-  /** The one that was accepted last. */
+  /** The last accepted certificate. */
   readonly accepted: PemTexts;
   /**
-   * Checks the files again, after a renewal, and accepts them. The workers of the earlier certificate are to go on when it
-   * returns undefined; the log has the reason.
-   * @returns goes back to the earlier certificate, for when no process can serve this one
+   * Checks the files again, after a renewal, and accepts them. If it returns undefined, the workers with the earlier
+   * certificate should continue; the log has the reason.
+   * @returns a function that goes back to the earlier certificate, for when no process can serve this one
    */
   renew(): (() => void) | undefined;
 }
@@ -22,12 +22,12 @@ const withWarnings = (certificate: Certificate, logger: Logger): Certificate => 
   return certificate;
 };
 
-/** Whether a certificate that is still good would be replaced by one that is not. */
+/** Whether a valid certificate would be replaced by an expired one. */
 const isWorse = (next: Certificate, current: Certificate, nowMs: number): boolean =>
   next.expiresAtMs <= nowMs && current.expiresAtMs > nowMs;
 
 /**
- * @returns undefined where the instance speaks plain HTTP
+ * @returns undefined if the instance speaks plain HTTP
  * @throws {ConfigError} naming the variable whose file cannot be used
  */
 export const checkInstanceCertificate = (

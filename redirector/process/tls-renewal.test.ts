@@ -38,7 +38,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
     await instance.publish(record);
   });
 
-  /** Puts a certificate and a key into the places that the settings name. */
+  /** Writes a certificate and a key to the configured paths. */
   const put = ({ certFile }: TestCertificate, { keyFile }: TestCertificate): void => {
     fs.copyFileSync(certFile, path.join(folder, 'tls.crt'));
     fs.copyFileSync(keyFile, path.join(folder, 'tls.key'));
@@ -79,7 +79,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
 
   describe('with two workers', () => {
     let redirector: RedirectorProcess;
-    /** Of the certificate that they serve. */
+    /** The certificate that the workers serve. */
     let accepted: string;
 
     beforeAll(async () => {
@@ -89,7 +89,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
       accepted = await fingerprintOf(first);
     });
 
-    /** Asks for a renewal that is refused. */
+    /** Asks for a renewal that must be refused. */
     const refused = async (spoil: () => void, line: RegExp): Promise<void> => {
       const told = errors(redirector).length;
       spoil();
@@ -110,7 +110,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
       ],
       ['no file', () => fs.rmSync(path.join(folder, 'tls.key')), /^TLS_(CERT|KEY) must be .*old ones go on$/],
       [
-        'a certificate that has expired',
+        'an expired certificate',
         () => put(expired, expired),
         /^TLS_CERT has expired; the one in use has not: .*old ones go on$/,
       ],
@@ -132,7 +132,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
         /^TLS_CERT must be a PEM file.*old ones go on$/,
       ],
     ])(
-      'a worker that dies after a renewal was refused serves what was accepted: files that %s',
+      'the replacement of a worker that dies after a refused renewal serves the accepted certificate: files that %s',
       async (_, spoil, line) => {
         await refused(spoil, line);
         const deaths = (await redirector.metric('worker_deaths_total'))!;
@@ -147,7 +147,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
       },
     );
 
-    test('SIGHUP has the workers serve the renewed certificate, and no kept connection loses a request', async () => {
+    test('on SIGHUP the workers serve the renewed certificate, and no kept connection loses a request', async () => {
       const expires = await redirector.metric('tls_certificate_expiry_timestamp_seconds');
       expect(expires! * 1000).toBeGreaterThan(Date.now());
       const connect = { ca: [first.cert, renewed.cert], servername: 'localhost' };
@@ -170,7 +170,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
           await body.dump();
           expect(statusCode).toBe(302);
           answered++;
-          // On a busy machine, processes start beside the scans.
+          // On a busy machine, processes start while scans are running.
           await sleep(5);
         }
       });
@@ -203,7 +203,7 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
       return statusCode;
     };
 
-    test('it is served, with a warning: redirects go on', async () => {
+    test('serves it with a warning: redirects keep working', async () => {
       expect(warnings(redirector)).toContainEqual(expect.stringMatching(/^TLS_CERT expired on /));
       expect(await scan()).toBe(302);
     });

@@ -1,6 +1,6 @@
 /**
- * Redirector processes under a primary. They are started together, started again when they die, replaced one after the other
- * without losing a request, and stopped together.
+ * Redirector processes under a primary. They start together, are restarted when they die, are replaced one by one
+ * without losing a request, and stop together.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,15 +14,15 @@ const leaveTimeoutMs = 20_000;
 export interface Workers extends Closeable {
   /** Workers that redirect. */
   readonly running: number;
-  /** Workers that ended without being told to, since the start. */
+  /** Workers that ended without being asked to, since the start. */
   readonly deaths: number;
-  /** Folders of workers, also of those that are being started again; undefined while any worker has none. */
+  /** Folders of workers, including restarting ones; undefined while any worker has none. */
   folders(): ReadonlySet<string> | undefined;
   /** Tells all workers to stop, each after its grace. */
   retire(): void;
   /**
-   * Replaces each worker: the new one redirects before the old one is told to leave. Stops at the first that does not
-   * start; the old workers go on.
+   * Replaces each worker: the new one redirects before the old one leaves. Stops at the first that does not
+   * start; the old workers keep running.
    * @returns whether all were replaced
    */
   replaceAll(): Promise<boolean>;
@@ -34,17 +34,17 @@ export interface ReadyMessage {
   folder: string;
 }
 
-/** The primary's message to a worker whose place another has taken. */
+/** The primary's message to a worker that has been replaced. */
 export const leaveMessage = 'leave';
 
 /**
- * A worker whose primary is gone stops as if it had been told to: it answers, and delivers or writes what it has in memory.
- * Left to itself the cluster would end it at once. For a worker that is about to answer scans.
+ * A worker whose primary is gone stops as if it had been told to: it answers, and delivers or writes its scans in
+ * memory. By default the cluster would end it at once. For a worker that is about to answer scans.
  */
 export const stopWithoutPrimary = (logger: Logger): void => {
   const { worker } = cluster;
   worker?.once('disconnect', () => {
-    // Asked by the cluster right after this event.
+    // The cluster checks this right after this event.
     worker.exitedAfterDisconnect = true;
     logger.error('the primary is gone');
     process.kill(process.pid, 'SIGTERM');
@@ -58,11 +58,11 @@ const isReady = (message: unknown): message is ReadyMessage =>
 interface WorkerProcess {
   worker: Worker;
   exited: Promise<string>;
-  /** Resolves with its folder; rejects when it ends before it is ready. */
+  /** Resolves with its folder; rejects if it ends before it is ready. */
   ready: Promise<string>;
 }
 
-/** The place of a worker, which one process after another takes. */
+/** The slot of a worker, which processes occupy one after another. */
 interface Place {
   current: WorkerProcess;
   ready: boolean;
@@ -73,7 +73,7 @@ const emptyPlace = (current: WorkerProcess): Place => ({ current, ready: false, 
 
 const begin = (onFork: (worker: Worker) => void): WorkerProcess => {
   const worker = cluster.fork();
-  // Told of a message that could not be sent, as one that asks for metrics: its exit says that it ended.
+  // A message could not be sent, for example a request for metrics: the worker's exit will say that it ended.
   worker.on('error', () => undefined);
   onFork(worker);
   const exited = new Promise<string>((resolve) => {
@@ -98,7 +98,7 @@ const allExited = (): Promise<unknown> =>
 
 /**
  * @param onFork gets each new worker before it runs, to answer it
- * @throws when a worker ends before it has started
+ * @throws if a worker ends before it has started
  */
 export const startWorkers = async (
   count: number,
@@ -147,7 +147,7 @@ export const startWorkers = async (
     const gone = old.exited.then(() => late.abort());
     await sleep(leaveTimeoutMs, undefined, { signal: late.signal }).then(
       () => old.worker.process.kill('SIGKILL'),
-      () => undefined, // It has left in time.
+      () => undefined, // It left in time.
     );
     await gone;
   };
@@ -191,7 +191,7 @@ export const startWorkers = async (
         logger.info({ workers: count }, 'all workers are replaced');
         return true;
       } catch (error) {
-        logger.error({ err: error }, 'a new worker did not start: the old ones go on');
+        logger.error({ err: error }, 'a new worker did not start: the old ones keep running');
         return false;
       } finally {
         replacing = false;

@@ -1,10 +1,13 @@
-/** Ids of events, as `prefixedIds` makes them, with the random bytes of many fetched at once: 0.2 µs an id where that takes 2.3. */
+/**
+ * Event ids as `prefixedIds` makes them, but with the random bytes of many fetched at once: 0.2 µs an id instead of
+ * 2.3.
+ */
 import { randomFillSync } from 'node:crypto';
 import { base58Digit, type PrefixedIds } from '#shared/ids.ts';
 
 const prefix = 'evt';
 const digits = 16;
-/** The largest multiple of 58 in a byte: larger bytes are skipped, so that every digit is as likely. */
+/** The largest multiple of 58 in a byte: larger bytes are skipped, so that all digits are equally likely. */
 const byteEnd = 232;
 const poolBytes = 4096;
 

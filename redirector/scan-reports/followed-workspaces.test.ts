@@ -9,7 +9,7 @@ import { createFollowedWorkspaces } from './followed-workspaces.ts';
 const logger = pino({ level: 'silent' });
 const [freshMs, staleMaxMs] = [10_000, 60_000];
 
-/** A process that knows of a workspace without a webhook: by its document, or that it has none. */
+/** A process that knows a workspace without a webhook: by its document, or by its absence. */
 const start = async (held: WorkspaceDocument | null = { id: 'ws_a', version: 1 }) => {
   const state = { truth: held, isAway: false, asked: 0 };
   const source: RecordSource<WorkspaceDocument> = {
@@ -37,7 +37,7 @@ const start = async (held: WorkspaceDocument | null = { id: 'ws_a', version: 1 }
   return { state, clock, store, isFollowed: () => isFollowed('ws_a') };
 };
 
-test('where no change can have come, scans are reported until the control plane has said again what the workspace follows', async () => {
+test('if a change may have been missed, scans are reported until the control plane has answered again', async () => {
   const { state, clock, store, isFollowed } = await start();
   store.unfollow();
   state.truth = { id: 'ws_a', version: 2, scanEvents: true };
@@ -47,14 +47,14 @@ test('where no change can have come, scans are reported until the control plane 
   expect([isFollowed(), isFollowed()]).toEqual([true, true]);
   await eventually(() => expect(store.held('ws_a')).toMatchObject({ version: 2 }));
   expect([isFollowed(), state.asked]).toEqual([true, 2]);
-  // It has none any more.
+  // Its webhook is gone.
   state.truth = { id: 'ws_a', version: 3 };
   clock.nowMs += freshMs;
   expect(isFollowed()).toBe(true);
   await eventually(() => expect(isFollowed()).toBe(false));
 });
 
-test('a workspace that had no document may have one by then', async () => {
+test('a workspace that had no document may have one later', async () => {
   const { state, clock, store, isFollowed } = await start(null);
   store.unfollow();
   state.truth = { id: 'ws_a', version: 1, scanEvents: true };
@@ -64,7 +64,7 @@ test('a workspace that had no document may have one by then', async () => {
   expect(isFollowed()).toBe(true);
 });
 
-test('while the change stream is followed, what is held is believed, however long the control plane is away', async () => {
+test('while the change stream is followed, held documents are trusted, however long the control plane is down', async () => {
   const { state, clock, store, isFollowed } = await start();
   state.isAway = true;
   await expect(store.load('ws_b')).rejects.toThrow();

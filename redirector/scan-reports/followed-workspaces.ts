@@ -6,12 +6,12 @@ import type { Documents } from '../documents/document-store.ts';
 /** Whether a scan of the workspace is reported. */
 export type IsFollowed = (workspaceId: string) => boolean;
 
-/** After a failure nothing is looked up for this time: each scan would ask again. */
+/** Pause after a failed lookup; otherwise each scan would retry. */
 const pauseMs = 1000;
 
 /**
- * Scans of a workspace that is not known yet, or of which a change may have been missed, are reported, and it is looked up meanwhile:
- * the control plane drops those that no webhook follows.
+ * If a workspace is not known yet, or a change to it may have been missed, its scans are reported while it is looked
+ * up: the control plane drops scans that no webhook follows.
  * @param now a clock that is never set, in ms
  */
 export const createFollowedWorkspaces = (
@@ -28,11 +28,11 @@ export const createFollowedWorkspaces = (
   const lookUp = async (id: string): Promise<void> => {
     try {
       await workspaces.load(id);
-      // It may be what was held, where no source answered.
+      // Without an answer from a source, it may be the document held before.
       if (!workspaces.isCurrent(id)) pause();
     } catch (error) {
       pause();
-      logger.debug({ err: error, id }, 'a workspace cannot be looked up: its scans are reported');
+      logger.debug({ err: error, id }, 'could not look up a workspace: reporting its scans');
     }
   };
 

@@ -1,4 +1,4 @@
-/** Redirectors that are killed while they report scans: processes as in production. */
+/** Redirectors killed while they report scans: processes as in production. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,8 +10,8 @@ import { createRecord } from '../testing/redirector.ts';
 /** Each client has one scan under way. */
 const clients = 8;
 
-test('kill -9 loses the report of no acknowledged scan: the next start sends those of every folder, each once', async () => {
-  // What the disk does not take in time is in memory, and lost with the process.
+test('kill -9 loses no report of an acknowledged scan: the next start sends the reports of every folder, each once', async () => {
+  // Scans that the disk does not take in time are in memory, and lost with the process.
   const instance = await createInstance({ SPOOL_WRITE_TIMEOUT_MS: '60000' });
   const { reports, documents } = instance.controlPlane;
   const record = createRecord({ workspaceId: 'ws_kills' });
@@ -40,7 +40,7 @@ test('kill -9 loses the report of no acknowledged scan: the next start sends tho
   await eventually(async () => expect(await recorded()).toBeGreaterThanOrEqual(acknowledged));
   last.kill('SIGTERM');
   expect(await last.exited).toBe(0);
-  // A scan whose answer was under way is recorded and reported, recorded alone, or neither.
+  // A scan being answered at the kill is recorded and reported, only recorded, or neither.
   expect(reports.scans.length).toBeLessThanOrEqual(await recorded());
   const workers = 2;
   expect(reports.scans.length).toBeLessThanOrEqual(acknowledged + 2 * workers * clients);

@@ -1,4 +1,4 @@
-/** The path of scan reports to the control plane, for Prometheus. */
+/** Delivery of scan reports to the control plane, for Prometheus. */
 import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import { controlPlaneDeliveryMetrics, spoolMetrics } from '../recording/metrics.ts';
 import type { Shipper } from '../recording/shipper.ts';

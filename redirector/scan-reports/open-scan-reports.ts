@@ -1,4 +1,4 @@
-/** The reports of scans in one process, and their recorder. */
+/** Wires up the reports of scans in one process, and their recorder. */
 import type { WorkspaceDocument } from '#schemas/documents.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -11,7 +11,7 @@ import { createFollowedWorkspaces } from './followed-workspaces.ts';
 import { createScanReports, type ScanReports } from './scan-reports.ts';
 
 export interface OpenScanReportsOptions {
-  /** Of reports in memory, on their way to the spool. */
+  /** Room for reports in memory, on their way to the spool. */
   batchBytes: number;
   workspaces: Documents<WorkspaceDocument>;
   spool: Pick<Spool, 'append'>;
@@ -20,7 +20,10 @@ export interface OpenScanReportsOptions {
 
 export interface OpenScanReports extends ScanReports, Pick<Recorder, 'flush'> {}
 
-/** A report without a rule has 150 bytes. A destination has 4,096 characters of ASCII at most, each of which may take two in JSON. */
+/**
+ * A report without a rule takes 150 bytes. A destination has at most 4,096 ASCII characters, and at most twice as many
+ * bytes in JSON.
+ */
 const reportBytesMax = 12 * 2 ** 10;
 
 export const openScanReports = ({

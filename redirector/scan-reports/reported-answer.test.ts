@@ -10,7 +10,7 @@ import { sampleEvent } from '../testing/sample-event.ts';
 import { createEventIds } from './event-ids.ts';
 import { createScanReports } from './scan-reports.ts';
 
-/** Spools that store when they are told to, and a scan that is on its way to both. */
+/** Two spools that store on demand, and a scan on its way to both. */
 const scanOnItsWay = async () => {
   const stored: Record<'scans' | 'reports', OnStored[]> = { scans: [], reports: [] };
   const spoolOf = (which: keyof typeof stored) => ({
@@ -34,7 +34,7 @@ const scanOnItsWay = async () => {
 };
 
 test.each([true, false])(
-  'a scan is reported once it is stored, and answered when its report is, too (stored: %s)',
+  'a scan is reported once it is stored, and answered once its report is too (stored: %s)',
   async (isStored) => {
     const { stored, answer, turns } = await scanOnItsWay();
     expect(stored.reports).toEqual([]);
@@ -46,7 +46,7 @@ test.each([true, false])(
   },
 );
 
-test('a scan that is dropped is answered, and no webhook hears of it', async () => {
+test('a dropped scan is answered, and not reported', async () => {
   const { stored, answer, turns } = await scanOnItsWay();
   stored.scans[0]!(true, false);
   await turns();
@@ -54,7 +54,7 @@ test('a scan that is dropped is answered, and no webhook hears of it', async () 
   expect(stored.reports).toEqual([]);
 });
 
-test('a scan that is stored is reported also where its connection has closed meanwhile', async () => {
+test('a stored scan is reported even if its connection has closed meanwhile', async () => {
   const { stored, answer, turns } = await scanOnItsWay();
   answer.aborted = true;
   stored.scans[0]!(true, true);

@@ -1,6 +1,6 @@
 /**
- * The answer to a scan that is reported. The report is written once the scan is stored, and the answer is released once both are:
- * whenever the process ends, no webhook hears of a scan that is not counted.
+ * The answer to a reported scan. The report is written once the scan is stored, and the answer is released once both
+ * are: whenever the process ends, no webhook gets a scan that is not counted.
  */
 import type { PendingAnswer } from '../recording/recorder.ts';
 
@@ -8,7 +8,7 @@ export class ReportedAnswer implements PendingAnswer {
   private readonly answer: PendingAnswer;
   private readonly report: (answer: PendingAnswer) => void;
 
-  /** @param report called where the scan is stored; releases the answer that it gets, in the end */
+  /** @param report called if the scan is stored; finally releases the answer that it gets */
   constructor(answer: PendingAnswer, report: (answer: PendingAnswer) => void) {
     this.answer = answer;
     this.report = report;
@@ -23,7 +23,7 @@ export class ReportedAnswer implements PendingAnswer {
   }
 
   settle(stored: boolean): void {
-    // A report is withdrawn for no connection that has closed: the scan counts.
+    // A report is not withdrawn if its connection has closed: the scan counts.
     if (stored) this.report({ aborted: false, release: () => this.release() });
     else this.release();
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   marker = await waymark.published({ workspaceId });
 });
 
-/** Each scan is from an address of its own, below the limit of any. */
+/** Each scan comes from an address of its own, below every limit. */
 const scanOf = async (redirector: TestRedirector, id: string, init: RequestInit = {}): Promise<number> => {
   addresses++;
   const address = `10.1.${addresses >> 8}.${addresses & 255}`;
@@ -45,7 +45,7 @@ const metricOf = async ({ redirector }: TestRedirector, name: string): Promise<n
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
 };
 
-/** What was reported of a code. A later scan is waited for: reports come in their order. */
+/** The reports of a code. Waits for a later scan: reports arrive in order. */
 const reportsOf = async (codeId: string): Promise<ReportedScan[]> => {
   const { reports } = waymark.controlPlane;
   const markers = () => reports.scans.filter((report) => report.codeId === marker.id).length;
@@ -55,7 +55,7 @@ const reportsOf = async (codeId: string): Promise<ReportedScan[]> => {
   return reports.scans.filter((report) => report.codeId === codeId);
 };
 
-/** Waits until scans of a workspace are not reported, as the redirector knows by then. */
+/** Waits until the redirector knows that scans of a workspace are not reported. */
 const untilNotFollowed = async (workspaceId: string): Promise<void> => {
   const { id } = await waymark.published({ workspaceId });
   await eventually(async () => {
@@ -65,7 +65,7 @@ const untilNotFollowed = async (workspaceId: string): Promise<void> => {
   });
 };
 
-test('a scan is reported with what it led to: the destination of the rule, or the variant and its name', async () => {
+test('a scan is reported with its outcome: the destination of the rule, or the variant and its name', async () => {
   const { workspaceId } = marker;
   const rules = [
     { id: 'rule_1', condition: { device: ['mobile' as const] }, destination: 'https://m.example/' },
@@ -94,7 +94,7 @@ test('a scan is reported with what it led to: the destination of the rule, or th
   await led(locked, { routedTo: 'https://m.example/' });
 });
 
-test('a report tells what a scan led to as the code was then', async () => {
+test('a report has the outcome of a scan as the code was at that time', async () => {
   const { workspaceId } = marker;
   const variants = [{ id: 'var_1', name: 'Before', destination: 'https://a.example/', weight: 1 }];
   const record = await waymark.published({ workspaceId, variants });
@@ -106,7 +106,7 @@ test('a report tells what a scan led to as the code was then', async () => {
   expect(await reportsOf(record.id)).toMatchObject([{ variantName: 'Before' }]);
 });
 
-test('scans of bots, HEAD and previews are not reported, nor those that lead nowhere', async () => {
+test('scans of bots, HEAD and previews are not reported, nor are scans without a destination', async () => {
   const { workspaceId } = marker;
   const [record, inactive] = [
     await waymark.published({ workspaceId }),
@@ -120,7 +120,7 @@ test('scans of bots, HEAD and previews are not reported, nor those that lead now
   expect(await reportsOf(inactive.id)).toEqual([]);
 });
 
-test('scans of a workspace without a webhook are not reported, from the moment at which it is known', async () => {
+test('scans of a workspace without a webhook are not reported once it is known', async () => {
   const documents: (WorkspaceDocument | undefined)[] = [{ id: newWorkspace(), version: 1 }, undefined];
   for (const document of documents) {
     if (document) await waymark.publishDocument(document);
@@ -134,7 +134,7 @@ test('scans of a workspace without a webhook are not reported, from the moment a
   }
 });
 
-test('a webhook is heard of while codes are scanned, and so is its end', async () => {
+test('a webhook is noticed while codes are scanned, and so is its end', async () => {
   const workspaceId = newWorkspace();
   const record = await waymark.published({ workspaceId });
   await untilNotFollowed(workspaceId);
@@ -147,7 +147,7 @@ test('a webhook is heard of while codes are scanned, and so is its end', async (
   await untilNotFollowed(workspaceId);
 });
 
-test('while nobody says what a workspace follows, its scans are reported, and one lookup a second is made', async () => {
+test('while no source answers for a workspace, its scans are reported, with one lookup a second', async () => {
   const workspaceId = newWorkspace();
   const record = await waymark.published({ workspaceId });
   await waymark.scan(record.id, { method: 'HEAD' });
@@ -179,7 +179,7 @@ test('a scan that cannot be reported is redirected, recorded and counted', async
   await expect.poll(scans).toMatchObject([{ scans: expect.toSatisfy((n) => Number(n) === 1) }]);
 });
 
-test('while the control plane is away reports wait up to a bound, then they are dropped and counted; afterwards reports arrive again', async () => {
+test('while the control plane is down, reports wait up to a limit, then are dropped and counted; afterwards reports arrive again', async () => {
   const redirector = await startTestRedirector({
     SEGMENT_AGE_MS: '50',
     SPOOL_BYTES_MAX: String(2 ** 20),
@@ -204,7 +204,7 @@ test('while the control plane is away reports wait up to a bound, then they are 
   await eventually(() => expect(new Set(reports.scans.map(({ id }) => id)).size).toBe(kept + 1));
 });
 
-test('a state folder of a release without reports is taken, and so are those that its processes have left', async () => {
+test('a state folder of a release without reports is taken, and so are folders that its processes left', async () => {
   const { config, redirector, controlPlane } = await startTestRedirector();
   await redirector.close();
   fs.rmSync(path.join(redirector.folder, 'scan-reports'), { recursive: true });
@@ -214,7 +214,7 @@ test('a state folder of a release without reports is taken, and so are those tha
     SEGMENT_AGE_MS: '50',
   });
   expect(next.redirector.folder).toBe(redirector.folder);
-  // The control plane that it asks does not know what is published here.
+  // Its control plane does not know the records published here.
   await next.connected();
   const workspaceId = newWorkspace();
   await next.publishDocument(followed(workspaceId));
@@ -224,7 +224,7 @@ test('a state folder of a release without reports is taken, and so are those tha
 });
 
 test.skipIf(!canMount)(
-  'a disk that hangs stops no redirect; what was reported meanwhile is sent from memory, once',
+  'a hanging disk stops no redirect; reports made meanwhile are sent from memory, once',
   async () => {
     const disk = await mountDisk(16);
     const redirector = await startTestRedirector({
@@ -252,7 +252,7 @@ test.skipIf(!canMount)(
       expect(await metricOf(redirector, 'scan_report_spool_hanging')).toBe(1);
     });
     const sent = reports.scans.length;
-    // Later reports are in memory alone, and reach the control plane while the disk hangs.
+    // Later reports are only in memory, and reach the control plane while the disk hangs.
     await eventually(async () => {
       expect(await scanOf(redirector, record.id)).toBe(302);
       scans++;

@@ -1,7 +1,7 @@
 /**
- * Reports of scans to the control plane, for webhooks: a scan that a webhook of its workspace may follow is written to a spool of its own
- * once that of all scans has stored it, and answered when both have. A report that cannot be stored is dropped and counted: the
- * phone is redirected all the same.
+ * Reports of scans to the control plane, for webhooks. A scan that a webhook of its workspace may follow is written to
+ * a spool of its own once the spool of all scans has stored it, and answered once both have. A report that cannot be
+ * stored is dropped and counted: the phone is redirected anyway.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
@@ -13,17 +13,17 @@ import type { PendingAnswer, Recorder } from '../recording/recorder.ts';
 import type { IsFollowed } from './followed-workspaces.ts';
 import { ReportedAnswer } from './reported-answer.ts';
 
-/** What a scan led to, as the record was then. */
+/** The outcome of a scan, as the record was then. */
 interface ReportedDecision {
   readonly kind: string;
   /** With `redirect`. */
   readonly location?: string;
-  /** Of the rule and the variant that led there, or empty. */
+  /** The rule and the variant that led there, or empty. */
   readonly ruleId: string;
   readonly variantId: string;
 }
 
-/** @param id of the event that becomes of it */
+/** @param id of the resulting event */
 const toReportedScan = (
   id: string,
   { workspaceId, codeId, tsMs, country, device, ruleId, variantId }: ScanEvent,
@@ -40,8 +40,8 @@ const toReportedScan = (
 
 export interface ScanReports {
   /**
-   * Reports a scan where that is wanted.
-   * @returns the answer for the recorder of the scan, in place of the one given
+   * Reports a scan if its workspace follows scans.
+   * @returns the answer to give to the scan's recorder, in place of `answer`
    */
   report(
     event: ScanEvent,
@@ -58,7 +58,7 @@ export interface ScanReports {
 export interface ScanReportsParts {
   isFollowed: IsFollowed;
   recorder: Pick<Recorder<ReportedScan>, 'record'>;
-  /** Of events. */
+  /** Ids of events. */
   ids: Pick<PrefixedIds, 'create'>;
   logger: Logger;
 }
@@ -68,11 +68,7 @@ export const createScanReports = ({ isFollowed, recorder, ids, logger }: ScanRep
   const warnSparsely = createSparseLog((fields, message) => logger.warn(fields, message));
   const onUnwritable = (codeId: string, error: unknown): void => {
     statistics.unwritable++;
-    warnSparsely(
-      'unwritable',
-      { err: error, id: codeId },
-      'a scan cannot be reported: no webhook hears of it',
-    );
+    warnSparsely('unwritable', { err: error, id: codeId }, 'could not report a scan: no webhook gets it');
   };
 
   const write = (report: ReportedScan, answer: PendingAnswer): void => {
@@ -87,7 +83,7 @@ export const createScanReports = ({ isFollowed, recorder, ids, logger }: ScanRep
   return {
     statistics,
     report(event, record, decision, answer) {
-      // Bots and previews do not count, and nobody hears of them.
+      // Bots and previews do not count, and are not reported.
       if (event.kind !== 'scan') return answer;
       try {
         if (!isFollowed(event.workspaceId)) return answer;

@@ -10,9 +10,9 @@ export interface Asked {
 }
 
 /**
- * Asks a redirector as a phone does; redirects are not followed.
- * @param url the redirector's own
- * @param keepAlive whether connections are used again: a redirector that stops waits for those
+ * Requests a redirector as a phone does; redirects are not followed.
+ * @param url of the redirector
+ * @param keepAlive whether connections are reused: a redirector that stops waits for those
  */
 export const createAsk = (url: string, keepAlive = true) => {
   const agent = new Agent({ pipelining: keepAlive ? 1 : 0 });

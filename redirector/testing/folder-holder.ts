@@ -1,4 +1,7 @@
-/** A program for tests: takes a state folder below its argument, as a redirector does, and keeps it until it is killed. */
+/**
+ * A program for tests: takes a state folder in the given DATA_DIR, as a redirector does, and holds it until it is
+ * killed.
+ */
 import path from 'node:path';
 import { takeStateFolder } from '../instance/state-folder.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The redirector as in production: a process of its own with its workers, which tests can kill, over real Redis and
- * ClickHouse. Each start finds the files of the one before.
+ * The redirector as in production: a process of its own with its workers, which tests can kill, with real Redis and
+ * ClickHouse. Each start finds the files of the previous one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -26,20 +26,20 @@ interface LogLine {
 
 export interface RedirectorProcess {
   pid: number;
-  /** Every line it and its workers have written so far. */
+  /** Every line that it and its workers have logged so far. */
   log: LogLine[];
-  /** Lines that are not of the log. */
+  /** Output lines that are not log lines. */
   output: string[];
   kill(signal: NodeJS.Signals): void;
   /** Resolves with its exit code, or the signal that ended it, once it and its workers are gone. */
   exited: Promise<number | string>;
-  /** Pids of its workers, the oldest first. */
+  /** Pids of its workers, oldest first. */
   workers(): number[];
-  /** The status of /health/ready; 0 where nobody answers. */
+  /** The status of /health/ready; 0 if there is no answer. */
   ready(): Promise<number>;
   /** Whether all its workers redirect. */
   complete(): Promise<boolean>;
-  /** The sum of a metric over its labels; undefined where there is none. */
+  /** The sum of a metric over its labels; undefined if it does not exist. */
   metric(name: string): Promise<number | undefined>;
 }
 
@@ -52,7 +52,7 @@ export interface Instance {
   publish(record: CodeRecord): Promise<void>;
   /**
    * Starts the redirector. Does not wait until it is ready.
-   * @param through a command that becomes it, with arguments, such as prlimit
+   * @param through a command that executes it, with arguments, such as prlimit
    */
   spawn(environment?: Record<string, string>, through?: readonly string[]): RedirectorProcess;
   /** Starts the redirector, and waits until all its workers are ready. */
@@ -63,7 +63,7 @@ export interface Instance {
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** For what must come: several processes start at once, on a machine that is busy. */
+/** For conditions that must come true: several processes start at once, on a busy machine. */
 export const patient = { timeout: 200_000, interval: 100 };
 // A test waits for several of them.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -79,7 +79,7 @@ const parents = (): Map<number, number> =>
           const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
           return [[Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])]] as const;
         } catch {
-          return []; // It has ended meanwhile.
+          return []; // It ended meanwhile.
         }
       }),
   );
@@ -108,7 +108,7 @@ const readLines = (child: ChildProcess, log: LogLine[], output: string[]): void 
 
 const exitOf = (child: ChildProcess, workers: Set<number>): Promise<number | string> =>
   new Promise((resolve) => {
-    // `close` comes after `exit`, once its last line has been read and no worker can write another.
+    // `close` follows `exit`, once its last line has been read and no worker can write another.
     child.once('close', async (code, signal) => {
       await vi.waitFor(() => {
         if ([...workers].some(isRunning)) throw new Error('a worker still runs');

@@ -6,18 +6,18 @@ import { createClickHouse } from '#shared/clickhouse.ts';
 import { phone } from './redirector.ts';
 
 export interface LoadResult {
-  /** Answered with a redirect. */
+  /** Scans answered with a redirect. */
   acknowledged: number;
-  /** The statuses and errors of the others. */
+  /** The statuses and errors of the other scans. */
   failures: string[];
 }
 
 export interface LoadOptions {
-  /** Requests under way at a time. */
+  /** Concurrent requests. */
   clients: number;
-  /** Whether each request has a connection of its own, as a phone's has. */
+  /** Whether each request has a connection of its own, like a phone's. */
   newConnections?: boolean;
-  /** Between the requests of a client. */
+  /** Between a client's requests. */
   pauseMs?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Load {
   readonly acknowledged: number;
 }
 
-/** Starts scanning a code. Needs TRUSTED_PROXIES: each scan is from an address of its own, below the limit of any. */
+/** Starts scanning a code. Needs TRUSTED_PROXIES: each scan has an address of its own, below every limit. */
 export const startLoad = (url: string, id: string, options: LoadOptions): Load => {
   const { clients, newConnections = false, pauseMs = 0 } = options;
   const agent = new Agent({ connections: clients, pipelining: 1 });
@@ -85,13 +85,13 @@ export const totalsOf = async (clickhouseUrl: string) => {
   return row!;
 };
 
-/** The totals of so many scans, each of which is counted once everywhere. */
+/** The totals of `count` scans, each counted once everywhere. */
 export const totalsFor = (count: number) => ({ raw: count, events: count, daily: count, devices: count });
 
 /**
- * Resolves once at least so many scans are counted, each of them once everywhere: a stop sends for a few seconds, and leaves the rest
- * to the next start.
- * @returns how many they are
+ * Resolves once at least `count` scans are counted, each once everywhere: a stop sends for a few seconds, and leaves
+ * the rest to the next start.
+ * @returns how many were counted
  */
 export const untilCounted = (clickhouseUrl: string, count: number): Promise<number> =>
   vi.waitFor(

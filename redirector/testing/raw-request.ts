@@ -3,7 +3,7 @@ import net from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case; several lines of one name are joined by commas. */
+  /** Names in lower case; several lines of the same name are joined by commas. */
   headers: Record<string, string>;
   body: string;
 }
@@ -28,7 +28,7 @@ const isWhole = (text: string): boolean => {
 };
 
 /**
- * Sends the lines of a request, then the body; resolves with the answer, once it is whole or the connection ends.
+ * Sends the lines of a request, then the body; resolves with the answer, once it is complete or the connection ends.
  * @param to.from an address of this machine to call from
  */
 export const rawRequest = (

@@ -1,6 +1,6 @@
 /**
- * A redirector for tests: all parts of the process on free ports, with real Redis and ClickHouse. A server that knows the
- * records of the test stands in for the control plane.
+ * A redirector for tests: all parts of the process on free ports, with real Redis and ClickHouse. A server that knows
+ * the test's records stands in for the control plane.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,28 +55,28 @@ export const createRecord = (changes: Partial<CodeRecord> = {}): CodeRecord =>
 
 export interface ControlPlaneStandIn {
   records: Map<string, CodeRecord>;
-  /** Records that were published, which it has unless `records` has another. */
+  /** Published records, used unless `records` has another. */
   published: Map<string, CodeRecord>;
   /** Whether it compares versions; a release that does not answers 404. */
   comparesVersions: boolean;
-  /** Passwords of codes. A code whose password is `too many attempts` is answered 429. */
+  /** Passwords of codes. For the password `too many attempts` the answer is 429. */
   passwords: Map<string, string>;
-  /** Answered for an id in place of its record, unchanged. */
+  /** Answers for an id, instead of its record, verbatim. */
   texts: Map<string, string>;
   /** Documents by their ids. */
   documents: Map<string, Versioned>;
-  /** While true, lookups of documents of GS1 keys and workspaces are answered with 503. */
+  /** While true, lookups of documents of GS1 keys and workspaces get 503. */
   documentsAway: boolean;
-  /** Ids that were asked for … */
+  /** Ids of codes looked up … */
   asked: string[];
-  /** … and those of workspaces. */
+  /** … and of workspaces. */
   askedWorkspaces: string[];
-  /** Ids whose password was to be checked. */
+  /** Ids with password checks. */
   unlocks: string[];
   url: string;
-  /** What it knows of serialized items. */
+  /** Its serialized items. */
   serialized: SerializedStandIn;
-  /** The scans that were reported to it. */
+  /** The scans reported to it. */
   reports: ReportsStandIn;
   /** While true, connections are refused. */
   away: boolean;
@@ -233,9 +233,9 @@ const createLog = () => {
 };
 
 interface TestOptions {
-  /** False where there is none. */
+  /** False for tests without Redis. */
   waitForRedis?: boolean;
-  /** Other bounds and times of verifications than the product's. */
+  /** Changes the product's limits and times of verifications. */
   verifying?(product: VerificationOptions): VerificationOptions;
 }
 

@@ -1,15 +1,15 @@
-/** Takes the scans that redirectors report, as the control plane does: a segment once by its name. */
+/** Takes the scans that redirectors report, as the control plane does: each segment name once. */
 import type http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
 
 export interface ReportsStandIn {
-  /** The scans of the segments that were taken. */
+  /** The scans of the segments taken. */
   scans: ReportedScan[];
-  /** Their names. */
+  /** The names of the segments taken. */
   taken: Set<string>;
-  /** What it answers; another status than 200 takes nothing. */
+  /** The status of its answers; any status but 200 takes nothing. */
   status: number;
 }
 

@@ -24,7 +24,7 @@ export interface TestItem {
   path: string;
 }
 
-/** An unclaimed item that the stand-in has. */
+/** An unclaimed item in the stand-in. */
 export const mintItem = (standIn: SerializedStandIn, batch = sampleBatch): TestItem => {
   const id = signatures.createItemId();
   standIn.batches.set(batch.id, batch);
@@ -32,7 +32,7 @@ export const mintItem = (standIn: SerializedStandIn, batch = sampleBatch): TestI
   return { id, path: `/v/${id}/${signatures.sign(id, 1)}` };
 };
 
-/** What AI 21 of its Digital Link is. @param gtin 14 digits */
+/** The value of AI 21 in its Digital Link. @param gtin 14 digits */
 export const serialOf = (gtin: string, itemId: string): string => signatures.serialOf(gtin, itemId, 1);
 
 let addresses = 0;
@@ -47,10 +47,10 @@ export interface Verified {
   body: z.infer<typeof verifiedBody>;
 }
 
-/** Settings of a redirector whose disk may be slow: what waits for it longer than this has no verdict. */
+/** Settings of a redirector whose disk may be slow: without them, slow writes mean no verdict. */
 export const patientDisk = { SPOOL_WRITE_TIMEOUT_MS: '10000' };
 
-/** Verifies as a phone of its own, unless the headers name it. */
+/** Verifies as a new phone, unless the headers say otherwise. */
 export const verify = async (
   url: string,
   { path }: Pick<TestItem, 'path'>,
@@ -63,7 +63,7 @@ export const verify = async (
   return { status: response.status, body: verifiedBody.parse(await response.json()) };
 };
 
-/** Verifies until there is an answer other than 503, as a phone does that tries again. */
+/** Verifies until the answer is not 503, as a phone that retries. */
 export const untilAnswered = async (...asked: Parameters<typeof verify>): Promise<Verified> => {
   for (;;) {
     const answer = await verify(...asked);

@@ -1,4 +1,7 @@
-/** What the control plane knows of serialized items, for tests: it answers lookups, and counts the scans that redirectors report. */
+/**
+ * The control plane's part in serialized items, for tests: it answers lookups, and counts the scans that redirectors
+ * report.
+ */
 import type http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { zstdDecompressSync } from 'node:zlib';
@@ -14,11 +17,11 @@ import type { KeyFingerprint } from '#shared/serial-signatures.ts';
 export interface SerializedStandIn {
   items: Map<string, ItemState>;
   batches: Map<string, BatchRecord>;
-  /** Events taken, each once, in the order in which they came. */
+  /** Events taken, each once, in order of arrival. */
   events: VerificationEvent[];
-  /** Items that were asked for. */
+  /** Items looked up. */
   asked: string[];
-  /** Of its keys; undefined where it does not say. */
+  /** Fingerprints of its keys; undefined if it does not answer. */
   fingerprints: KeyFingerprint[] | undefined;
   /** Whether segments are taken; 503 if not. */
   takes: boolean;
@@ -42,7 +45,7 @@ const count = ({ items, events }: SerializedStandIn, event: VerificationEvent): 
   if (item) items.set(item.id, { ...item, scanCount: item.scanCount + 1, first: item.first ?? event.first });
 };
 
-/** By stand-in: the segments that were taken. */
+/** The segments taken, by stand-in. */
 const taken = new WeakMap<SerializedStandIn, Set<string>>();
 
 const takeSegment = async (
@@ -62,7 +65,7 @@ const takeSegment = async (
   res.end('{}');
 };
 
-/** @returns whether the request was one of these, and is answered */
+/** @returns whether the request was one of these and has been answered */
 export const answerSerialized = (
   standIn: SerializedStandIn,
   url: URL,

@@ -11,7 +11,7 @@ import type { RowReader } from '../recording/segment-reader.ts';
 import { openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
-/** No segment is closed for its size or age, and no write times out, unless the options say so. */
+/** No segment is closed because of its size or age, and no write times out, unless the options say so. */
 export const openTestSpool = async ({
   diskTimeoutMs = 60_000,
   readRows,
@@ -37,7 +37,7 @@ export const openTestSpool = async ({
   return { spool, folder };
 };
 
-/** @returns a batch with a row for each event, as the recorder makes it */
+/** @returns a batch with a row per event, as the recorder makes it */
 export const batchOf = (events: readonly Partial<ScanEvent>[]): RowBatch => {
   const writer = createRowWriter(2 ** 22, [Math.floor(Math.random() * 2 ** 32), 1]);
   for (const event of events) writer.write(sampleEvent(event));
@@ -48,7 +48,7 @@ export const batchOf = (events: readonly Partial<ScanEvent>[]): RowBatch => {
 /** The rows of a batch, as ClickHouse gets them. */
 export const rowsOf = ({ frame }: RowBatch): Buffer => Buffer.from(frame.subarray(headerBytes));
 
-/** Appends a batch. Resolves once it is stored or dropped, to whether its buffer may be used again. */
+/** Appends a batch. Resolves once it is stored or dropped, with whether its buffer may be reused. */
 export const append = (spool: Spool, batch: RowBatch): Promise<boolean> =>
   new Promise((resolve) => spool.append(batch, resolve));
 

@@ -6,7 +6,7 @@ import { phone } from './redirector.ts';
 export interface TlsAnswer {
   status: number;
   location: string;
-  /** Of the certificate that was served. */
+  /** The fingerprint of the served certificate. */
   fingerprint: string;
 }
 

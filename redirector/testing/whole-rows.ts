@@ -1,8 +1,8 @@
 import { afterRow } from '../recording/row-binary.ts';
 
 /**
- * How far bytes hold whole rows.
- * @returns the number of whole rows from the beginning, and the bytes they take
+ * Finds the leading whole rows.
+ * @returns their number, and the bytes they take
  */
 export const wholeRows = (bytes: Uint8Array): { rows: number; length: number } => {
   let rows = 0;

@@ -13,7 +13,7 @@ const addressesOf = (trustedProxies: string[]) =>
       ofText: () => 'FR',
     },
   });
-/** As the server does it: the header counts where the peer is trusted. */
+/** As the server does it: the header counts if the peer is trusted. */
 const identify = (addresses: ClientAddresses, connection: string, header: string) => {
   const peer = new Uint8Array(ipaddr.parse(connection).toByteArray());
   return (addresses.isTrustedProxy(peer) && addresses.ofForwardedFor(header)) || addresses.ofConnection(peer);
@@ -56,7 +56,7 @@ test('an address is 128 bits, IPv4 mapped into IPv6', () => {
   expect(identify(direct, '2001:db8::1', '')).toMatchObject({ word0: 0x20010db8, word3: 1 });
 });
 
-test('the country of an address comes with it', () => {
+test('an address comes with its country', () => {
   expect(identify(direct, '203.0.113.7', '').country).toBe('DE');
   expect(identify(direct, '2001:db8::1', '').country).toBe('FR');
 });

@@ -1,8 +1,8 @@
 /**
- * The address that a request comes from: that of the connection or, where a trusted proxy holds the connection, the last
- * address of X-Forwarded-For that is not a trusted proxy's.
+ * The address that a request comes from: the connection's or, if a trusted proxy holds the connection, the last address
+ * of X-Forwarded-For that is not a trusted proxy's.
  *
- * IPv4 addresses are not remembered: most scanners are new, and everything is computed from the number in 0.3 µs.
+ * IPv4 addresses are not cached: most scanners are new, and everything is computed from the number in 0.3 µs.
  */
 import type ipaddr from 'ipaddr.js';
 import { nearestUntrusted } from '#shared/forwarded-for.ts';
@@ -18,7 +18,7 @@ export class ClientAddress implements ClientNetwork {
   readonly word1: number;
   readonly word2: number;
   readonly word3: number;
-  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  /** ISO 3166-1 alpha-2, upper case; empty if unknown. */
   readonly country: string;
   /** The text of an IPv6 address; undefined for IPv4. */
   private readonly ipv6: string | undefined;
@@ -65,18 +65,18 @@ const ofIpv6 = (address: ipaddr.IPv6, country: string): ClientAddress => {
 export interface ClientAddresses {
   /** Whether any proxy is trusted at all. */
   readonly hasProxies: boolean;
-  /** Whether the peer of a connection is a trusted proxy, so that its headers are believed. @param peer bytes of its address */
+  /** Whether the peer of a connection is a trusted proxy, whose headers count. @param peer bytes of its address */
   isTrustedProxy(peer: Uint8Array): boolean;
   /** The address of the peer itself. */
   ofConnection(peer: Uint8Array): ClientAddress;
-  /** The address that a trusted proxy names; undefined where the header names none. */
+  /** The address that a trusted proxy names; undefined if the header names none. */
   ofForwardedFor(header: string): ClientAddress | undefined;
 }
 
 export interface ClientAddressOptions {
   /** CIDRs. */
   trustedProxies: string[];
-  /** Distinct addresses other than IPv4 that are remembered. */
+  /** Distinct addresses cached, without IPv4. */
   capacity: number;
   countries: Countries;
 }
@@ -105,7 +105,7 @@ interface Hop {
   trusted: boolean;
 }
 
-/** No address is longer (RFC 4291, IPv4 in IPv6). A longer text is no address and takes no place in memory. */
+/** No address is longer (RFC 4291, IPv4 in IPv6). A longer text is not an address and is not cached. */
 const addressLengthMax = 45;
 const mappedPrefix = '::ffff:';
 

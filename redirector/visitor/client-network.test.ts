@@ -12,7 +12,7 @@ const clientAddresses = createClientAddresses({
 const addressOf = (text: string) =>
   clientAddresses.ofConnection(new Uint8Array(ipaddr.parse(text).toByteArray()));
 
-/** Each line is one network, in several of its addresses. */
+/** Each line is one network, as several of its addresses. */
 const networks = [
   ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'],
   ['203.0.113.8'],
@@ -25,7 +25,7 @@ const networks = [
 ];
 const addresses = networks.flatMap((ofNetwork, network) => ofNetwork.map((text) => ({ text, network })));
 
-/** The control plane gets an address as the redirector writes it. */
+/** The control plane gets addresses in the redirector's notation. */
 test.each([
   [
     'the address limit of scans',

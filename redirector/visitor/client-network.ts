@@ -1,10 +1,10 @@
-/** A client's network: the addresses that the address limit counts as one client. */
+/** A client's network: the addresses that the address limit treats as one client. */
 import { int32AsIpv4 } from './ip-addresses.ts';
 
 /**
- * An IPv4 address, or the /64 of an IPv6 address, since an IPv6 customer has a /64 at least. IPv6 has its first 64 bits in
- * two big-endian Int32; IPv4 has 0 and the address. (No network in use begins with 32 bits of zero; `::1` counts as
- * 0.0.0.0.)
+ * An IPv4 address, or the /64 of an IPv6 address, because an IPv6 customer has at least a /64. IPv6 has its first 64
+ * bits in two big-endian Int32; IPv4 has 0 and the address. (No network in use begins with 32 zero bits; `::1` counts
+ * as 0.0.0.0.)
  */
 export interface ClientNetwork {
   readonly networkHigh: number;

@@ -20,7 +20,7 @@ test('every IPv4 address has the country that the library finds', () => {
   );
 });
 
-test('private addresses have no country, well-known ones have theirs, IPv6 too', () => {
+test('private addresses have no country; well-known addresses have theirs, IPv6 too', () => {
   expect(countries.ofIpv4(ipv4AsInt32('127.0.0.1'))).toBe('');
   expect(countries.ofIpv4(ipv4AsInt32('10.1.2.3'))).toBe('');
   expect(countries.ofIpv4(ipv4AsInt32('8.8.8.8'))).toBe('US');

@@ -1,20 +1,20 @@
 /**
- * The country of an address, from a database in MaxMind's format. The one that comes with the packages is DB-IP's
- * country database (https://db-ip.com, CC BY 4.0); COUNTRY_DATABASE names another.
+ * The country of an address, from a database in MaxMind's format. The packaged one is DB-IP's country database
+ * (https://db-ip.com, CC BY 4.0); COUNTRY_DATABASE names another.
  */
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { Reader, type Response } from 'mmdb-lib';
 import { int32AsIpv4 } from './ip-addresses.ts';
 
-/** Each gives ISO 3166-1 alpha-2 in upper case, or empty where it is not known. */
+/** Each returns ISO 3166-1 alpha-2 in upper case, or an empty text if unknown. */
 export interface Countries {
   /** @param address as an Int32 */
   ofIpv4(address: number): string;
   ofText(address: string): string;
 }
 
-/** Two letters in upper case, or empty for anything else that a database or a header may have. */
+/** Two letters in upper case, or empty for any other value in a database or a header. */
 export const asCountry = (text: unknown): string =>
   typeof text === 'string' && /^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : '';
 
@@ -31,7 +31,7 @@ const countryIn = (entry: unknown): string => {
 
 type Metadata = Reader<Response>['metadata'];
 
-/** The children of a node, for the three sizes of record that the format has. */
+/** Reads the children of a node, for each of the format's three record sizes. */
 const childReader = (
   db: Buffer,
   { recordSize, nodeByteSize }: Metadata,
@@ -54,22 +54,22 @@ const childReader = (
   }
 };
 
-/** This many bits of an address are looked up in one step, the others one by one. */
+/** This many bits of an address are looked up in one step, the rest bit by bit. */
 const prefixBits = 16;
 
 /**
- * Looks IPv4 addresses up without text and without decoding: it walks the tree (https://maxmind.github.io/MaxMind-DB/) to
- * a data pointer, and a country database has a few hundred of those. That takes 0.1 µs. The library takes 2 µs, and a
- * memory of addresses before it does not help, since most scanners have a new address.
+ * Looks up IPv4 addresses without text and without decoding: it walks the tree (https://maxmind.github.io/MaxMind-DB/)
+ * to a data pointer; a country database has only a few hundred of those. That takes 0.1 µs. The library takes 2 µs, and
+ * a cache of addresses in front of it does not help, because most scanners have a new address.
  */
 const createIpv4Lookup = (db: Buffer, reader: Reader<Response>): ((address: number) => string) => {
   const { nodeCount, ipVersion } = reader.metadata;
   const child = childReader(db, reader.metadata);
   const byPointer = new Map<number, string>();
-  // In a tree of IPv6 the IPv4 addresses are below 96 zero bits.
+  // In an IPv6 tree the IPv4 addresses are below 96 zero bits.
   let root = 0;
   for (let depth = 0; ipVersion === 6 && depth < 96 && root < nodeCount; depth++) root = child(root, 0);
-  /** Follows the bits of an address from one bit, the highest, to another, as far as there are nodes. */
+  /** Follows the bits of an address from `high` down, while there are nodes. */
   const walk = (from: number, address: number, high: number, low: number): number => {
     let node = from;
     for (let bit = high; bit >= low && node < nodeCount; bit--) node = child(node, (address >>> bit) & 1);
@@ -93,7 +93,7 @@ const createIpv4Lookup = (db: Buffer, reader: Reader<Response>): ((address: numb
 
 /**
  * @param path of the database; undefined for the packaged one
- * @throws when it cannot be read
+ * @throws if it cannot be read
  */
 export const openCountries = (path: string | undefined): Countries => {
   const db = fs.readFileSync(path ?? packaged());

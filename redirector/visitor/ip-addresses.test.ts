@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { bytesAsIpv6, int32AsIpv4, ipv4AsInt32, ipv4OfBytes, notIpv4 } from './ip-addresses.ts';
 
-test('an IPv4 address is a number, and back', () => {
+test('an IPv4 address converts to a number and back', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number];
@@ -29,7 +29,7 @@ test.each([
   expect(ipv4AsInt32(text)).toBe(notIpv4);
 });
 
-test('the bytes of a peer are its address; IPv4 in IPv6 is IPv4', () => {
+test('the bytes of a peer convert to its address; IPv4 in IPv6 is IPv4', () => {
   const bytesOf = (text: string) => new Uint8Array(ipaddr.parse(text).toByteArray());
   fc.assert(
     fc.property(fc.ipV4(), (address) => {

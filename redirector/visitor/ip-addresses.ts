@@ -1,10 +1,12 @@
-/** IP addresses as numbers and bytes: most scanners have an IPv4 address, and a number is compared and looked up at once. */
+/**
+ * IP addresses as numbers and bytes: most scanners have an IPv4 address, and a number is fast to compare and look up.
+ */
 
-/** {@link ipv4AsInt32} of a text that is no IPv4 address. */
+/** The result of {@link ipv4AsInt32} for a text that is not an IPv4 address. */
 export const notIpv4 = 2 ** 32;
 
 /**
- * A dotted IPv4 address as an Int32. {@link notIpv4} for any other text, also for one that only some parsers accept
+ * A dotted IPv4 address as an Int32. {@link notIpv4} for any other text, including forms that only some parsers accept
  * (leading zeros, fewer parts).
  */
 export const ipv4AsInt32 = (text: string): number => {
@@ -27,8 +29,8 @@ export const ipv4AsInt32 = (text: string): number => {
 };
 
 /**
- * The IPv4 address of a peer, as the system gives it: 4 bytes, or 16 with IPv4 in IPv6 (`::ffff:0:0/96`), as a listener on
- * `::` gets it. {@link notIpv4} for any other address.
+ * The IPv4 address of a peer, in the system's form: 4 bytes, or 16 with IPv4 in IPv6 (`::ffff:0:0/96`) on a listener
+ * for `::`. {@link notIpv4} for any other address.
  */
 export const ipv4OfBytes = (bytes: Uint8Array): number => {
   const { length } = bytes;

@@ -1,4 +1,4 @@
-/** The host of a Referer header. The rest of the header is not kept. */
+/** The host of a Referer header. The rest of the header is not stored. */
 
 const hostLengthMax = 253;
 
@@ -13,7 +13,7 @@ const colon = 58;
 const at = 64;
 
 /**
- * Lower case, without port. Empty where there is no host, or where it is neither a DNS name nor an IPv4 address. One pass
+ * Lower case, without port. Empty if there is no host, or if it is neither a DNS name nor an IPv4 address. One pass
  * over the text: a regular expression took four times as long.
  */
 export const referrerHost = (referer: string): string => {

@@ -1,7 +1,8 @@
 /**
- * The salt of a day, which all redirectors share and which nobody has when the day (UTC) is over. Redis holds it until then, for
- * processes that start. It is random: a salt that is derived from SECRET_KEY could be made again at any time. What Redis appends to
- * its file would outlive the day, so the process that makes the next salt has Redis rewrite the file without the last one.
+ * The salt of a day, shared by all redirectors and gone everywhere once the day (UTC) is over. Until then Redis holds
+ * it for processes that start. It is random: a salt derived from SECRET_KEY could be derived again at any time. Redis's
+ * append-only file would outlive the day, so the process that creates the next salt has Redis rewrite the file without
+ * the last one.
  */
 import { randomBytes } from 'node:crypto';
 import type { ChainableCommander } from 'ioredis';
@@ -13,7 +14,7 @@ export interface SharedSalt {
   /**
    * @param day in days since 1970 (UTC)
    * @returns 16 bytes, the same for all processes with the same Redis and SECRET_KEY
-   * @throws when Redis is away
+   * @throws if Redis is down
    */
   of(day: number): Promise<Buffer>;
 }
@@ -33,9 +34,11 @@ const lastOf = async (pipeline: ChainableCommander): Promise<unknown> => {
   return last;
 };
 
-/** @param visitorKey derived from SECRET_KEY: with what Redis holds alone, no address can be tested against a hash */
+/**
+ * @param visitorKey derived from SECRET_KEY, so that the data in Redis is not enough to test an address against a hash
+ */
 export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logger): SharedSalt => {
-  /** Of this process: if Redis has lost the day's salt, the first process that asks puts it there again. */
+  /** This process's copy: if Redis has lost the day's salt, the first process that asks stores it again. */
   let held = { day: -1, salt: '' };
 
   /** In pipelines of its own: an automatic one (ioredis) fails in a callback at a script that a start defines while it is open. */
@@ -53,10 +56,10 @@ export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logge
         forgetSaltOf(day - 1).catch((error) =>
           logger.warn(
             { err: error },
-            "redis does not rewrite its file: yesterday's visitor salt stays in it",
+            "Redis does not rewrite its file: yesterday's visitor salt stays in it",
           ),
         );
-      else if (!saltShape.test(found)) throw new Error(`${saltKey(day)} in redis is no salt`);
+      else if (!saltShape.test(found)) throw new Error(`${saltKey(day)} in Redis is not a salt`);
       else if (held.day === day) held = { day, salt: found };
       return hmacSha256(visitorKey, found ?? salt).subarray(0, 16);
     },

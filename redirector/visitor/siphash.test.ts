@@ -6,7 +6,7 @@ const mask = 2n ** 64n - 1n;
 const rotate = (x: bigint, bits: bigint): bigint => ((x << bits) | (x >> (64n - bits))) & mask;
 const word64 = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 
-/** The algorithm as the paper writes it, in 64-bit words. */
+/** The algorithm as in the paper, in 64-bit words. */
 const reference = (key: SipKey, words: number[]): bigint => {
   const k0 = word64(key[0], key[1]);
   const k1 = word64(key[2], key[3]);
@@ -55,7 +55,7 @@ test.each([
   expect(hash([0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c], words)).toBe(expected);
 });
 
-test('32-bit halves give what 64-bit words give', () => {
+test('32-bit halves give the same result as 64-bit words', () => {
   const word = fc.integer({ min: -(2 ** 31), max: 2 ** 32 - 1 });
   fc.assert(
     fc.property(fc.tuple(word, word, word, word), fc.array(word, { maxLength: 9 }), (key, words) => {

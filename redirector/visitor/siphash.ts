@@ -1,11 +1,11 @@
 /**
- * SipHash-2-4 (Aumasson and Bernstein, 2012, https://131002.net/siphash/): a keyed hash of 64 bits that tells nothing
- * of its key. It computes in 32-bit halves, since BigInt would cost thirty times as much. One function has one copy of the
- * round in a loop: it takes 0.1 µs for the 24 bytes of a visitor. With the state in variables of the module, or the round
- * in a function of its own, it took 1.7 µs.
+ * SipHash-2-4 (Aumasson and Bernstein, 2012, https://131002.net/siphash/): a keyed hash of 64 bits that reveals nothing
+ * about its key. It computes in 32-bit halves, because BigInt would cost thirty times as much. One function has a
+ * single copy of the round in a loop: it takes 0.1 µs for the 24 bytes of a visitor. With the state in module
+ * variables, or the round in a function of its own, it took 1.7 µs.
  */
 
-/** A 64-bit word as two Int32: small integers to V8, which a UInt32 is not. */
+/** A 64-bit word as two Int32, which are small integers in V8, unlike UInt32. */
 export interface Word64 {
   high: number;
   low: number;
@@ -14,12 +14,12 @@ export interface Word64 {
 /** 16 bytes as four little-endian words of 32 bits. */
 export type SipKey = readonly [number, number, number, number];
 
-/** The carry of a sum of two 32-bit integers, from their topmost bits. */
+/** The carry of a sum of two 32-bit integers, from their top bits. */
 const carry = (a: number, b: number, sum: number): number => ((a & b) | ((a | b) & ~sum)) >>> 31;
 
 /**
- * @param words the message as little-endian words of 32 bits, two for each 8 bytes; its length is words.length × 4 bytes
- * @param out where the hash is put, so that nothing is allocated
+ * @param words the message as little-endian words of 32 bits, two per 8 bytes; its length is words.length × 4 bytes
+ * @param out receives the hash, so that nothing is allocated
  */
 export const sipHash24 = (key: SipKey, words: readonly number[], out: Word64): void => {
   let h0 = key[1] ^ 0x736f6d65;
@@ -32,7 +32,7 @@ export const sipHash24 = (key: SipKey, words: readonly number[], out: Word64): v
   let l3 = key[2] ^ 0x79746573;
   const { length } = words;
   const blocks = (length >> 1) + 1;
-  // Two rounds for each block, the last of which holds the rest of the message and its length, and four to end.
+  // Two rounds per block; the last block holds the rest of the message and its length, and four rounds end it.
   for (let block = 0; block <= blocks; block++) {
     const isFinal = block === blocks;
     const isLast = block === blocks - 1;

@@ -54,7 +54,7 @@ test.each([
   expect(userAgents(header)).toMatchObject({ bot: true, device: 'bot' });
 });
 
-test('an over-long or hostile header is an unknown desktop, not an error', () => {
+test('an overlong or hostile header is an unknown desktop, not an error', () => {
   for (const header of ['x'.repeat(100_000), '\u0000\uffff', 'Mozilla/5.0 ((((((((', '__proto__']) {
     expect(userAgents(header)).toMatchObject({ os: 'other' });
   }

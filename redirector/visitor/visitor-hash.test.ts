@@ -15,7 +15,7 @@ import { createVisitorHasher } from './visitor-hash.ts';
 
 const logger = pino({ level: 'silent' });
 const dayMs = 86_400_000;
-/** In the future: Redis, whose clock is the machine's, does not hold what has expired. */
+/** In the future: Redis uses the machine's clock, and does not hold expired keys. */
 const firstDay = 40_000;
 const noonMs = firstDay * dayMs + dayMs / 2;
 const secretKey = 'a secret of the tests, forty letters long';
@@ -76,7 +76,7 @@ const filesOf = async (folder: string): Promise<string> => {
   return (await Promise.all(texts)).join('\n');
 };
 
-test.concurrent('a visitor has one hash in all processes for a day, and no other visitor has it', async () => {
+test.concurrent('a visitor has one hash in all processes for a day, different from any other visitor', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const processes = [
@@ -89,7 +89,7 @@ test.concurrent('a visitor has one hash in all processes for a day, and no other
   expect(processes[0]!.hash('203.0.113.8')).not.toBe(hashes[0]);
 });
 
-test.concurrent('at the end of the day the salt is another one for every process, and Redis and its file hold the old one no more', async () => {
+test.concurrent('at the end of the day every process has a new salt, and the old one is gone from Redis and its file', async () => {
   const { url, folder } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const [one, two] = [await startProcess(url, clock), await startProcess(url, clock)];
@@ -110,7 +110,7 @@ test.concurrent('at the end of the day the salt is another one for every process
   expect(await saltInRedis(one.redis, firstDay)).toBeNull();
   await eventually(async () => expect(await filesOf(folder)).not.toContain(salt));
   expect(await filesOf(folder)).toContain((await saltInRedis(one.redis, firstDay + 1))!);
-  // A clock that is set back does not bring it back.
+  // Setting the clock back does not bring it back.
   clock.ms -= dayMs;
   const asked = one.salts.length;
   await eventually(() => {
@@ -120,7 +120,7 @@ test.concurrent('at the end of the day the salt is another one for every process
   expect(one.hash()).not.toBe(before);
 });
 
-test.concurrent('processes that restart count nobody twice, nor does a Redis that comes back without its data', async () => {
+test.concurrent('no visitor counts twice after processes restart, or after Redis comes back without its data', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const first = await startProcess(url, clock);
@@ -139,7 +139,7 @@ test.concurrent('processes that restart count nobody twice, nor does a Redis tha
   expect((await startProcess(url, clock)).hash()).toBe(before);
 });
 
-test.concurrent('a Redis that refuses to rewrite its file costs a line in the log, and no hash', async () => {
+test.concurrent('a Redis that refuses to rewrite its file costs a log line, but no hash', async () => {
   const { url } = await startTestRedis({ durable: true });
   const admin = await connect(url, 'admin');
   await admin.call('ACL', 'SETUSER', 'default', '-bgrewriteaof');
@@ -160,7 +160,7 @@ test.concurrent('a script that is defined while the salt of the day before is fo
   expect(await (redis as unknown as { answerOf(): Promise<number> }).answerOf()).toBe(42);
 });
 
-test.concurrent('what Redis holds gives no hash without SECRET_KEY', async () => {
+test.concurrent('the data in Redis gives no hash without SECRET_KEY', async () => {
   const { url } = await startTestRedis({ durable: true });
   const clock = { ms: noonMs };
   const one = await startProcess(url, clock);
@@ -168,7 +168,7 @@ test.concurrent('what Redis holds gives no hash without SECRET_KEY', async () =>
   expect(stranger.hash()).not.toBe(one.hash());
 });
 
-test.concurrent('something else under the name of the salt is not taken for it', async () => {
+test.concurrent('another value under the key of the salt is not used as the salt', async () => {
   const { url } = await startTestRedis({ durable: true });
   const redis = await connect(url, 'commands');
   await redis.set(`visitor-salt:${firstDay}`, 'x');

@@ -1,6 +1,6 @@
 /**
  * The visitor's hash: it tells two visitors of one day apart, and nothing else. It is keyed by a salt that all
- * redirectors share for one UTC day (shared-salt.ts): afterwards no address can be tested against it.
+ * redirectors share for one UTC day (shared-salt.ts): afterwards no address can be tested against the hash.
  */
 import { randomBytes } from 'node:crypto';
 import type { Logger } from '#shared/logger.ts';
@@ -12,13 +12,13 @@ import { type SipKey, sipHash24, type Word64 } from './siphash.ts';
 
 const dayMs = 86_400_000;
 const retryMs = 5000;
-/** The time between two questions for the shared salt: Redis may have lost its name, and others may have made a new one. */
+/** How often the shared salt is read again: Redis may have lost it, and other processes may have created a new one. */
 const confirmMs = 60_000;
 
 export interface VisitorHasher {
-  /** @param out is where the hash is put */
+  /** @param out receives the hash */
   hash(address: ClientAddress, userAgent: UserAgent, nowMs: number, out: Word64): void;
-  /** Resolves once the salt is the shared one. A start waits for it a little, so that no visitor counts twice. */
+  /** Resolves once the salt is the shared one. A start waits a little for it, so that no visitor counts twice. */
   readonly shared: Promise<void>;
   close(): void;
 }
@@ -27,8 +27,8 @@ const toKey = (salt: Buffer): SipKey =>
   [0, 4, 8, 12].map((offset) => salt.readInt32LE(offset)) as unknown as SipKey;
 
 /**
- * Until Redis has answered, this process uses a salt of its own: a visitor may then count once for each process, which is
- * the best count without a shared salt.
+ * Until Redis has answered, this process uses a salt of its own: a visitor may then count once per process, which is
+ * the best count possible without a shared salt.
  * @param now the clock, in ms
  */
 export const createVisitorHasher = (
@@ -57,7 +57,7 @@ export const createVisitorHasher = (
           isShared = true;
           firstShared.resolve();
         },
-        (error) => logger.debug({ err: error }, 'visitor salt is local: redis did not answer'),
+        (error) => logger.debug({ err: error }, 'visitor salt is local: Redis did not answer'),
       )
       .finally(() => {
         asking = false;
@@ -81,7 +81,7 @@ export const createVisitorHasher = (
   };
   redis.on('ready', onReady);
   keepSalt(now());
-  // Also without scans: the salt of a past day is erased, and the next one is asked for.
+  // Even without scans, the salt of a past day is erased and the next one requested.
   const timer = setInterval(() => keepSalt(now()), 1000);
   timer.unref();
 
