@@ -1,4 +1,4 @@
-/** The answers that are the same for every code, rendered once, at start: a page for browsers, JSON for programs. */
+/** Answers that are the same for every code, rendered once at start: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import { requestFaults } from '#shared/strict-server.ts';
@@ -28,7 +28,7 @@ const createAnswer = (
   };
 };
 
-/** A request that is not HTTP: no browser sends one. */
+/** A request that is not HTTP; browsers do not send such. */
 const createMalformed = (error: string, code: ErrorCode = 'INVALID_REQUEST'): Answer =>
   createAnswer(code, {
     icon: 'lost',
@@ -46,7 +46,7 @@ export const answers = {
     lead: 'It may be mistyped, or only part of it was scanned. Try scanning it again, a little closer.',
     error: 'No code has this id',
   }),
-  /** For whatever is asked of a domain that is switched off. */
+  /** For every request to a domain that is switched off. */
   offDomain: createAnswer('NOT_FOUND', {
     icon: 'off',
     title: 'Nothing is served here any more',
@@ -91,14 +91,14 @@ export const answers = {
     },
     retrySoon,
   ),
-  /** Retry-After and the RateLimit headers are the server's to add. */
+  /** The server adds Retry-After and the RateLimit headers. */
   tooManyScans: createAnswer('RATE_LIMITED', {
     icon: 'clock',
     title: 'That was a lot of scans',
     lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
     error: 'Too many scans from this address',
   }),
-  /** Retry-After is the server's to add. */
+  /** The server adds Retry-After. */
   tooManyAttempts: createAnswer('RATE_LIMITED', {
     icon: 'lock',
     title: 'Too many tries',

@@ -1,4 +1,4 @@
-/** Tries an app by its own scheme, and offers its store and the destination, see browser/app.js. */
+/** Tries to open an app by its own scheme, and offers its store and the destination, see browser/app.js. */
 import { html } from 'hono/html';
 import type { AppTarget } from '#schemas/code-record.ts';
 import { isAppUrl, webUrl } from '#shared/payloads/links.ts';
@@ -18,7 +18,7 @@ const choice = (id: string, url: string | undefined, label: string, second: bool
     : html`<a class="button${second && html` second`}" id="${id}" href="${url}" rel="noreferrer">${label}</a>
 `;
 
-/** @param fallback the destination without an app; a payload that is no location has none */
+/** @param fallback the destination without an app; undefined if the payload is not a location */
 export const renderApp = (
   { url, storeUrl }: AppTarget,
   fallback: string | undefined,

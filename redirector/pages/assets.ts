@@ -1,8 +1,8 @@
-/** The texts of `browser/`, as they are sent: readable in the file, small in the response. */
+/** The files of `browser/`, as they are sent: readable in the repository, small in the response. */
 import { readFileSync } from 'node:fs';
 import type { DataType } from '#schemas/api/data-types.ts';
 
-/** Its line ends are LF, since a browser normalizes line ends before it hashes a script. */
+/** With LF line ends, because browsers normalize line ends before they hash a script. */
 const readText = (file: URL): string => readFileSync(file, 'utf8').replace(/\r\n?/g, '\n');
 
 /** Without comments and indentation. */
@@ -13,7 +13,7 @@ const readAsset = (name: string): string =>
     .replace(/\n\s*/g, '\n')
     .trim();
 
-/** One script of several files. Their imports of each other are removed: every file comes after those that it imports. */
+/** One script from several files. Their imports of each other are removed, so each file must follow its imports. */
 export const readScript = (...names: readonly string[]): string =>
   names
     .map((name) =>
@@ -23,7 +23,7 @@ export const readScript = (...names: readonly string[]): string =>
     )
     .join('\n');
 
-/** The script that opens sealed codes of a type. `npm run sealed-scripts` makes it. */
+/** The script that opens sealed codes of a type. Made by `npm run sealed-scripts`. */
 export const sealedScriptFile = (dataType: DataType): URL =>
   new URL(`./browser/sealed/${dataType}.js`, import.meta.url);
 

@@ -29,21 +29,21 @@ interface Visit {
   tab: Tab;
   context: BrowserContext;
   server: PageServer;
-  /** Requests of the browser to other servers than that of the pages. */
+  /** The browser's requests to any server but the page server. */
   outside: string[];
   /** Violations of the policy. */
   violations: string[];
 }
 
 interface Options {
-  /** For what a browser remembers of a tab. */
+  /** If the test depends on the tab's history. */
   newTab?: boolean;
   userAgent?: string;
-  /** Of a test that runs beside others: only the test itself knows its end. */
+  /** Of a concurrent test: only the test itself knows its end. */
   finished?: TestContext['onTestFinished'];
 }
 
-/** Opens `/r/abcdefghi` on a phone. Nothing leaves this machine: every other origin answers "elsewhere". */
+/** Opens `/r/abcdefghi` on a phone. No request leaves this machine: every other origin answers "elsewhere". */
 const open = async (
   respond: Responder,
   { newTab = false, userAgent, finished = onTestFinished }: Options = {},
@@ -86,7 +86,7 @@ describe.skipIf(!browser)('accessibility', () => {
 
   test.each(Object.entries(samplePages()))('axe finds nothing on %s, light or dark', async (_, page) => {
     await axe.show(page);
-    // Folded parts are checked as well.
+    // Folded parts are checked too.
     for (const details of await axe.tab.locator('details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));
     }
@@ -97,7 +97,7 @@ describe.skipIf(!browser)('accessibility', () => {
   });
 });
 
-describe.skipIf(!browser)('what is seen', () => {
+describe.skipIf(!browser)('the appearance', () => {
   const pages = samplePages();
   let axe: AxeTab;
   beforeAll(async () => {
@@ -124,7 +124,7 @@ describe.skipIf(!browser)('what is seen', () => {
   );
 
   test.each(['light', 'dark'] as const)(
-    'an error has a colour of its own, which is not that of the button, and a mark: %s',
+    'an error has a mark, and a colour different from the button: %s',
     async (colorScheme) => {
       await axe.show(pages.wrongPassword!);
       await axe.tab.emulateMedia({ colorScheme });
@@ -140,7 +140,7 @@ describe.skipIf(!browser)('what is seen', () => {
     },
   );
 
-  test('on paper a page takes one sheet, and what can only be tapped is left out', async () => {
+  test('on paper a page takes one sheet, without parts that can only be tapped', async () => {
     for (const [name, page] of Object.entries(pages)) {
       await axe.show(page);
       expect([name, await sheetsOf(axe.tab)]).toEqual([name, 1]);
@@ -185,7 +185,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     expect([outside, violations]).toEqual([[], []]);
   };
 
-  test('opens with its passphrase; the link is followed by a tap only', async () => {
+  test('opens with its passphrase; the link is followed only on a tap', async () => {
     const visit = await openSealed(await sealWithPassphrase('https://bücher.example/a?b=c#d'), 'AES');
     await enter(visit, passphrase);
     const link = visit.tab.getByRole('link', { name: 'Open xn--bcher-kva.example' });
@@ -199,7 +199,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await visit.tab.waitForURL('https://xn--bcher-kva.example/**');
   });
 
-  test('the work that its header names is done, up to a bound', async () => {
+  test('the iterations that its header asks for are done, up to a limit', async () => {
     const visit = await openSealed(await sealWithPassphrase('many', 600_000), 'AES');
     await enter(visit, passphrase);
     await visit.tab.getByText('many', { exact: true }).waitFor();
@@ -217,7 +217,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     '<img src=x onerror=alert(1)>',
     'tel:123',
     'https:// x',
-  ])('%s is shown as text and is no link', async (text) => {
+  ])('%s is shown as text, not as a link', async (text) => {
     const visit = await openSealed(await sealWithPassphrase(text), 'AES');
     await enter(visit, passphrase);
     await visit.tab.getByRole('heading', { name: 'This code says' }).waitFor();
@@ -227,8 +227,8 @@ describe.skipIf(!browser)('a sealed code', () => {
   });
 
   /**
-   * What a page shows below its heading, in elements and texts. Times are shown on the clock of the reader by the script alone, which
-   * shows the buttons for copying, too. Markup has no line ends but LF. Browsers have plain spaces in ranges of days, where Node has thin ones.
+   * A page's elements and texts below its heading. Only the script shows times on the reader's clock, and the copy
+   * buttons. Markup has only LF line ends. In day ranges browsers have plain spaces, and Node thin ones.
    */
   const outlineOf = `(elements) => {
     const lined = (text) => text.replace(/\\r\\n?/g, '\\n').replace(/[\\u2009\\u202f]/g, ' ');
@@ -249,7 +249,7 @@ describe.skipIf(!browser)('a sealed code', () => {
       return [...['h1', 'p'].map((name) => header.querySelector(name)?.textContent.replace(/\\r\\n?/g, '\\n') ?? ''), (${outlineOf})(content)];
     })`);
 
-  /** Opens one sealed code after the other in the same page. */
+  /** Opens sealed codes one after another in the same page. */
   const shownSealed = (tab: Tab, jwes: readonly string[]): Promise<unknown[]> =>
     tab.evaluate(`(async () => {
       const [form, secret, result, error] = ['form', 'secret', 'result', 'error'].map((id) => document.getElementById(id));
@@ -265,30 +265,33 @@ describe.skipIf(!browser)('a sealed code', () => {
       return shown;
     })()`);
 
-  /** A location has no page: it is redirected to. */
+  /** Locations are redirected to and have no page. */
   const isLocation = (dataType: DataType, payload: string): boolean =>
     isLocationType(dataType) && webUrl(payload) !== undefined;
 
-  test.each(dataTypes)('a sealed code of the type %s shows all that an open one does', async (dataType) => {
-    const payloads = [
-      ...(isLocationType(dataType) ? [] : [samplePayloads[dataType]]),
-      ...fc.sample(payloadOf(dataType), 40),
-    ].filter((payload) => !isLocation(dataType, payload));
-    const plain = await open(() => samplePages().text!);
-    await plain.tab.goto('about:blank');
-    const pages = payloads.map((payload) =>
-      String(show({ kind: 'content', dataType, payload, ...shared }).body),
-    );
-    const sealed = await openSealed('', 'AES', dataType);
-    const jwes = await Promise.all(payloads.map((payload) => sealWithPassphrase(payload, 1)));
-    expect(payloads).not.toEqual([]);
-    const [openly, fromSeal] = [await shownOpenly(plain.tab, pages), await shownSealed(sealed.tab, jwes)];
-    for (const [at, payload] of payloads.entries())
-      expect([payload, fromSeal[at]]).toEqual([payload, openly[at]]);
-    expectNothingSent(sealed);
-  });
+  test.each(dataTypes)(
+    'a sealed code of the type %s shows everything that an open one does',
+    async (dataType) => {
+      const payloads = [
+        ...(isLocationType(dataType) ? [] : [samplePayloads[dataType]]),
+        ...fc.sample(payloadOf(dataType), 40),
+      ].filter((payload) => !isLocation(dataType, payload));
+      const plain = await open(() => samplePages().text!);
+      await plain.tab.goto('about:blank');
+      const pages = payloads.map((payload) =>
+        String(show({ kind: 'content', dataType, payload, ...shared }).body),
+      );
+      const sealed = await openSealed('', 'AES', dataType);
+      const jwes = await Promise.all(payloads.map((payload) => sealWithPassphrase(payload, 1)));
+      expect(payloads).not.toEqual([]);
+      const [openly, fromSeal] = [await shownOpenly(plain.tab, pages), await shownSealed(sealed.tab, jwes)];
+      for (const [at, payload] of payloads.entries())
+        expect([payload, fromSeal[at]]).toEqual([payload, openly[at]]);
+      expectNothingSent(sealed);
+    },
+  );
 
-  test('a sealed vCard shows all parts of a name, and what its numbers are for', async () => {
+  test('a sealed vCard shows all parts of a name, and the types of its numbers', async () => {
     const card =
       'BEGIN:VCARD\nVERSION:4.0\nN:Public;John;Quinlan;Dr.;Esq.\nTEL;TYPE=work:+49 30 1\nTEL;TYPE=cell:+49 170 1\nEND:VCARD';
     const visit = await openedWith('vcard', card);
@@ -370,7 +373,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     expectNothingSent(visit);
   });
 
-  test('the page says that a passphrase is wrong, and another try is possible', async () => {
+  test('the page says that a passphrase is wrong, and allows another try', async () => {
     const visit = await openSealed(await sealWithPassphrase('hello'), 'AES');
     await enter(visit, 'wrong');
     await visit.tab.getByRole('alert').getByText('This passphrase does not open the code.').waitFor();
@@ -388,7 +391,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await visit.tab.getByText('The content of this code is damaged.').waitFor();
   });
 
-  test('a JWE of other algorithms, or none at all, is refused in words', async () => {
+  test('a JWE with other algorithms, or a text that is not a JWE, is refused with a message', async () => {
     const direct = await new CompactEncrypt(new TextEncoder().encode('x'))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(webcrypto.getRandomValues(new Uint8Array(32)));
@@ -434,7 +437,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await pasted.tab.getByRole('link', { name: 'Open a.example' }).waitFor();
   });
 
-  test('the page can connect to nothing, not even to its own origin', async () => {
+  test('the page cannot connect to anything, not even to its own origin', async () => {
     const visit = await openSealed(await sealWithPassphrase('x'), 'AES');
     const fetched = await visit.tab.evaluate(
       `Promise.all(['/x', 'https://a.example'].map((url) => fetch(url).then(() => 'sent', () => 'refused')))`,
@@ -453,7 +456,7 @@ describe.skipIf(!browser)('a password', () => {
 
   test('is posted to the path of the code; the redirect to another origin is followed', async () => {
     const bodies: string[] = [];
-    // A server of its own: not every browser asks the test about a redirect.
+    // A server of its own: not every browser reports redirects to the test.
     const destination = await servePages(() => form);
     onTestFinished(() => destination.close());
     const visit = await open(({ method, body }) => {
@@ -467,7 +470,7 @@ describe.skipIf(!browser)('a password', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test("form-action 'self' alone would stop that redirect", async () => {
+  test("form-action 'self' would block that redirect", async () => {
     const strict = form.headers.map(
       ([name, value]) => [name, value.replace("'self' https: http:", "'self'")] as const,
     );
@@ -479,7 +482,7 @@ describe.skipIf(!browser)('a password', () => {
     expect(visit.tab.url()).toBe(`${visit.server.origin}/r/abcdefghi`);
   });
 
-  test('a wrong one is told to screen readers: the title, the focused field and its description say so', async () => {
+  test('screen readers announce a wrong one: the title, the focused field and its description say so', async () => {
     const visit = await open(() => show({ kind: 'password' }, true));
     expect(await visit.tab.title()).toMatch(/^Wrong password/);
     const field = visit.tab.getByRole('textbox', { name: 'Password' });
@@ -492,21 +495,21 @@ describe.skipIf(!browser)('a password', () => {
   });
 });
 
-// Most of their time they wait for what must not happen. While tests run side by side, `expect.poll` is known to each test's own
-// `expect` alone.
+// These tests mostly wait to see that nothing happens, so they run concurrently. In concurrent tests, `expect.poll`
+// works only on each test's own `expect`.
 describe.skipIf(!browser)('an app', { concurrent: true }, () => {
   const target = { url: 'waymark-test://open/1', storeUrl: 'https://store.example/app' };
   const app = show({ kind: 'app', target, fallback: 'https://a.example/x', ...shared });
 
-  test('after a tap that opened nothing the store is next; Back leads to the choices, not round in a circle', async ({
+  test('after a tap that opened nothing the store follows; Back leads to the choices, not in a circle', async ({
     expect,
     onTestFinished: finished,
   }) => {
     const visit = await open(() => app, { newTab: true, finished });
-    // Not by the mouse: a new browser may be asking whether to open the app, over the page.
+    // Not by mouse: a new browser may be asking whether to open the app, on top of the page.
     await visit.tab.getByRole('link', { name: 'Open the app' }).dispatchEvent('click');
     await expect.poll(() => visit.tab.url()).toBe('https://store.example/app');
-    // While the tab goes from one process to another it has no history: its page has to be there.
+    // While the tab moves from one process to another it has no history: wait until its page is there.
     await expect.poll(() => visit.tab.title()).toBe('elsewhere');
     await visit.tab.goBack();
     await visit.tab.waitForTimeout(2500);
@@ -515,7 +518,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     await expect.poll(() => visit.tab.url()).toBe('https://a.example/x');
   });
 
-  test('Chromium opens nothing without a tap, so that the page stays and offers the choices', async ({
+  test('Chromium opens nothing without a tap, so the page stays and offers the choices', async ({
     onTestFinished: finished,
   }) => {
     const visit = await open(() => app, { newTab: true, finished });
@@ -525,7 +528,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('where links open by themselves it goes on by itself: to the destination when there is no store', async ({
+  test('if links open without a tap, the page proceeds without one: to the destination if there is no store', async ({
     expect,
     onTestFinished: finished,
   }) => {
@@ -543,7 +546,7 @@ describe.skipIf(!browser)('an app', { concurrent: true }, () => {
 
   test.for([
     ['is left for the app', 'dispatchEvent(new Event("pagehide"))'],
-    ['is behind the question whether to open it', 'document.hasFocus = () => false'],
+    ['is behind the prompt to open it', 'document.hasFocus = () => false'],
   ])('a page that %s stays where it is', async ([, left], { onTestFinished: finished }) => {
     const visit = await open(() => app, { newTab: true, finished });
     await visit.tab.evaluate(`document.getElementById("app").click(); ${left}`);
@@ -566,7 +569,7 @@ describe.skipIf(!browser)('a content', () => {
     await visit.tab.locator('#password').waitFor();
   });
 
-  test('whose copying is forbidden says so', async () => {
+  test('says so if copying is not allowed', async () => {
     const visit = await open(() => pages.text!);
     await visit.tab.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
     await visit.tab.getByRole('button', { name: 'Copy the text' }).click();
@@ -587,7 +590,7 @@ describe.skipIf(!browser)('a content', () => {
     expect(visit.violations).toEqual([]);
   });
 
-  test('an iPhone gets a link to the maps that it has', async () => {
+  test('an iPhone gets a link to its own maps', async () => {
     const visit = await open(() => pages.geo!, {
       userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)',
     });

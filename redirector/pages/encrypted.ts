@@ -6,14 +6,14 @@ import { readSealedScript } from './assets.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';
 
-/** No page has the script of another type: each has at most 15 KB. */
+/** Each page has only the script of its own type, at most 15 KB. */
 const renderers = Object.fromEntries(
   dataTypes.map((dataType) => [dataType, createPages({ script: readSealedScript(dataType) })]),
 ) as Record<DataType, ReturnType<typeof createPages>>;
 
 export type Sealed = Pick<Extract<Decision, { kind: 'encrypted' }>, 'jwe' | 'by' | 'dataType'>;
 
-// No field has a name: nothing could be sent even by a form that were.
+// The fields have no names, so that even a submitted form would send nothing.
 const fields: Record<'AES' | 'RSA', Html> = {
   AES: html`<label for="secret">Passphrase</label>
 <input id="secret" type="password" required autocomplete="off" autocapitalize="none" autocorrect="off"
@@ -38,7 +38,7 @@ ${fields[by]}
 </form>
 <section id="result" hidden></section>`;
 
-/** @param sealed `dataType` is that of what was sealed */
+/** @param sealed its `dataType` is the type of the sealed content */
 export const renderEncrypted = (sealed: Sealed, wantsPage: boolean): Page => {
   const { jwe, by, dataType } = sealed;
   if (!wantsPage) return jsonPage('200 OK', { encrypted: by, dataType, jwe });

@@ -1,4 +1,4 @@
-/** The pages of requests that could not be passed on, rendered once, at start. Programs get the error as it is. */
+/** The pages for requests that could not be passed on, rendered once at start. Programs get the error itself. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Answer } from './answers.ts';
@@ -50,10 +50,10 @@ export const failurePages: Readonly<Record<FailureCode, Page>> = {
   ),
 };
 
-/** For programs, where there is no room for a request. */
+/** For programs, if there is no capacity for a request. */
 export const fullText = 'Too many requests at once';
 
-/** The same for both: it is given to thousands. */
+/** The same for pages and programs, because it is sent to thousands. */
 export const fullAnswer: Answer = {
   page: failurePages.UNAVAILABLE,
   json: jsonPage(failurePages.UNAVAILABLE.status, errorBody('UNAVAILABLE', fullText), [['Retry-After', '1']]),

@@ -1,4 +1,4 @@
-/** The answers of the GS1 resolver that lead nowhere: a page for browsers, JSON for programs. */
+/** The GS1 resolver's answers without a link: a page for browsers, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
@@ -45,7 +45,7 @@ export const gs1Answers = {
   }),
 } satisfies Record<string, Answer>;
 
-/** @param asked the link types that were asked for */
+/** @param asked the requested link types */
 export const unknownLinkType = (asked: readonly string[]): Answer =>
   create(
     'NOT_FOUND',
@@ -58,7 +58,7 @@ export const unknownLinkType = (asked: readonly string[]): Answer =>
     },
   );
 
-/** @param message what is wrong, in the words of GS1: for programs, and for the people who made the code */
+/** @param message the fault in GS1's terms: for programs, and for the people who made the code */
 export const invalidLink = (message: string): Answer =>
   create('INVALID_REQUEST', message, {
     icon: 'lost',

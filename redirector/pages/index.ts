@@ -1,4 +1,4 @@
-/** The pages that a scan can be answered with. All of them are pure functions of what they show. */
+/** The pages that answer scans, as pure functions of their contents. */
 import type { Decision } from '#shared/decide.ts';
 import { renderApp } from './app.ts';
 import { renderContent } from './content/index.ts';
@@ -17,19 +17,19 @@ export {
   type VerificationView,
 } from './verification/index.ts';
 
-/** A decision that a page of its own shows: neither a redirect nor a page that is the same for every code. */
+/** A decision with a page of its own: neither a redirect nor a page that is the same for every code. */
 export type ShownDecision = Extract<Decision, { kind: 'app' | 'encrypted' | 'content' | 'password' }>;
 
 export interface PageContext {
-  /** The path of the code, with its query: where its password is posted to. */
+  /** The path of the code, with its query: its password form posts there. */
   path: string;
-  /** Whether a password was given and is wrong. */
+  /** Whether a password was given and was wrong. */
   failed?: boolean;
   /** A page, or JSON. */
   wantsPage: boolean;
 }
 
-/** Never throws, whatever the record holds. */
+/** Never throws, whatever the record contains. */
 export const renderPage = (
   decision: ShownDecision,
   { path, failed = false, wantsPage }: PageContext,

@@ -1,6 +1,6 @@
 /**
- * The common parts of all pages: one layout, one style sheet, and a policy under which nothing else runs, loads or
- * connects. A page is one response of at most 15 KB in addition to its own content.
+ * The common parts of all pages: one layout, one style sheet, and a policy that lets nothing else run, load or connect.
+ * A page is one response of at most 15 KB plus its own content.
  */
 import { html, raw } from 'hono/html';
 import { readStyle } from './assets.ts';
@@ -13,7 +13,7 @@ export type Html = ReturnType<typeof html>;
 export interface PageContent {
   icon: keyof typeof icons;
   title: string;
-  /** The title of the window, where it differs from the title of the page. */
+  /** The title of the window, if it differs from the title of the page. */
   windowTitle?: string;
   lead?: string | Html;
   /** Below title and lead. */
@@ -21,9 +21,9 @@ export interface PageContent {
 }
 
 export interface PageKind {
-  /** The text of the script that the page runs. */
+  /** The text of the page's script. */
   script?: string;
-  /** Sources of CSP's form-action; default: no form may be sent anywhere. */
+  /** Sources of CSP's form-action; by default no form may be sent. */
   formAction?: string;
   /** In addition to the headers of every page. */
   headers?: PageHeaders;
@@ -58,7 +58,7 @@ ${script !== undefined && html`<script>${raw(script)}</script>`}
 </html>
 `;
 
-/** Renders pages of one kind: its policy and headers are made once. */
+/** Renders pages of one kind, with a policy and headers that are built once. */
 export const createPages = ({ script, formAction = "'none'", headers: more = [] }: PageKind = {}) => {
   const headers = [
     ['Content-Type', 'text/html; charset=utf-8'],

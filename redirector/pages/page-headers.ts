@@ -1,4 +1,4 @@
-/** The headers of pages: among them a policy under which nothing else runs, loads or connects. */
+/** The headers of pages, including a policy that lets nothing else run, load or connect. */
 import { createHash } from 'node:crypto';
 
 export type PageHeaders = readonly (readonly [name: string, value: string])[];
@@ -14,7 +14,7 @@ export interface PolicyTexts {
   formAction: string;
 }
 
-/** Everything is forbidden except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and the pictures. */
+/** Forbids everything except these texts, allowed by their hashes (CSP level 3, section 2.3.1), and the pictures. */
 export const policyOf = ({ style, script, imageSource, formAction }: PolicyTexts): string =>
   [
     "default-src 'none'",
@@ -25,12 +25,12 @@ export const policyOf = ({ style, script, imageSource, formAction }: PolicyTexts
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
-    // No text becomes markup in the browser either.
+    // Texts cannot become markup in the browser either.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
 
-/** Without Vary, which says what the choice of an answer depends on. */
+/** Without Vary, which depends on how the answer is chosen. */
 export const commonHeaders: PageHeaders = [
   ['Cache-Control', 'private, no-store'],
   ['Referrer-Policy', 'no-referrer'],

@@ -21,7 +21,7 @@ const hash = (content: string): string => `'sha256-${createHash('sha256').update
 const inline = (html: string, name: string): string[] =>
   [...html.matchAll(new RegExp(`<${name}>([\\s\\S]*?)</${name}>`, 'g'))].map((match) => match[1]!);
 
-/** All tags of a page without the text of style and script. Throws where a `<` begins no well-formed tag. */
+/** All tags of a page without the text of style and script. Throws if a `<` does not begin a well-formed tag. */
 const tagsOf = (html: string): { name: string; attributes: Map<string, string> }[] => {
   const markup = html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1></$1>').replace('<!doctype html>', '');
   const tag = /<\/?([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*\/?>/gy;
@@ -64,7 +64,7 @@ const expectSafe = (page: Page, isLink = knownLinks): void => {
   const scripts = inline(html, 'script');
   expect(scripts.length).toBeLessThan(2);
   expect(policy).toContain(`script-src ${scripts[0] === undefined ? "'none'" : hash(scripts[0])};`);
-  // One assertion for all of them: thousands of pages have dozens of attributes each.
+  // One assertion for all attributes: thousands of pages have dozens each.
   const forbidden = tagsOf(html).flatMap(({ name, attributes }) => [
     ...(knownTags.has(name) ? [] : [name]),
     ...[...attributes]
@@ -127,7 +127,7 @@ const shared = { ruleId: '', variantId: '' };
 const context = { path: '/r/abcdefghi', wantsPage: true };
 
 describe('a page of a hostile code', () => {
-  test('has no markup but its own, links of known schemes only, and loads nothing', () => {
+  test('has only its own markup, links only with known schemes, and loads nothing', () => {
     fc.assert(
       fc.property(fc.constantFrom(...dataTypes), payload, (dataType, data) => {
         const page = renderPage({ kind: 'content', dataType, payload: data, ...shared }, context);
@@ -154,7 +154,7 @@ describe('a page of a hostile code', () => {
     );
   });
 
-  test('a script is never made a link, however it is written', () => {
+  test('a script never becomes a link, however it is written', () => {
     for (const url of [
       'javascript:alert(1)',
       'JAVASCRIPT:alert(1)',
@@ -193,24 +193,21 @@ describe('a page of a hostile code', () => {
 });
 
 describe('every page', () => {
-  test.each(Object.entries(samplePages()))(
-    '%s is small, safe, and says that it is not to be kept',
-    (_, page) => {
-      expectSafe(page, /^(?!javascript:)[a-z]+:/);
-      expect(page.body.length).toBeLessThan(15 * 1024);
-      const html = text(page);
-      expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
-      expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
-      expect(Object.fromEntries(page.headers)).toMatchObject({
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'private, no-store',
-        'Referrer-Policy': 'no-referrer',
-        'X-Content-Type-Options': 'nosniff',
-        'X-Robots-Tag': 'noindex',
-        Vary: 'Accept',
-      });
-    },
-  );
+  test.each(Object.entries(samplePages()))('%s is small, safe, and forbids storing it', (_, page) => {
+    expectSafe(page, /^(?!javascript:)[a-z]+:/);
+    expect(page.body.length).toBeLessThan(15 * 1024);
+    const html = text(page);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex',
+      Vary: 'Accept',
+    });
+  });
 
   test('only the password may be posted', () => {
     for (const [name, page] of Object.entries(samplePages())) {
@@ -220,7 +217,7 @@ describe('every page', () => {
   });
 });
 
-test('the scripts that open sealed codes are those that `npm run sealed-scripts` makes of their sources', async () => {
+test('the scripts that open sealed codes are up to date with the output of `npm run sealed-scripts`', async () => {
   for (const [dataType, script] of await makeSealedScripts())
     expect([dataType, readSealedScript(dataType)]).toEqual([dataType, script.trim()]);
 });
@@ -233,7 +230,7 @@ describe('programs get JSON', () => {
     expect(json(renderPage(decision, ask))).toEqual({ dataType: 'wifi', data: samplePayloads.wifi });
   });
 
-  test('of an app: the three URLs, null where there is none or none that may be opened', () => {
+  test('of an app: the three URLs, or null for a URL that is missing or may not be opened', () => {
     const target = { url: 'myapp://x', storeUrl: 'https://store.example/' };
     expect(json(renderPage({ kind: 'app', target, fallback: 'https://a.example/', ...shared }, ask))).toEqual(
       {
@@ -250,7 +247,7 @@ describe('programs get JSON', () => {
     });
   });
 
-  test('of a sealed code: the JWE and what opens it', () => {
+  test('of a sealed code: the JWE and the kind of key that opens it', () => {
     expect(
       json(renderPage({ kind: 'encrypted', dataType: 'wifi', jwe: 'a.b.c.d.e', by: 'RSA', ...shared }, ask)),
     ).toEqual({
@@ -260,7 +257,7 @@ describe('programs get JSON', () => {
     });
   });
 
-  test('of a protected code: 401 and what is missing', () => {
+  test('of a protected code: 401 and the reason', () => {
     const first = renderPage({ kind: 'password' }, ask);
     expect([first.status, json(first)]).toEqual([
       '401 Unauthorized',
@@ -301,7 +298,7 @@ describe('programs get JSON', () => {
     ]);
   });
 
-  test('a page is for those who name text/html', () => {
+  test('only requests that accept text/html by name get a page', () => {
     expect(wantsPage('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true);
     for (const accept of ['', '*/*', 'application/json']) expect(wantsPage(accept)).toBe(false);
   });
@@ -313,7 +310,7 @@ describe('the view of a type', () => {
   const file = (html: string): string =>
     Buffer.from(/href="data:[^,]*,([^"]*)"/.exec(html)![1]!, 'base64').toString();
 
-  test('a payload that is not of its type is shown as text', () => {
+  test('a payload that does not match its type is shown as text', () => {
     for (const dataType of dataTypes)
       expect(show(dataType, 'neither <this> nor that')).toContain('neither &lt;this&gt; nor that');
   });

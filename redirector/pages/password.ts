@@ -6,9 +6,9 @@ import { createPages, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';
 
 /**
- * The form is posted to this origin, and the answer to a right password is a redirect to any origin. Chromium and WebKit
- * apply form-action to that redirect as well (https://github.com/w3c/webappsec-csp/issues/8): with `'self'` alone they
- * would block it.
+ * The form is posted to this origin, and the answer to a right password is a redirect to any origin. Chromium and
+ * WebKit apply form-action to that redirect as well (https://github.com/w3c/webappsec-csp/issues/8): with only `'self'`
+ * they would block it.
  */
 const render = createPages({ formAction: "'self' https: http:" });
 
@@ -22,7 +22,7 @@ ${failed && html`<p class="error" id="error" role="alert">This password is not r
 <button class="button">Open</button>
 </form>`;
 
-/** @param path the code's own, with its query: the form is posted to it */
+/** @param path of the code, with its query: the form posts there */
 export const renderPassword = (path: string, failed: boolean, wantsPage: boolean): Page => {
   if (!wantsPage) {
     const error = failed
@@ -33,7 +33,7 @@ export const renderPassword = (path: string, failed: boolean, wantsPage: boolean
   return render(failed ? '401 Unauthorized' : '200 OK', {
     icon: 'lock',
     title: 'This code is protected',
-    // A screen reader says it first.
+    // A screen reader reads it first.
     ...(failed && { windowTitle: 'Wrong password – This code is protected' }),
     lead: 'Enter the password that you were given with it.',
     body: form(path, failed),

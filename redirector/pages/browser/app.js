@@ -1,17 +1,17 @@
 /**
- * Tries the app, at once and by a tap, and goes on to its store or to the destination when the page is still in front
- * after a while: no browser tells a page whether a link opened an app. Every choice is a plain link as well.
+ * Tries to open the app, at once and on a tap, and goes to its store or to the destination if the page is still in
+ * front after a while: browsers do not tell a page whether a link opened an app. Every choice is also a plain link.
  */
 const waitMs = 2000;
 const status = document.querySelector('[role=status]');
 const app = document.getElementById('app');
 const next = document.getElementById('store') ?? document.getElementById('destination');
-// Chromium opens apps after a tap alone: that nothing happens before one does not mean that the app is missing.
+// Chromium opens apps only on a tap: if nothing happens before one, the app may still be installed.
 const needsTap = /Chrome\//.test(navigator.userAgent);
 let timer;
 
 const goOn = (tapped) => {
-  // The browser's own question whether to open the app has the focus while it is asked.
+  // The browser's own prompt to open the app has the focus while it is shown.
   if (!document.hasFocus() || (needsTap && !tapped)) {
     status.textContent = '';
   } else if (next) {
@@ -37,8 +37,8 @@ document.addEventListener('visibilitychange', () => document.hidden && opened())
 addEventListener('pagehide', opened);
 app.addEventListener('click', () => watch(true));
 
-// A reader who comes back from the store has been there: the entry of the history remembers it, so that Back leads out.
-// Not before the page is whole: a navigation would end its loading.
+// The history entry remembers the attempt, so that a reader who comes back from the store can leave with Back.
+// Not before the page has loaded: a navigation would abort the loading.
 addEventListener('load', () => {
   if (history.state?.tried || timer !== undefined) return;
   history.replaceState({ tried: true }, '');

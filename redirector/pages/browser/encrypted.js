@@ -1,6 +1,6 @@
 /**
- * Opens a compact JWE (RFC 7516) with WebCrypto, and shows what it holds as the page of a code that is not sealed does. The key stays
- * in this page, which can connect to nothing.
+ * Opens a compact JWE (RFC 7516) with WebCrypto, and shows its content like the page of an unsealed code. The key stays
+ * in this page, which cannot connect to anything.
  *   AES: a passphrase, PBES2-HS256+A128KW (RFC 7518, section 4.8)   RSA: a private key, RSA-OAEP-256 (section 4.3)
  * Both hold an A256GCM content (section 5.3).
  */
@@ -8,11 +8,11 @@
 import { showText } from '../content/text.ts';
 import { enliven } from './enliven.js';
 
-/** More would keep a phone busy for many seconds: nobody who seals a code honestly asks for it. */
+/** More would keep a phone busy for many seconds; an honestly sealed code does not ask for that. */
 const iterationsMax = 5_000_000;
 const keyFileBytesMax = 65_536;
 
-/** A fault, in words for the person who holds the phone. */
+/** An error with a message for the person who holds the phone. */
 class Refusal extends Error {}
 
 const utf8 = new TextEncoder();
@@ -84,7 +84,7 @@ const unwrap = async (wrapped, key, { wrapping, wrong }) => {
   }
 };
 
-/** The plaintext. Throws a Refusal for a wrong key, and anything else for a JWE that is none. */
+/** The plaintext. Throws a Refusal for a wrong key, and other errors for an invalid JWE. */
 const open = async (jwe, by, secret) => {
   const kind = kinds[by];
   const [head, wrapped, iv, content, tag] = jwe.split('.');
@@ -98,7 +98,7 @@ const open = async (jwe, by, secret) => {
 
 const byId = (id) => document.getElementById(id);
 
-/** Never markup: what was sealed is not to be trusted either. */
+/** Never markup: sealed content is not trusted either. */
 const makeElement = ({ tag, attributes, children }) => {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -115,7 +115,7 @@ const makeParts = (part) => {
   return [typeof part === 'string' ? part : makeElement(part)];
 };
 
-/** As content/index.ts makes it. */
+/** The same as in content/index.ts. */
 const uidOf = async (text) =>
   Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text))), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -144,7 +144,10 @@ const complain = (message) => {
   byId('secret').focus();
 };
 
-/** @param show makes the view of a payload; undefined for one that is not of its type and is shown as text */
+/**
+ * @param show makes the view of a payload; returns undefined if the payload does not match its type and is shown as
+ * text
+ */
 const openAndDisplay = async (show) => {
   const { jwe, by } = byId('form').dataset;
   const text = await open(jwe, by, byId('secret').value);

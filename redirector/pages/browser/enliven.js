@@ -1,9 +1,9 @@
 /**
- * What the script of a page adds to a content: it copies texts, and shows times on the reader's own clock. Without script the texts
- * can be selected, and times say their zone.
+ * Enhances a content page: copies texts, and shows times on the reader's own clock. Without script, texts can be
+ * selected, and times say their zone.
  */
 
-/** @param {HTMLButtonElement} button names in data-copy the element whose text it copies */
+/** @param {HTMLButtonElement} button its data-copy is the id of the element to copy */
 const enableCopy = (button) => {
   const status = document.querySelector('[role=status]');
   button.hidden = false;
@@ -25,7 +25,7 @@ const enableCopy = (button) => {
 };
 
 export const enliven = () => {
-  // Absent where the page did not come over https.
+  // Absent if the page did not come over https.
   if (navigator.clipboard) {
     for (const button of document.querySelectorAll('button[data-copy]')) enableCopy(button);
   }
@@ -36,7 +36,7 @@ export const enliven = () => {
     firstChild.data = format.formatRange(start, end);
   }
 
-  // Safari does not know geo: links; Apple's maps have their own.
+  // Safari does not support geo: links; Apple's maps have their own.
   if (/iPhone|iPad|iPod/.test(navigator.userAgent)) {
     for (const link of document.querySelectorAll('a[data-ios]')) link.href = link.dataset.ios;
   }

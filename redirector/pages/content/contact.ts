@@ -1,4 +1,4 @@
-/** A person or an organization: reached by a tap, and added to the contacts. */
+/** A person or an organization: to reach by a tap, and to add to the contacts. */
 import type { Contact, Labelled } from '#shared/payloads/contact.ts';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
@@ -17,7 +17,7 @@ const emailLink = (value: string): string | Element => {
   return email ? element('a', { href: writeMailto({ to: email.to }) }, value) : value;
 };
 
-/** Entries of each kind that are shown; the file has all of them. */
+/** Entries shown of each kind; the file has all of them. */
 const shownMax = 6;
 
 /** @param file the contact as a vCard */

@@ -1,4 +1,4 @@
-/** An email to write. It is shown first, since the maker of the code chose its words and its readers. */
+/** An email to write. It is shown first, because the code's maker chose its words and its recipients. */
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { button, card, row, type Show } from './parts.ts';
 

@@ -4,7 +4,7 @@ import { encodePart } from '#shared/payloads/links.ts';
 import { element } from './elements.ts';
 import { button, card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
 
-/** The link for Safari, which does not know `geo:` links. */
+/** The link for Safari, which does not support `geo:` links. */
 const appleMaps = (place: string, { label }: Geo): string =>
   `https://maps.apple.com/?ll=${place}&q=${encodePart(label ?? place)}`;
 

@@ -1,4 +1,4 @@
-/** Shows the meaning of a payload on a phone: one page for each type that is not a location. */
+/** Shows the content of a payload on a phone: one page for each type that is not a location. */
 import { createHash } from 'node:crypto';
 import type { DataType } from '#schemas/api/data-types.ts';
 import { readScript } from '../assets.ts';
@@ -23,7 +23,7 @@ interface Shown {
 
 const text: Shown = { icon: 'text', show: showText };
 
-/** A location is redirected to and has no page. A `url` or `gs1` that is no location is shown as text. */
+/** Locations are redirected to and have no page. A `url` or `gs1` that is not a location is shown as text. */
 const views: Record<DataType, Shown> = {
   url: text,
   gs1: text,
@@ -40,7 +40,7 @@ const views: Record<DataType, Shown> = {
 
 const render = createPages({ script: readScript('enliven.js', 'content.js') });
 
-/** As browser/encrypted.js makes it of what it has opened. */
+/** The same as browser/encrypted.js computes from the opened text. */
 const uidOf = (payload: string): string => createHash('sha256').update(payload).digest('hex').slice(0, 32);
 
 const renderPayload = (dataType: DataType, payload: string): Page => {

@@ -1,4 +1,4 @@
-/** A location that was sealed, which no redirect can follow: its link is followed by a tap only. */
+/** A sealed location, which no redirect can follow: its link is followed only on a tap. */
 import { webUrl } from '#shared/payloads/links.ts';
 import { button, type Show, textCard } from './parts.ts';
 

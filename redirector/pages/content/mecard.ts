@@ -1,4 +1,4 @@
-/** A MECARD. Its file is a vCard of the same contents, since address books do not read MECARDs. */
+/** A MECARD. Its file is a vCard with the same contents, because address books do not read MECARDs. */
 import { parseMecard } from '#shared/payloads/mecard.ts';
 import { writeVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';

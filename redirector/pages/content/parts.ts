@@ -1,18 +1,21 @@
-/** The parts of the views of codes. They run in browsers, too: nothing here is Node's alone. */
+/** Parts of the views of codes. They also run in browsers: do not use anything specific to Node. */
 import { webUrl } from '#shared/payloads/links.ts';
 import { type Element, element, type Part } from './elements.ts';
 
-/** What a payload shows. */
+/** The visible content of a payload. */
 export interface View {
   title: string;
   lead?: string;
   body: Part;
 }
 
-/** Makes the view of a payload; undefined where the payload is not of its type and is shown as text. @param uid of this payload alone */
+/**
+ * Makes the view of a payload; undefined if the payload is not of its type and is shown as text.
+ * @param uid unique to this payload
+ */
 export type Show = (payload: string, uid: () => string) => View | undefined;
 
-/** A line of a card: its name, its value and an action. Nothing where there is no value. */
+/** A line of a card: its name, its value and an action. Nothing if there is no value. */
 export const row = (name: string, value: Part, action?: Element): Part =>
   value
     ? element(
@@ -27,10 +30,10 @@ export const row = (name: string, value: Part, action?: Element): Part =>
 export const card = (...rows: Part[]): Part =>
   rows.flat().some(Boolean) ? element('dl', { class: 'card' }, rows) : undefined;
 
-/** The value of a row that can be copied. */
+/** A copyable value of a row. */
 export const copied = (id: string, value: string): Element => element('span', { id }, value);
 
-/** Copies the text of the element with this id; shown by the script where copying is possible. */
+/** Copies the text of the element with this id; the script shows the button if copying is possible. */
 export const copyButton = (id: string, what: string): Element =>
   element(
     'button',
@@ -41,7 +44,7 @@ export const copyButton = (id: string, what: string): Element =>
 export const button = (href: string, label: string, second = false): Element =>
   element('a', { class: second ? 'button second' : 'button', href, rel: 'noreferrer' }, label);
 
-/** A web address as a link in its ASCII form, which cannot look like another one. Any other text as it is. */
+/** A web address as a link in its ASCII form, which cannot imitate another one. Any other text unchanged. */
 export const webLink = (text: string): string | Element => {
   const url =
     webUrl(text) ?? (/^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text) ? webUrl(`https://${text}`) : undefined);
@@ -49,10 +52,10 @@ export const webLink = (text: string): string | Element => {
 };
 
 /**
- * A file to keep, in a `data:` link. iOS Safari (13 and newer) and Android's Chrome save such a link under its
- * `download` name without script, and offer to open it in the contacts or the calendar. A `blob:` link would
- * need script, and Chrome and Firefox on iOS do not save those; a second request to this server would be a second
- * scan, and ask for the password again.
+ * A file to save, as a `data:` link. iOS Safari (13 and newer) and Android's Chrome save such a link under its
+ * `download` name without script, and offer to open it in the contacts or the calendar. A `blob:` link would need
+ * script, and Chrome and Firefox on iOS do not save those; a second request to this server would be a second scan, and
+ * ask for the password again.
  */
 export const fileButton = (name: string, type: string, text: string, label: string): Element => {
   const base64 = btoa(

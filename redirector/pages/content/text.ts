@@ -1,4 +1,4 @@
-/** A text, to read and to copy. Also the view of a payload that is not of its type. */
+/** A text, to read and to copy. Also the view of a payload that does not match its type. */
 import { element } from './elements.ts';
 import { statusLine, textCard, type View } from './parts.ts';
 

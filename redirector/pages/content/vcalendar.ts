@@ -12,7 +12,7 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
 
 const dayMs = 86_400_000;
 
-/** An event of whole days ends on the day before its end. */
+/** The end of an all-day event is exclusive: it ends on the day before. */
 const daysText = (start: string, end: string | undefined): string =>
   date.formatRange(new Date(start), new Date(end ? Date.parse(end) - dayMs : start));
 

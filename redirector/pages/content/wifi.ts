@@ -1,4 +1,4 @@
-/** A Wi-Fi network. No browser can join one for its user, so the page says how. */
+/** A Wi-Fi network. Browsers cannot join one for their user, so the page says how. */
 import { parseWifi, type Wifi } from '#shared/payloads/wifi.ts';
 import { type Element, element, type Part } from './elements.ts';
 import { card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
@@ -12,7 +12,7 @@ const security: Record<Wifi['encryption'], string> = {
 const bold = (text: string): Element => element('b', {}, text);
 const item = (...parts: Part[]): Element => element('li', {}, parts);
 
-/** Folded away from people who look over the reader's shoulder; on paper it is read. */
+/** Folded away from people who look over the reader's shoulder; visible on paper. */
 const secret = (password: string): Part => [
   element(
     'details',

@@ -5,7 +5,7 @@ import type { Element, Part } from './elements.ts';
 
 const escaped = (text: string): string => String(html`${text}`);
 
-/** Tag and attribute names are the program's own; every text is escaped. */
+/** Tag and attribute names come from the program only; every text is escaped. */
 const writeElement = ({ tag, attributes, children }: Element): string => {
   const written = Object.entries(attributes).flatMap(([name, value]) => {
     if (value === false || value === undefined) return [];
@@ -20,5 +20,5 @@ const writePart = (part: Part): string => {
   return 'tag' in part ? writeElement(part) : part.map(writePart).join('');
 };
 
-/** @param part whose elements all have an end tag */
+/** @param part all its elements must have an end tag */
 export const writeParts = (part: Part): Html => raw(writePart(part));

@@ -1,6 +1,6 @@
 /**
- * The 404 page of a domain, in the look of its owner. Whatever the owner's texts are, they are shown as texts; a logo and a link of
- * other schemes than a page may have are left out.
+ * The 404 page of a domain, in its owner's look. The owner's texts, whatever they are, are shown as text; a logo or a
+ * link with a scheme that pages may not have is left out.
  */
 import { html, raw } from 'hono/html';
 import { LRUCache } from 'lru-cache';
@@ -23,10 +23,10 @@ export interface NotFoundPages {
   answer(domain: NotFoundDomain, language: Language): Answer;
 }
 
-/** Pages of 5 kB, most of them, and 12 kB at most: those of the domains and languages that are asked for most. */
+/** The most requested domains and languages. Most pages have 5 kB, none more than 12 kB. */
 const pagesMax = 500;
 
-/** In characters; what is longer is cut. */
+/** In characters; longer texts are cut. */
 const headlineLengthMax = 120;
 const bodyLengthMax = 1000;
 const urlLengthMax = 2000;
@@ -35,7 +35,7 @@ const status = '404 Not Found';
 const style = readStyle('not-found.css');
 const json = jsonPage(status, errorBody('NOT_FOUND', 'There is nothing at this address'));
 
-/** Lines stay lines, for a style sheet that shows them. */
+/** Keeps lines, for a style sheet that shows them. */
 const linesOf = (text: string | undefined): string | undefined =>
   text
     ?.slice(0, bodyLengthMax)
@@ -57,7 +57,9 @@ const homeLink = (url: URL | undefined, label: string) => {
 `;
 };
 
-/** A text of the owner is in a language of its own, which an empty attribute says not to be known; one of ours in that of the page. */
+/**
+ * The owner's text has its own language, or an empty attribute if that is unknown; our text has the page's language.
+ */
 const inLanguage = (own: string | undefined, language: string | undefined, ours: string) =>
   own === undefined ? { text: ours, lang: '' } : { text: own, lang: html` lang="${language ?? ''}"` };
 

@@ -36,7 +36,7 @@ describe.skipIf(!browser)('the 404 page of a domain', () => {
     },
   );
 
-  test('shows the logo of the owner, and leads to his site', async () => {
+  test('shows the logo of the owner, and leads to their site', async () => {
     await axe.show(samples.branded!);
     await tab.evaluate('document.images[0].decode()');
     expect(await tab.evaluate('document.images[0].naturalWidth')).toBe(200);

@@ -11,7 +11,7 @@ const policyOf = ({ headers }: Page): string =>
   headers.find(([name]) => name === 'Content-Security-Policy')![1];
 const styleOf = (page: Page): string => /<style>([\s\S]*?)<\/style>/.exec(text(page))![1]!;
 
-test('every page is 404, and its policy lets nothing run, connect or be sent', () => {
+test('every page is 404, and its policy lets nothing run, connect or be submitted', () => {
   for (const [name, page] of Object.entries(sampleNotFoundPages())) {
     const hash = createHash('sha256').update(styleOf(page)).digest('base64');
     expect([name, page.status]).toEqual([name, '404 Not Found']);
@@ -32,7 +32,7 @@ test.each(languages)('the page speaks %s, in its direction', (language) => {
   expect(wordsOf[language].home.split('{host}')).toHaveLength(2);
 });
 
-test('the texts of an owner have their own language, or none where it is not known; ours have that of the page', () => {
+test('the texts of an owner have their own language, or none if it is unknown; our texts have the language of the page', () => {
   const own = { headline: 'We cannot find that', body: 'Ask in the shop.' };
   const known = text(showNotFound({ ...own, language: 'en' }, 'de'));
   expect(known).toContain('<html lang="de" dir="ltr">');
@@ -47,7 +47,7 @@ test('the texts of an owner have their own language, or none where it is not kno
   expect(text(showNotFound({ ...own, language: '"><script>' }, 'de'))).not.toContain('<script');
 });
 
-test('pictures come from the host of the logo alone, and without one from nowhere', () => {
+test('pictures may come only from the host of the logo, and without a logo from nowhere', () => {
   const withLogo = showNotFound({ logoUrl: 'https://images.example/a;b,c.png' });
   expect(policyOf(withLogo)).toContain('; img-src https://images.example;');
   expect(text(withLogo)).toContain(
@@ -61,7 +61,7 @@ test('pictures come from the host of the logo alone, and without one from nowher
     ]).toEqual([logoUrl, false, false]);
 });
 
-test('the texts of an owner are texts, and his colours are colours, whatever they are', () => {
+test('the texts of an owner stay texts, and the colours stay colours, whatever they contain', () => {
   const page = sampleNotFoundPages().hostile!;
   expect(text(page)).not.toContain('<script');
   expect(text(page)).not.toContain('javascript:');
@@ -71,7 +71,7 @@ test('the texts of an owner are texts, and his colours are colours, whatever the
   expect(styleOf(page)).toBe(styleOf(showNotFound(undefined)));
 });
 
-test('the texts of an owner are cut where they are longer than the API takes', () => {
+test('the texts of an owner are cut if they are longer than the API allows', () => {
   const page = showNotFound({
     headline: 'h'.repeat(5000),
     body: 'b'.repeat(100_000),
@@ -80,7 +80,7 @@ test('the texts of an owner are cut where they are longer than the API takes', (
   expect(page.body.length).toBeLessThan(8000);
 });
 
-test('an owner’s background holds for both schemes; without one there are two', () => {
+test('an owner’s background applies to both schemes; without one there are two backgrounds', () => {
   expect(styleOf(showNotFound({ theme: { background: '#12324A' } }))).toMatch(
     /^:root\{color-scheme:dark;--ground:#12324a;/,
   );
@@ -89,7 +89,7 @@ test('an owner’s background holds for both schemes; without one there are two'
   );
 });
 
-test('pages are made once for a version of a domain and a language, and a new version is shown', () => {
+test('a page is rendered once per domain version and language, and a new version is shown', () => {
   const pages = createNotFoundPages();
   const domain = { id: 'domain:go.example.com', version: 1, domain: 'go.example.com' };
   const first = pages.answer(domain, 'en').page;

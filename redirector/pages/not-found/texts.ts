@@ -1,4 +1,4 @@
-/** The words of the 404 page of a domain, which an owner may replace by his own. */
+/** The words of a domain's 404 page, which owners may replace with their own. */
 import type { Language } from '#shared/languages.ts';
 
 export interface NotFoundWords {

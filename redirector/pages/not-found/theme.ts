@@ -1,6 +1,6 @@
 /**
- * The colours of a domain's 404 page, from the three that its owner may give: moved where a text could not be read. An owner's
- * background holds for both schemes; otherwise there is a light one and a dark one.
+ * The colours of a domain's 404 page, from the owner's three optional ones, adjusted if text would be unreadable. An
+ * owner's background applies to both schemes; otherwise there is a light one and a dark one.
  */
 import type { DomainDocument } from '#schemas/documents.ts';
 import { type Color, isLight, legible, mix, poleOf } from '#shared/colors.ts';
@@ -16,7 +16,7 @@ interface Defaults {
 const light: Defaults = { ground: '#f5f3ee', text: '#18212c', accent: '#9c3815' };
 const dark: Defaults = { ground: '#101419', text: '#edf0f4', accent: '#ffa17c' };
 
-/** What is no colour counts as not given: it goes into the style sheet. */
+/** Ignores anything that is not a colour, because it goes into the style sheet. */
 const colorOf = (text: string | undefined): Color | undefined =>
   text !== undefined && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
 

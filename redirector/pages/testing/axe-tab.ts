@@ -1,4 +1,4 @@
-/** A tab in which axe looks at pages, and which notes what their policy stops and what they load from elsewhere. */
+/** A tab in which axe checks pages. It records policy violations and requests to other servers. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page as Tab } from 'playwright-core';
@@ -9,11 +9,11 @@ export interface AxeTab {
   readonly tab: Tab;
   /** Violations of the policy, and errors of scripts, of all pages so far. */
   readonly problems: string[];
-  /** Requests to other servers than that of the pages; they are answered with nothing. */
+  /** Requests to any server but the page server; they get empty answers. */
   readonly outside: string[];
-  /** Opens a page at a width of so many pixels. Default: that of a phone. */
+  /** Opens a page at a width in pixels. Default: a phone's width. */
   show(page: Page, width?: number): Promise<void>;
-  /** What axe finds wrong with the page that is shown, in light colours and in dark ones. */
+  /** The faults that axe finds in the current page, in light and dark colours. */
   findViolations(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -22,17 +22,17 @@ const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const run = (options: object): string =>
   `axe.run(${JSON.stringify({ resultTypes: ['violations'], selectors: false, ...options })}).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`;
-/** The rules that look at colours: in dark ones nothing else of a page is different. */
+/** The rules about colours: in dark mode nothing else of a page differs. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 const noIcon: Page = { status: '404 Not Found', headers: [], body: Buffer.alloc(0) };
 
-/** @param target the path at which pages are shown */
+/** @param target the path at which to show pages */
 export const openAxeTab = async (browser: Browser, target: string): Promise<AxeTab> => {
   let shown = noIcon;
   const server = await servePages(({ path }) => (path === '/favicon.ico' ? noIcon : shown));
   const tab = await browser.newPage({ colorScheme: 'light' });
-  // A fifth of the work that it is to evaluate it in each page.
+  // A fifth of the work of evaluating it in each page.
   await tab.addInitScript(await readFile(axeFile, 'utf8'));
   const problems: string[] = [];
   const outside: string[] = [];

@@ -1,4 +1,4 @@
-/** Serves pages to a browser, on an origin that it takes for secure. */
+/** Serves pages to a browser, on an origin that it considers secure. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '../page.ts';
@@ -12,7 +12,7 @@ export type Responder = (request: {
 
 export interface PageServer {
   readonly origin: string;
-  /** Methods and paths of all requests, in their order. */
+  /** Methods and paths of all requests, in order. */
   readonly requests: string[];
   close(): Promise<void>;
 }

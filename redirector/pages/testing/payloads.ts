@@ -1,4 +1,4 @@
-/** Payloads of each data type: as they are written by many hands, and some that are of no type. */
+/** Payloads of each data type, in many people's notations, and some of no type. */
 import fc from 'fast-check';
 import type { DataType } from '#schemas/api/data-types.ts';
 
@@ -137,6 +137,6 @@ const ofType: Record<DataType, fc.Arbitrary<string>> = {
   mecard: fields('MECARD:', ['N', 'N', 'TEL', 'TEL-AV', 'EMAIL', 'URL', 'ADR', 'ORG', 'TITLE', 'NOTE']),
 };
 
-/** Characters that no payload has are left out. */
+/** Characters that payloads cannot have are left out. */
 export const payloadOf = (dataType: DataType): fc.Arbitrary<string> =>
   fc.oneof({ weight: 9, arbitrary: ofType[dataType] }, { weight: 1, arbitrary: text });

@@ -8,7 +8,7 @@ import type { Page } from '../page.ts';
 
 const lines = (...texts: string[]): string => texts.join('\r\n');
 
-/** A text of the form of a JWE. Tests that open one make real ones. */
+/** A text in the form of a JWE. Tests that open one make real ones. */
 const jwe = 'eyJhbGciOiJQQkVTMi1IUzI1NitBMTI4S1cifQ.c2VhbGVk.aXY.Y29udGVudA.dGFn';
 
 const content = (dataType: Extract<ShownDecision, { kind: 'content' }>['dataType'], payload: string) =>

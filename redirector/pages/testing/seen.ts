@@ -1,4 +1,4 @@
-/** What is seen of a page: the pixels of a screenshot, and the sheets that it is printed on. */
+/** The appearance of a page: the pixels of a screenshot, and its printed sheets. */
 import type { Page as Tab } from 'playwright-core';
 import sharp from 'sharp';
 import { contrastOf } from '#shared/colors.ts';
@@ -8,7 +8,7 @@ type Area = NonNullable<NonNullable<Parameters<Tab['screenshot']>[0]>['clip']>;
 const hex = (bytes: readonly number[]): string =>
   `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** The greatest contrast of any pixel of an area with the one in its upper left corner: 1 where all is of one colour. */
+/** The greatest contrast of any pixel of an area with its upper left one: 1 if all have one colour. */
 export const contrastSeen = async (tab: Tab, clip: Area): Promise<number> => {
   const { data, info } = await sharp(await tab.screenshot({ clip, animations: 'disabled' }))
     .removeAlpha()

@@ -1,10 +1,10 @@
-/** Tabs of a browser. One takes half a second of work to open, so that they are used again. */
+/** Tabs of a browser. Opening one takes half a second of work, so they are reused. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page as Tab } from 'playwright-core';
 
 export interface OpenTab {
   tab: Tab;
   context: BrowserContext;
-  /** A tab that is used again keeps its history, and nothing else that a test gave it. */
+  /** A reused tab keeps its history, but nothing else that a test gave it. */
   leave(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export const createTabs = (browser: Browser) => {
   };
 
   return {
-    /** For what a browser remembers of a tab, or with options of its own. */
+    /** If the test depends on the tab's history, or has options of its own. */
     openNew: (options?: BrowserContextOptions): Promise<OpenTab> => openTab(browser, options),
     async open(): Promise<OpenTab> {
       const opened = idle.pop() ?? (await openTab(browser));

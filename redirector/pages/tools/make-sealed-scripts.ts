@@ -1,13 +1,13 @@
 /**
- * Makes the scripts of the pages that open sealed codes, one for each data type: `npm run sealed-scripts` after a change of what they hold
- * (browser/encrypted.js, content/, the payloads of shared/). They are the modules that show codes that are not sealed, in one text, made
- * small: a page has at most 15 KB. A test says when they are to be made again.
+ * Makes the scripts of the pages that open sealed codes, one per data type. Run `npm run sealed-scripts` after changing
+ * their sources (browser/encrypted.js, content/, the payloads of shared/). A script is the modules that show unsealed
+ * codes, bundled and minified: a page has at most 15 KB. A test fails if they are out of date.
  */
 import path from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 
-/** File in `content/` and function that shows what was sealed. */
+/** The file in `content/` and the function that shows the sealed content. */
 const views: Record<DataType, readonly [file: string, show: string]> = {
   url: ['location', 'showLocation'],
   gs1: ['location', 'showLocation'],
@@ -22,7 +22,7 @@ const views: Record<DataType, readonly [file: string, show: string]> = {
   mecard: ['mecard', 'showMecard'],
 };
 
-/** The module that a script begins with; it is in no file. */
+/** The entry module of a script; it is virtual. */
 const id = path.join(import.meta.dirname, '../beginning.js');
 
 const beginning = (dataType: DataType): Plugin => {
@@ -39,7 +39,7 @@ const beginning = (dataType: DataType): Plugin => {
   };
 };
 
-/** In the language of Safari 14 and of browsers of its time. */
+/** For Safari 14 and browsers of its time. */
 const bundle = async (dataType: DataType): Promise<string> => {
   const made = await rolldown({
     input: id,

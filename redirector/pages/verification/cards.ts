@@ -1,4 +1,4 @@
-/** What the page tells of an item: the product, and the scans of the code. */
+/** The page's cards about an item: the product, and the scans of the code. */
 import { html } from 'hono/html';
 import type { VerificationAnswer } from '#schemas/verification.ts';
 import type { Html } from '../layout.ts';
@@ -9,7 +9,7 @@ import type { VerificationWords } from './texts/words.ts';
 const row = (label: string, value: Html | string): Html =>
   html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
 
-/** A text of an owner, or a number that is compared with what is printed. */
+/** An owner's text, or a number to compare with the printed one. */
 const textRow = (label: string, text: string | null | undefined): Html | string => {
   const shown = shownText(text);
   return shown === undefined ? '' : row(label, html`<bdi>${shown}</bdi>`);
@@ -18,7 +18,7 @@ const textRow = (label: string, text: string | null | undefined): Html | string 
 const numberRow = (label: string, text: string | null | undefined): Html | string =>
   text ? row(label, html`<bdi class="number" dir="ltr">${text}</bdi>`) : '';
 
-/** The name stands in a sentence of the page's own language, whose direction it may not have. */
+/** The brand is in a sentence of the page's own language, and may have another direction. */
 const issuedFor = (brand: string | undefined, words: VerificationWords): Html | string => {
   if (brand === undefined) return words.issuedForUnnamed;
   const [before, after] = words.issuedFor.split('{brand}');
@@ -44,7 +44,7 @@ export const scansCard = (
   formats: Formats,
 ): Html | undefined => {
   if (firstScannedAt === undefined) return undefined;
-  // The clocks of two processes may differ a little.
+  // The clocks of two processes may differ slightly.
   const ago = formats.ago(Math.max(0, atMs - firstScannedAt)) ?? words.justNow;
   const when = html`<b>${ago}</b><time datetime="${new Date(firstScannedAt).toISOString()}">${formats.date(firstScannedAt)}</time>`;
   const country = formats.country(firstScanCountry ?? '') ?? words.unknownCountry;

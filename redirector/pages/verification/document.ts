@@ -1,6 +1,6 @@
 /**
- * The frame of the verification page: everything of a state and a language that does not depend on the item is rendered once. The
- * verdict comes first, then what it is about, then what to do, and at last how to tell this page from a copy of it.
+ * The frame of the verification page: every part of a state and a language that does not depend on the item is rendered
+ * once. The verdict comes first, then the item, then the advice, and finally how to tell this page from a copy of it.
  */
 import { html, raw } from 'hono/html';
 import { directionOf, type Language } from '#shared/languages.ts';
@@ -14,7 +14,10 @@ import type { VerificationState, VerificationWords } from './texts/words.ts';
 
 const style = readStyle('verification.css');
 
-/** The colours of a state. Only a first scan has one that reassures: the same device is known by no more than its network and browser. */
+/**
+ * The colours of a state. Only a first scan has a reassuring one: the same device is recognised only by its network and
+ * browser.
+ */
 const tones: Readonly<Record<VerificationState, string>> = {
   authentic: 'good',
   scannedBefore: 'care',
@@ -38,17 +41,17 @@ const headersOf = (language: Language): PageHeaders => [
   ...commonHeaders,
 ];
 
-/** What depends on the item. */
+/** The parts that depend on the item. */
 export interface Content {
   /** The verdict. */
   title: string;
-  /** What is verified, for the title of the window. */
+  /** The verified item, for the title of the window. */
   subject?: string | undefined;
-  /** The verdict where the title tells a notice, below it. */
+  /** The verdict, below the title if that is a notice. */
   verdict?: string | undefined;
-  /** After the advice of the state. */
+  /** Added to the advice of the state. */
   copyWarning?: string | undefined;
-  /** Between the verdict and what to do. */
+  /** Between the verdict and the advice. */
   cards?: readonly (Html | undefined)[];
   /** When it was verified. */
   checked?: string | undefined;

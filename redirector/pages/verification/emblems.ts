@@ -1,6 +1,6 @@
 /**
- * The sign of each state, a white form with a mark cut out of it: the forms differ as those of road signs do, so that they are told
- * apart without their colours. On a grid of 96.
+ * The sign of each state, a white form with a mark cut out of it. The forms differ like road signs, so that they can be
+ * told apart without colour. On a grid of 96.
  */
 import { raw } from 'hono/html';
 import type { VerificationState } from './texts/words.ts';
@@ -34,7 +34,7 @@ const uprightExclamation = 'M48 27v26M48 68v.1';
 const question = 'M38.5 39a9.8 9.8 0 1 1 14.5 8.6c-3.5 2-5 3.9-5 8M48 67v.1';
 const hands = 'M48 28v21l13 8';
 
-/** @param open the form is an outline, and the mark is of its colour */
+/** @param open draws the form as an outline, with the mark in its colour */
 const draw = (form: string, mark: string, open = false) =>
   raw(
     `<svg class="emblem${open ? ' open' : ''}" viewBox="0 0 96 96" aria-hidden="true"><path class="form" d="${form}"/><path class="mark" d="${mark}"/></svg>`,
@@ -43,7 +43,7 @@ const draw = (form: string, mark: string, open = false) =>
 export const emblems = {
   authentic: draw(seal(), check),
   scannedBefore: draw(triangle, exclamation),
-  // A circle that returns to where it began, without the check of a first scan.
+  // A circle that returns to its beginning, without the check of a first scan.
   sameDevice: draw('M77 28A36 36 0 1 0 84 48M84 14v17H67', hands, true),
   notGenuine: draw(octagon, cross),
   notKnown: draw(diamond, question),

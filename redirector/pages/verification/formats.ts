@@ -1,4 +1,7 @@
-/** Times, countries and numbers in the words of a language. The formatters are made once: one takes longer than a page. */
+/**
+ * Times, countries and numbers in the words of a language. Formatters are created once: creating one takes longer than
+ * a page.
+ */
 import type { Language } from '#shared/languages.ts';
 
 export interface Formats {
@@ -14,7 +17,7 @@ export interface Formats {
 }
 
 const minuteMs = 60_000;
-/** From the largest on. A month is the mean of the Gregorian calendar. */
+/** Largest first. A month is the Gregorian calendar's mean. */
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['year', 365.2425 * 1440 * minuteMs],
   ['month', (365.2425 / 12) * 1440 * minuteMs],
@@ -23,7 +26,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, ms: number])[] = [
   ['minute', minuteMs],
 ];
 
-/** "11/3" is two days: English dates are written as everybody reads them. */
+/** "11/3" is two different days: English dates use an unambiguous form. */
 const dateLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 export const createFormats = (language: Language): Formats => {

@@ -1,6 +1,6 @@
 /**
- * The page that a buyer sees after scanning a serialized code. What does not depend on an item is rendered once for each language: all
- * of a page where the verdict needs no lookup.
+ * The page that a buyer sees after scanning a serialized code. The parts that do not depend on an item are rendered
+ * once per language; that is the whole page if the verdict needs no lookup.
  */
 import { STATUS_CODES } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -19,35 +19,35 @@ import { wordsOf } from './texts/index.ts';
 import type { VerificationState, VerificationWords } from './texts/words.ts';
 
 export interface VerificationView {
-  /** Of the visitor. */
+  /** The visitor's. */
   language: Language;
   /** When the code was verified, in epoch milliseconds. */
   atMs: number;
 }
 
 export interface VerificationPages {
-  /** 200, or 404 where the code is not genuine or not known. Its texts may be anything. */
+  /** 200, or 404 if the code is not genuine or not known. Its texts may be anything. */
   verificationPage(answer: VerificationAnswer, view: VerificationView): Page;
-  /** 503: the code is genuine, and cannot be verified now. */
+  /** 503: the code is genuine, but cannot be verified now. */
   unavailable(language: Language): Answer;
   /** 200 without a verdict, for bots, link previews and HEAD. */
   neutral(language: Language): Answer;
-  /** 429. Retry-After and the RateLimit headers are the server's to add. */
+  /** 429. The server adds Retry-After and the RateLimit headers. */
   rateLimited(language: Language): Answer;
 }
 
-/** The states of items on record: their pages tell of the item. */
+/** The states of known items, whose pages have details of the item. */
 const itemStates = ['authentic', 'scannedBefore', 'sameDevice', 'recalled', 'stolen'] as const;
 type ItemState = (typeof itemStates)[number];
 
-/** What the owner says of the batch comes before every verdict, which is then told below it. */
+/** The owner's notice on the batch comes before every verdict, which is then shown below it. */
 const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState => {
   if (notice) return notice;
   if (verdict === 'authentic') return 'authentic';
   return sameDevice ? 'sameDevice' : 'scannedBefore';
 };
 
-/** Made when a language is first asked for: a process serves few of them on most hosts. */
+/** Created when a language is first asked for: on most hosts a process serves few languages. */
 const byLanguage = <T>(create: (language: Language) => T): ((language: Language) => T) => {
   const made = new Map<Language, T>();
   return (language) => {
@@ -60,7 +60,7 @@ const byLanguage = <T>(create: (language: Language) => T): ((language: Language)
   };
 };
 
-/** The verdict in a line, for a page under a notice: whether the device is the same does not matter there. */
+/** The verdict in a line, for a page with a notice: it does not matter there whether the device is the same. */
 const verdictLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
   const { verdict, firstScannedAt, scanCount } = answer;
   return [
@@ -91,7 +91,7 @@ const createItemPages = (language: Language, host: string) => {
       subject: shownText(answer.productName),
       verdict: answer.notice ? verdictLine(answer, ago, words, formats) : undefined,
       copyWarning: isCopyWarned ? words.copyWarning : undefined,
-      // What the verdict rests on comes first.
+      // The card that the verdict rests on comes first.
       cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
       checked: words.checkedOn.replace('{date}', formats.date(atMs)),
     });
@@ -100,7 +100,10 @@ const createItemPages = (language: Language, host: string) => {
 
 const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
 
-/** @param host as the address bar shows it: that of QR_HOST, or a domain that is verified; no other, which a copy of the page would tell */
+/**
+ * @param host as the address bar shows it: QR_HOST, or a verified domain. Never the host of the request, which a copy
+ * of the page could choose
+ */
 export const createVerificationPages = (host: string): VerificationPages => {
   const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
     byLanguage((language) =>
@@ -138,13 +141,13 @@ export const createVerificationPages = (host: string): VerificationPages => {
   };
 };
 
-/** Hosts whose pages are kept. Those of a language take 150 kB. */
+/** Hosts whose pages are cached. The pages of a language take 150 kB. */
 const hostsMax = 50;
 
-/** The pages of the host that is asked. @param domain of a workspace, verified; undefined: QR_HOST */
+/** The pages of the requested host. @param domain of a workspace, verified; undefined: QR_HOST */
 export type VerificationPagesOf = (domain: string | undefined) => VerificationPages;
 
-/** @param ownHost that of QR_HOST */
+/** @param ownHost the host of QR_HOST */
 export const createVerificationPagesOf = (ownHost: string): VerificationPagesOf => {
   const own = createVerificationPages(ownHost);
   const ofDomains = new LRUCache<string, VerificationPages>({ max: hostsMax });

@@ -12,7 +12,7 @@ afterAll(() => browser?.close());
 const samples = sampleVerificationPages();
 
 const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-/** Whether the verdict is seen without scrolling. */
+/** Whether the verdict is visible without scrolling. */
 const verdictBottom = 'document.querySelector(".lead").getBoundingClientRect().bottom';
 
 describe.skipIf(!browser)('a verification page', () => {
@@ -26,7 +26,7 @@ describe.skipIf(!browser)('a verification page', () => {
   afterAll(() => axe?.close());
 
   test.each(Object.entries(samples))(
-    '%s: axe finds nothing, light or dark; its verdict is in the first view, and nothing beside it, from 320 to 1280 pixels',
+    '%s: axe finds nothing, light or dark; its verdict is visible without scrolling, and nothing overflows, from 320 to 1280 pixels',
     async (_, page) => {
       await axe.show(page);
       expect(await axe.findViolations()).toEqual([]);
@@ -46,7 +46,7 @@ describe.skipIf(!browser)('a verification page', () => {
     expect(await tab.locator('.product h2').textContent()).toContain('<script>alert(1)</script>');
   });
 
-  test('tells those who hear it the verdict as its first heading, and shows the host', async () => {
+  test('has the verdict as its first heading for screen readers, and shows the host', async () => {
     await axe.show(samples.authentic!);
     expect(await tab.getByRole('heading').allTextContents()).toEqual([
       'Authentic',
@@ -57,19 +57,19 @@ describe.skipIf(!browser)('a verification page', () => {
     ]);
     expect(await tab.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('Authentic');
     expect(await tab.title()).toMatch(/^Authentic: /);
-    // A copy of the page would show its own: what it is compared with is printed.
+    // A copy of the page would show its own host, so the host to compare with is printed below the code.
     expect(await tab.getByText(sampleHost).count()).toBe(1);
     await tab.getByText('with the name printed below the code').waitFor();
   });
 
-  test('is read from the right in Arabic, and numbers are not turned', async () => {
+  test('reads from right to left in Arabic, without reversing numbers', async () => {
     await axe.show(samples['scannedBefore-ar']!);
     expect(await tab.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
     expect(await tab.evaluate(`getComputedStyle(document.querySelector('.number')).direction`)).toBe('ltr');
   });
 
   test.each(Object.entries(samples))(
-    "%s: its emblem is seen in the system's own colours, light and dark",
+    "%s: its emblem is visible in the system's own colours, light and dark",
     async (_, page) => {
       await axe.show(page);
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -81,7 +81,7 @@ describe.skipIf(!browser)('a verification page', () => {
     },
   );
 
-  test('has a verdict in black on white on paper', async () => {
+  test('prints its verdict in black on white', async () => {
     await axe.show(samples.authentic!);
     await tab.emulateMedia({ media: 'print' });
     const colours = `(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('header')))`;

@@ -22,7 +22,7 @@ const show = (answer: VerificationAnswer, language: Language = 'en'): Page =>
 const header = ({ headers }: Page, name: string): string | undefined =>
   headers.find(([key]) => key === name)?.[1];
 const text = ({ body }: Page): string => body.toString();
-/** What is read, without the tags; blocks are on lines of their own. */
+/** The visible text, without tags; blocks are on lines of their own. */
 const readable = (page: Page): string =>
   text(page)
     .replace(/^[\s\S]*<body[^>]*>/, '')
@@ -34,7 +34,7 @@ const headingsOf = (page: Page): string[] =>
   [...text(page).matchAll(/<h1[^>]*>(.*?)<\/h1>|<h2[^>]*>(.*?)<\/h2>/g)].map(([, one, two]) => one ?? two!);
 
 describe('the page of a verdict', () => {
-  test('that is the first scan is authentic, with the product and the issued-for line', () => {
+  test('of a first scan is authentic, with the product and the issued-for line', () => {
     const page = show(sampleAnswers.authentic);
     expect(page.status).toBe('200 OK');
     expect(titleOf(page)).toBe('Authentic: Aurora table lamp, midnight blue');
@@ -44,7 +44,7 @@ describe('the page of a verdict', () => {
     expect(shown).toContain('Issued for Norrsken Ceramics\n');
   });
 
-  test('that is a later scan says when, in which country and how often', () => {
+  test('of a later scan says when, in which country and how often', () => {
     const page = show(sampleAnswers.scannedBefore);
     expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'Scanned before']);
     expect(readable(page)).toContain(
@@ -53,7 +53,7 @@ describe('the page of a verdict', () => {
     expect(readable(show(sampleAnswers.scannedBefore, 'fr'))).toContain('\nPays\nAllemagne\n');
   });
 
-  test('that is a look of the same device says so as likely, and under it that it may have been somebody else', () => {
+  test('of another scan by the same device calls that likely, and adds that it may have been somebody else', () => {
     const page = show(sampleAnswers.sameDevice);
     expect([page.status, headingsOf(page)[0]]).toEqual([
       '200 OK',
@@ -67,7 +67,7 @@ describe('the page of a verdict', () => {
     expect(headingsOf(now)[0]).toBe('You probably scanned this first, just now');
   });
 
-  test('that is a look of the same device has no colour or words that reassure', () => {
+  test('of another scan by the same device has no reassuring colour or words', () => {
     const reassurances =
       /worry|beruhigt|inquiét|preocupe|preoccupi|gerust|للقلق|לדאגה|genuine|authenti|echt|autênti|autènti/i;
     for (const language of languages) {
@@ -79,7 +79,7 @@ describe('the page of a verdict', () => {
     }
   });
 
-  test('is 404 where the code is not genuine or not known', () => {
+  test('is 404 if the code is not genuine or not known', () => {
     for (const [answer, heading] of [
       [sampleAnswers.notGenuine, 'Not genuine'],
       [sampleAnswers.notKnown, 'Not known'],
@@ -90,7 +90,7 @@ describe('the page of a verdict', () => {
     }
   });
 
-  test('of a batch that is recalled or stolen says that first, then the verdict, without a colour or words that reassure', () => {
+  test('of a recalled or stolen batch says that first, then the verdict, without a reassuring colour or words', () => {
     const once = 'First scan: just now · Scans, including this one: 1';
     const later = (ago: string, count: number) =>
       `Scanned before · First scan: ${ago} · Scans, including this one: ${count}`;
@@ -127,7 +127,7 @@ describe('the page of a verdict', () => {
     for (const label of ['SKU', 'GTIN']) expect(shown).not.toContain(label);
   });
 
-  test('names the host of the configuration once, above the verdict: what the address bar is compared with is printed', () => {
+  test('names the configured host once, above the verdict: the name to compare with the address bar is printed below the code', () => {
     for (const page of Object.values(sampleVerificationPages())) {
       const [title, body] = text(page).split('</title>');
       expect(body!.replace(title!, '').split(`>${sampleHost}<`).length).toBe(2);
@@ -139,7 +139,7 @@ describe('the page of a verdict', () => {
     }
   });
 
-  test('draws no sign of safety, which a copy would draw as well, and asks for no picture of itself as a proof', () => {
+  test('shows no sign of safety, which a copy would show too, and does not ask for a picture of itself as proof', () => {
     for (const page of Object.values(sampleVerificationPages()))
       expect(text(page)).not.toMatch(/padlock|<rect/);
     const pictures = /picture|screenshot|\bBild\b|image|imagen|immagine|afbeelding|imagem|صورة|תמונה/i;
@@ -148,7 +148,7 @@ describe('the page of a verdict', () => {
   });
 
   test.each(['T1', 'XX', 'ZZZ', '', 'de', '<b>'])(
-    'of the country %j says that it is not known',
+    'of the country %j says that the country is not known',
     (country) => {
       const page = show({ ...sampleAnswers.scannedBefore, firstScanCountry: country });
       expect(readable(page)).toContain('Country\nnot known\n');
@@ -179,7 +179,7 @@ describe('the answer without a verdict', () => {
 
 describe('every verification page', () => {
   test.each(Object.entries(sampleVerificationPages()))(
-    '%s is small, loads nothing and is not kept',
+    '%s is small, loads nothing and is not cached',
     (_, page) => {
       const html = text(page);
       expect(page.body.length).toBeLessThan(20 * 1024);
@@ -224,7 +224,7 @@ describe('every verification page', () => {
 });
 
 describe('a hostile text of an owner', () => {
-  /** Tags without their attributes: what is left when texts are escaped. */
+  /** Tags without their attributes, which escaped texts cannot change. */
   const tagsOf = (page: Page) => text(page).match(/<[a-z!/][^>]*>/g);
 
   test('is shown as text, between the tags of any other page', () => {
@@ -262,7 +262,7 @@ describe('the words', () => {
       ? [[path, value]]
       : Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
 
-  test('exist in every language, with what is filled in, and none is left in English', () => {
+  test('exist in every language, with all placeholders, and none is left in English', () => {
     const english = new Map(textsOf(wordsOf.en));
     for (const language of languages.filter((one) => one !== 'en')) {
       const texts = textsOf(wordsOf[language]);
@@ -277,7 +277,7 @@ describe('the words', () => {
     }
   });
 
-  test('in French have a space that does not break before ? : ; and !', () => {
+  test('in French have a non-breaking space before ? : ; and !', () => {
     for (const [path, words] of textsOf(wordsOf.fr)) {
       expect([path, words.match(/[^\u00a0\u202f][?:;!]/g)]).toEqual([path, null]);
     }
@@ -296,7 +296,7 @@ describe('a time', () => {
     expect(formats.date(sampleAtMs)).toBe(date);
   });
 
-  test('of less than a minute has words of its own, one of months and years is rounded down', () => {
+  test('of less than a minute has words of its own; months and years are rounded down', () => {
     const { ago } = createFormats('en');
     expect(ago(59_999)).toBeUndefined();
     expect([

@@ -11,7 +11,7 @@ export const showNotFound = (
   language: Language = 'en',
   domain = 'go.norrsken.example',
 ): Page => {
-  // The pages of a document are kept: each sample is one of its own.
+  // The pages of a document are cached: each sample is a document of its own.
   const id = `domain:${domain}:${JSON.stringify(notFound)}`;
   return pages.answer({ id, version: 1, domain, ...(notFound && { notFound }) }, language).page;
 };

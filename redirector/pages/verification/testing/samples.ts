@@ -12,7 +12,7 @@ const { verificationPage, unavailable, neutral, rateLimited } = createVerificati
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
-/** An item of which everything is known. */
+/** An item with all its details. */
 export const sampleItem = {
   itemId: '7Kq2mVx9RtWc',
   productSku: 'NK-2041-BLUE',
@@ -44,7 +44,7 @@ export const sampleAnswers = {
   stolen: { ...sampleItem, ...firstNow, verdict: 'authentic', notice: 'stolen' },
 } as const satisfies Record<string, VerificationAnswer>;
 
-/** What an owner may have written. */
+/** Texts that an owner may have written. */
 const hostile = {
   productName: `<script>alert(1)</script>\u202e${'W'.repeat(200)}`,
   productSku: `"><img src=x onerror=alert(1)>${'8'.repeat(200)}`,

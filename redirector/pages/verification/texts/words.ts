@@ -1,6 +1,6 @@
 /** The words of the verification page, which every language has. */
 
-/** What the page says at a glance, and what a buyer does about it. */
+/** The page's message at a glance, and its advice to buyers. */
 export interface StateWords {
   title: string;
   lead: string;
@@ -10,18 +10,18 @@ export interface StateWords {
 export interface VerificationWords {
   authentic: StateWords;
   scannedBefore: StateWords;
-  /** Its title has `{ago}`. It says what is likely, and nothing that reassures: a seller's device may look the same. */
+  /** Its title has `{ago}`. It only calls this likely, and does not reassure: a seller's device may look the same. */
   sameDevice: StateWords;
   notGenuine: StateWords;
   notKnown: StateWords;
   recalled: StateWords;
   stolen: StateWords;
   unavailable: StateWords;
-  /** For link previews and whoever else does not verify. */
+  /** For link previews and other visitors that do not verify. */
   neutral: StateWords;
   rateLimited: StateWords;
 
-  /** Advice on a code that was scanned before, also under a notice: a recalled product may be a copy. */
+  /** Advice on a code that was scanned before, even under a notice: a recalled product may be a copy. */
   copyWarning: string;
   /** Above the advice. */
   meaning: string;
@@ -31,7 +31,7 @@ export interface VerificationWords {
   item: string;
   /** With `{brand}`. */
   issuedFor: string;
-  /** Where the brand is not told. */
+  /** If the brand is not given. */
   issuedForUnnamed: string;
   /** Above the history of the code. */
   scans: string;
@@ -40,12 +40,12 @@ export interface VerificationWords {
   unknownCountry: string;
   /** The label of a number, which includes this scan. */
   scanCount: string;
-  /** In the place of "2 minutes ago". */
+  /** In place of "2 minutes ago". */
   justNow: string;
   /** With `{date}`. */
   checkedOn: string;
   hostTitle: string;
-  /** How to tell this page from a copy of it: by what the page itself does not say, since a copy would say its own. */
+  /** How to tell this page from a copy: by something that is not on the page, because a copy could repeat it. */
   hostText: string;
 }
 
