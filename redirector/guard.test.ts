@@ -184,36 +184,46 @@ const notHeld = { ...sound().resolver, held: () => undefined };
 type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanHandlerParts>];
 
 const faults: Fault[] = [
-  ['the rate limit asked', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, allows: boom } })],
-  ['the rate limit counted', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, count: boom } })],
-  ['memory asked for the code', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
-  ['the visitor hashed', plain, scan, () => ({ visitorHasher: { ...sound().visitorHasher, hash: boom } })],
-  ['the scan recorded', plain, scan, () => ({ recorder: { record: boom } })],
-  ['the scan reported', plain, scan, () => ({ reports: { report: boom } })],
-  ['the variant drawn', campaign, scan, () => ({ random: boom })],
-  ['the code loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [
-    'the loaded code counted',
+    'the rate limit is checked',
+    plain,
+    scan,
+    () => ({ addressLimit: { ...sound().addressLimit, allows: boom } }),
+  ],
+  ['the rate limit counts', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, count: boom } })],
+  ['the code is looked up in memory', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
+  ['the visitor is hashed', plain, scan, () => ({ visitorHasher: { ...sound().visitorHasher, hash: boom } })],
+  ['the scan is recorded', plain, scan, () => ({ recorder: { record: boom } })],
+  ['the scan is reported', plain, scan, () => ({ reports: { report: boom } })],
+  ['the variant is drawn', campaign, scan, () => ({ random: boom })],
+  ['the code is loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
+  [
+    'the scan of a loaded code is counted',
     plain,
     scan,
     () => ({ resolver: notHeld, addressLimit: { ...sound().addressLimit, count: boom } }),
   ],
-  ['the loaded code recorded', plain, scan, () => ({ resolver: notHeld, recorder: { record: boom } })],
-  ['the cap looked at', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
-  ['the cap taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
-  ['the capped scan recorded', capped, scan, () => ({ recorder: { record: boom } })],
-  ['the password checked', locked, enter, () => ({ unlock: boomLater })],
-  ['the unlocked scan recorded', locked, enter, () => ({ recorder: { record: boom } })],
-  ['the code of a password loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [
-    'the cap taken after a password',
+    'the scan of a loaded code is recorded',
+    plain,
+    scan,
+    () => ({ resolver: notHeld, recorder: { record: boom } }),
+  ],
+  ['the cap is checked', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
+  ['a slot of the cap is taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
+  ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom } })],
+  ['the password is checked', locked, enter, () => ({ unlock: boomLater })],
+  ['the unlocked scan is recorded', locked, enter, () => ({ recorder: { record: boom } })],
+  ['the code of a password is loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
+  [
+    'a slot of the cap is taken after a password',
     lockedAndCapped,
     enter,
     () => ({ caps: { ...sound().caps, take: boomLater } }),
   ],
 ];
 
-describe('a part that throws costs the scan a 503, and nothing else, when it is', () => {
+describe('an error costs the scan a 503, and nothing else, if it is thrown when', () => {
   test.each(faults)('%s', async (_, code, ask, fault) => {
     parts = { ...sound(), ...fault() };
     const failedBefore = handler.statistics.failed + handler.statistics.unavailable;

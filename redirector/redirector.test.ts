@@ -227,7 +227,7 @@ test('every other path is passed through to the control plane', async () => {
   expect(await (await fetch(`${waymark.url}/`)).text()).toBe('passed: GET /');
 });
 
-test('a request that is not HTTP, or only half of one, affects nothing else', async () => {
+test('a malformed or incomplete request affects no other', async () => {
   const port = Number(new URL(waymark.url).port);
   const hostile = [
     'GET /r/abc HTTP/1.1\r\n\r\n',

@@ -239,7 +239,7 @@ test('a cap known to be reached is 410 without a password being checked', async 
   const enter = (password: string) =>
     untilDecided(record.id, { method: 'POST', body: new URLSearchParams({ password }) });
   expect((await enter('open sesame')).status).toBe(303);
-  // After the first refusal it is known.
+  // This first refusal makes it known.
   expect((await enter('open sesame')).status).toBe(410);
   const checked = () => waymark.controlPlane.unlocks.filter((id) => id === record.id).length;
   expect(checked()).toBe(2);

@@ -83,7 +83,7 @@ test('a retry after an outage counts once, in the rollups too, if the window rea
   for (let i = 0; i < 5; i++) await send(await segmentOf(`other${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 7, daily: 7, os: 7 });
-  // Beyond the window a batch is not recognised, which is why the window must be large.
+  // Beyond the window a batch is not recognised, so the window must be large.
   for (let i = 0; i < 10; i++) await send(await segmentOf(`another${i}`));
   await send(segment);
   expect(await countsOf('retried')).toEqual({ raw: 14, daily: 14, os: 14 });

@@ -89,7 +89,7 @@ test('segments that cannot be sent in time are kept for the next process', async
   expect(spool.first()?.rows).toBe(30);
 });
 
-test('bytes that ClickHouse cannot read are refused, and not retried for ever', async () => {
+test('bytes that ClickHouse cannot read are refused, and not retried forever', async () => {
   const broken = {
     name: `broken-${Date.now()}`,
     rows: 1,

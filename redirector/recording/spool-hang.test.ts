@@ -219,7 +219,7 @@ test('a process that gets no CPU for a while does not mistake that for a hanging
   expect(fs.readdirSync(folder)).toHaveLength(1);
 });
 
-test('a write that no thread of the pool has begun gets a little more time, but not for ever', async () => {
+test('a write that no thread of the pool has begun gets a little more time, but not forever', async () => {
   const { spool, folder } = await openTestSpool({ writeTimeoutMs: 100 });
   await append(spool, batch('first'));
   const home = await temporaryFolder();

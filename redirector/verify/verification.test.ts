@@ -53,7 +53,7 @@ test.each([
   ['too short', '/v/7CbHq2mXvR4k/1Jd8'],
   ['too long', `/v/7CbHq2mXvR4k/${'1'.repeat(2000)}`],
   ['of a key that does not exist', '/v/7CbHq2mXvR4k/zJd8sQwLx5nB3TyV'],
-  ['no base58', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T%C3%A9'],
+  ['not base58', '/v/7CbHq2mXvR4k/1Jd8sQwLx5nB3T%C3%A9'],
 ])('a signature that is %s is not genuine', async (_, path) => {
   const response = await ask(path);
   expect([response.status, await response.json()]).toEqual([404, notGenuine]);
@@ -61,13 +61,13 @@ test.each([
   expect(response.headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('a signature of one item is not genuine for another one', async () => {
+test('a signature of one item is not genuine for another item', async () => {
   const [, , one] = genuine().split('/');
   const [, , , signature] = genuine().split('/');
   expect(await (await ask(`/v/${one}/${signature}`)).json()).toEqual(notGenuine);
 });
 
-test('a signature of a key that this process does not have says nothing about the item', async () => {
+test('a signature with a key that this process lacks says nothing about the item', async () => {
   const response = await ask(genuine(2));
   expect(response.status).toBe(503);
   expect(app.logged()).toContainEqual(
@@ -140,13 +140,13 @@ describe('POST /api/verify/serial', () => {
   });
 
   test.each([
-    ['no JSON', '{"itemId"', 400, /valid JSON/],
-    ['no UTF-8', '{"itemId": "\ud800"}', 400, /signature is required/],
-    ['no object', '[]', 400, /JSON object; given: an array/],
+    ['that is not JSON', '{"itemId"', 400, /valid JSON/],
+    ['that is not UTF-8', '{"itemId": "\ud800"}', 400, /signature is required/],
+    ['that is not an object', '[]', 400, /JSON object; given: an array/],
     ['without an item', JSON.stringify({ signature: 'x' }), 400, /^itemId is required/],
     ['without a signature', JSON.stringify({ itemId: 'x' }), 400, /^signature is required/],
     [
-      'with an item that is no string',
+      'whose item is not a string',
       JSON.stringify({ ...item, itemId: 7 }),
       400,
       /^itemId must be a string.*given: 7/,
@@ -163,9 +163,14 @@ describe('POST /api/verify/serial', () => {
       422,
       /^itemId must have at most 100/,
     ],
-    ['of an inherited field', '{"__proto__": {"itemId": "x", "signature": "y"}}', 400, /^itemId is required/],
+    [
+      'with an inherited field',
+      '{"__proto__": {"itemId": "x", "signature": "y"}}',
+      400,
+      /^itemId is required/,
+    ],
     ['that is large', JSON.stringify({ ...item, more: 'x'.repeat(5000) }), 413, /2048 bytes/],
-  ])('refuses a body that is %s, naming the field', async (_, body, status, message) => {
+  ])('refuses a body %s, naming the field', async (_, body, status, message) => {
     const response = await post(body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ error: expect.stringMatching(message) });

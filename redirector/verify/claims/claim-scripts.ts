@@ -191,8 +191,8 @@ redis.call('HSET', KEYS[2], ARGV[1], 1)
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return history()`;
 
-// KEYS: as above. ARGV: the name, the history at its beginning. A settlement that is still remembered proves that no
-// flush came.
+// KEYS: as above. ARGV: the name, the history at its beginning. If the settlement is still remembered, no flush
+// came between.
 const settleScript = `${epochFunctions}
 if epoch(KEYS[1]) ~= '' then return 1 end
 if history() ~= ARGV[2] or redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then return 0 end

@@ -1,6 +1,6 @@
 /**
  * Claims of serialized items, exactly once across processes: a scan is answered as the first only after Redis has
- * confirmed its claim (claim-scripts.ts) and the record of it is on disk.
+ * confirmed its claim (claim-scripts.ts) and its record is on disk.
  *
  *   in memory ─▶ in Redis ─▶ reserved ─▶ PostgreSQL ─┬─ claimed: kept in Redis and memory
  *                                                    ├─ no such item
