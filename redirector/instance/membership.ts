@@ -8,7 +8,7 @@
  *
  * The lines of dead processes' folders exist only in Redis and in the memory of live processes: each remembers the
  * lines of its last beat. The hash begins again after Redis was emptied, restarted or got another primary, whose copy
- * may be older. A process that sees a new hash writes its remembered lines, with their old times, where the hash has
+ * may be older. A process that sees a new hash writes its remembered lines, with their old times, if the hash has
  * older ones or none, in the same step in which it reads the lines. A line is lost with Redis only if every process
  * that has read it is gone.
  *

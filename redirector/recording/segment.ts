@@ -2,7 +2,7 @@
 
 /** Rows as the sink gets them. A segment is never written to again. */
 export interface Segment {
-  /** Globally unique for good; the deduplication token. */
+  /** Unique forever; the deduplication token. */
   readonly name: string;
   readonly rows: number;
   /**

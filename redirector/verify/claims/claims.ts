@@ -12,8 +12,8 @@
  *   reserved, not confirmed      nothing was answered; the reservation ends with its lease
  *   confirmed, not recorded      nothing was answered. The process gives the item back; if the process is gone, the
  *                                item has no verdict until its folder is delivered and PostgreSQL calls it unclaimed
- *   recorded, not answered       the item counts as claimed. A phone that got no answer scans again, and is answered as
- *                                the device that scanned first
+ *   recorded, not answered       the item counts as claimed. A phone that got no answer scans again, and is answered
+ *                                as the device that scanned first
  *   recorded, not delivered      Redis and the memory of the other processes know of it; if Redis is lost, no item that
  *                                it does not know has a verdict until everything is delivered (settlement.ts)
  */

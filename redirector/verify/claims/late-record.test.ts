@@ -47,7 +47,7 @@ test('a claim recorded too late is not answered as authentic, and stays claimed'
     await expect.poll(() => redis.hget(`serial:${itemId}`, 'state')).toBe('claimed');
     return isFirst;
   };
-  // The first one waits longer for its epoch: a barrier lasts `answerWithinMs` and more.
+  // In this order, because the first claim waits `answerWithinMs` for its epoch.
   expect(await claimAfter('late', 50, 100)).toBe(false);
   expect(await claimAfter('early', 60_000, 0)).toBe(true);
 });
