@@ -1,4 +1,4 @@
-/** Bulk calls: what the whole call depends on, what each row does, and the limits. */
+/** Bulk calls: the checks of the whole call, the fate of each row, and the limits. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bulkResultEntry } from '#schemas/api/bulk.ts';
 import {
@@ -54,7 +54,7 @@ const codesOf = async ({ workspaceId }: Workspace): Promise<number> => {
   return rows[0]!.codes;
 };
 
-describe('the whole call is refused with 400 naming the row, before anything is stored, where', () => {
+describe('the whole call is refused with 400 naming the row, before anything is stored, if', () => {
   const kit = { brandKitId: 'bk_1111111111111111' };
   test.each<[what: string, body: unknown, message: RegExp]>([
     [
@@ -130,7 +130,7 @@ describe('the whole call is refused with 400 naming the row, before anything is 
 });
 
 describe('a call', () => {
-  test('is answered 202 with its bulkId before its rows are done, and polled until it is completed', async () => {
+  test('is answered 202 with its bulkId before its rows are done, and can be polled until completed', async () => {
     const held = await holdResults(plane.pool, 100);
     const answer = await submit(workspace.call, plainRows(1_000));
     expect(answer.status).toBe(202);
@@ -153,7 +153,7 @@ describe('a call', () => {
     expect(rows).toEqual([{ events: 1_000, codes: 1_000 }]);
   });
 
-  test('of 25 MB is taken, and one byte more is 413', async () => {
+  test('of 25 MB is accepted, and one byte more gets 413', async () => {
     const rows = plainRows(100).map((row) => ({ ...row, image: 'A'.repeat(262_000) }));
     const fill = 25 * 2 ** 20 - Buffer.byteLength(JSON.stringify(rows));
     const body = JSON.stringify(rows) + ' '.repeat(fill);
@@ -164,7 +164,7 @@ describe('a call', () => {
     expect((await submit(workspace.call, `${body} `)).status).toBe(413);
   });
 
-  test('whose connections to PostgreSQL are cut again and again loses and doubles no row', async () => {
+  test('loses and doubles no row if its connections to PostgreSQL are cut again and again', async () => {
     const bulkId = await submitted(workspace.call, plainRows(300));
     for (let cuts = 0; cuts < 2; cuts++) {
       const { processed } = await progressOf(workspace.call, bulkId);
@@ -190,12 +190,12 @@ describe('a call', () => {
     expect(rows).toEqual([{ events: 300 }]);
   }, 120_000);
 
-  test('to GET alone is 405, and bulk is no code', async () => {
+  test('by GET is 405: bulk is not the id of a code', async () => {
     const answer = await workspace.call('GET', '/api/qr/codes/bulk');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('of one subscription is allowed five times a minute, whichever of the four it is', async () => {
+  test('is allowed five times a minute per subscription, over all four kinds of call', async () => {
     const few = await plane.workspace({ limits: { bulkCallsPerMinute: undefined } });
     const calls = ['', '/replace', '/upload'].map((path) => `/api/qr/codes/bulk${path}`);
     const answers = [];
@@ -203,14 +203,14 @@ describe('a call', () => {
       answers.push(await few.call('POST', path, []));
     expect(answers.map(({ status }) => status === 429)).toEqual([false, false, false, false, false, true]);
     expect(answers.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(Array(6).fill('5;w=60'));
-    // Another customer's calls come from the same server.
+    // Another customer calls from the same address.
     expect((await submit(workspace.call, [plainRow(1)])).status).toBe(202);
   });
 });
 
 describe('a row', () => {
   const future = Date.now() + 86_400_000;
-  test('may carry everything that a single create takes', async () => {
+  test('may have every field of a single create', async () => {
     const { body: kit } = await workspace.call('POST', '/api/qr/brand-kits', kitBody);
     const { kitId } = kit as { kitId: string };
     const rows = [
@@ -258,7 +258,7 @@ describe('a row', () => {
     });
   });
 
-  test('that is wrong fails alone, naming the field, and the good rows of the call are unharmed', async () => {
+  test('with a fault fails alone, naming the field, and does not affect the valid rows of the call', async () => {
     const data = 'https://example.com/';
     const rows: [uid: string, row: object, message: RegExp | undefined, code?: string][] = [
       ['good', { data }, undefined],
@@ -305,7 +305,7 @@ describe('a row', () => {
     expect(await progressOf(workspace.call, bulkId)).toMatchObject({ total: 10, succeeded: 2, failed: 8 });
   });
 
-  test('with a name or a value that PostgreSQL does not take fails for that, naming the field', async () => {
+  test('with a name or a value that PostgreSQL cannot store fails, naming the field', async () => {
     const data = 'https://example.com/';
     const fields = ['name', 'data', 'dataType', 'secure', 'expiresAt', 'dotsOptions', 'image'];
     const rows = ['a\ud800', 'a\0b'].flatMap((text) => [
@@ -336,7 +336,7 @@ describe('a row', () => {
     expect(entries[0]).toMatchObject({ message: expect.stringMatching(/^a\ufffd is not a known field/) });
   });
 
-  test('is never in PostgreSQL in clear before it is done, and nowhere after it', async () => {
+  test('is never in PostgreSQL in clear before it is done, and is nowhere afterwards', async () => {
     const blocked = await plane.pool.connect();
     const secrets = { password: 'open sesame, bulk', key: 'a passphrase for the seals' };
     const rows = [
@@ -358,7 +358,7 @@ describe('a row', () => {
         'graphile_worker._private_jobs',
       ];
       const all = await Promise.all(tables.map((name) => plane.pool.query(`SELECT t::text FROM ${name} t`)));
-      // A body is shown in hexadecimal.
+      // bytea columns are printed in hexadecimal.
       const hex = (text: string) => Buffer.from(text).toString('hex');
       const text = JSON.stringify(all.map(({ rows: found }) => found));
       for (const secret of [secrets.password, secrets.key, 'sealed-in-bulk'])
@@ -389,7 +389,7 @@ describe('the quota', () => {
   const limited = (dynamicQr: number, bulkOrders = 50) =>
     plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr, bulkOrders } });
 
-  test('of dynamic codes is counted for the whole call: what does not fit is refused as a whole, with how many would', async () => {
+  test('of dynamic codes counts for the whole call: one that does not fit is refused, with how many would', async () => {
     const own = await limited(10);
     await own.createCode();
     const answer = await submit(own.call, plainRows(12));
@@ -409,7 +409,7 @@ describe('the quota', () => {
     expect([await codesOf(own), await usedBy(own, 'dynamicQr')]).toEqual([10, 10]);
   });
 
-  test('is exact where calls come at the same time', async () => {
+  test('is exact for concurrent calls', async () => {
     const own = await limited(25);
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit(own.call, plainRows(10))));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429, 429]);
@@ -429,7 +429,7 @@ describe('the quota', () => {
     expect(await usedBy(own, 'dynamicQr')).toBe(4);
   });
 
-  test('of bulk calls is so many calls a day', async () => {
+  test('of bulk calls limits the calls of a day', async () => {
     const own = await limited(100, 2);
     expect((await submit(own.call, plainRows(1))).status).toBe(202);
     expect((await submit(own.call, [])).status).toBe(400);
@@ -442,7 +442,7 @@ describe('the quota', () => {
 });
 
 describe('with an idempotency key', () => {
-  test('a call is done once, and its answer is repeated', async () => {
+  test('a call runs once, and its answer is repeated', async () => {
     const own = await plane.workspace({
       limits: { requestsPerSecond: 1_000, bulkOrders: 5, dynamicQr: 100 },
     });
@@ -470,7 +470,7 @@ describe('with an idempotency key', () => {
   });
 });
 
-test('entries are as the documentation says', () => {
+test('result entries match the documentation', () => {
   const entry: Entry = { uid: 'a', status: 'failed', message: 'data is required', code: 'INVALID_REQUEST' };
   expect(bulkResultEntry.parse(entry)).toEqual(entry);
 });

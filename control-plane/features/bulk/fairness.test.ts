@@ -1,4 +1,4 @@
-/** Workspaces take turns: nobody waits behind another's batches. */
+/** Workspaces take turns: none waits behind another's batches. */
 import { beforeAll, expect, test } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
 import { plainRows, submitted } from './testing/calls.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
   plane = await startTestControlPlane();
 });
 
-/** Jobs that are added wait until they are let go, all at once. */
+/** Holds all jobs that are added until they are released together. */
 const holdJobs = async () => {
   await plane.pool.query(`
     CREATE FUNCTION hold_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.run_at := now() + interval '1 hour'; RETURN NEW; END $$;
@@ -28,9 +28,9 @@ const unfinished = async (bulkIds: readonly string[]) => {
   return rowCount;
 };
 
-test('20 workspaces with a batch each do not wait behind the 20 batches of one that came first', async () => {
+test('20 workspaces with one batch each do not wait behind the 20 batches of an earlier workspace', async () => {
   const [hog, ...others] = await Promise.all(Array.from({ length: 21 }, () => plane.workspace()));
-  // Nobody gets on before all have submitted.
+  // No batch starts before all are submitted.
   const letGo = await holdJobs();
   const own: string[] = [];
   for (let n = 0; n < 20; n++) own.push(await submitted(hog!.call, plainRows(150)));
@@ -42,6 +42,6 @@ test('20 workspaces with a batch each do not wait behind the 20 batches of one t
      WHERE id = ANY($1) AND completed_at < (SELECT max(completed_at) FROM bulk_operations WHERE id = ANY($2))`,
     [own, theirs],
   );
-  // One batch after the other, all 20 would have been done before the last of the others.
+  // In order of arrival, all 20 batches would have finished before the others.
   expect(rows[0]!.before).toBeLessThan(15);
 }, 120_000);

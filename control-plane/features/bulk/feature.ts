@@ -1,4 +1,4 @@
-/** Bulk operations: many codes by one call. */
+/** Bulk operations: many codes in one call. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';

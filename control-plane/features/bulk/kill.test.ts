@@ -1,4 +1,4 @@
-/** A process that works on a bulk operation is killed: another one goes on, and no row is lost or done twice. */
+/** If a process working on a bulk operation is killed, another resumes it: no row is lost or done twice. */
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';
@@ -12,7 +12,7 @@ import { createdEventsTable, recordingFeatures } from './testing/recording-plane
 
 const rows = 300;
 
-test('a kill -9 in the middle neither loses nor doubles a row, and progress is visible while it runs', async () => {
+test('a kill -9 half-way neither loses nor doubles a row, and progress is visible while it runs', async () => {
   const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
   const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
   afterFile(() => pool.end());
@@ -25,7 +25,7 @@ test('a kill -9 in the middle neither loses nor doubles a row, and progress is v
   await first.ready();
   const call = first.callWith(apiKey);
 
-  // The first slice is committed; whoever has the second comes to a stop before its codes are.
+  // The first slice is committed; the process with the second one stops before its codes are.
   const held = await holdResults(pool, 100);
   const bulkId = await submitted(call, plainRows(rows));
   await held.isReached();

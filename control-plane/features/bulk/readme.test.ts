@@ -1,4 +1,4 @@
-/** The guide's blocks work when they are pasted one after the other, with as many calls as a subscription may send. */
+/** The guide's blocks work when pasted one after the other, within the calls that a subscription may send. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -11,11 +11,11 @@ import { startTestControlPlane } from '../../testing/control-plane.ts';
 const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');
 const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
 
-/** Those that the limit is for. */
+/** The calls that the limit counts. */
 const bulkCalls =
   /localhost:3000\/api\/qr\/(?:codes\/bulk|codes\/bulk\/upload(?:\?dryRun=true)?|codes\/bulk\/replace|bulk-generate)"? -H/g;
 
-test('between its waits the guide sends fewer bulk calls than a minute allows, with one before it', () => {
+test('between its waits the guide sends fewer bulk calls than a minute allows, even after an earlier call', () => {
   const minutes = blocks.join('\n').split('sleep 60\n');
   const counts = minutes.map((lines) => lines.match(bulkCalls)?.length ?? 0);
   expect(counts.reduce((sum, count) => sum + count)).toBe(8);
@@ -27,7 +27,7 @@ test.skipIf(!hasProgram('curl') || !hasProgram('jq'))(
   async () => {
     const plane = await startTestControlPlane();
     const { apiKey, call } = await plane.workspace();
-    // The limit is as wide as a test needs; here nothing waits for its minute.
+    // The limit is raised for the test, so that nothing waits for its minute.
     const settings = `set -eo pipefail; KEY=${apiKey}; sleep() { [ "$1" = 60 ] || command sleep "$1"; }`;
     const script = `${settings}\n${blocks.join('\n')}`.replaceAll('localhost:3000', plane.url.slice(7));
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { cwd: await temporaryFolder() });

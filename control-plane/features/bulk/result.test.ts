@@ -1,4 +1,4 @@
-/** The result of a bulk operation is given out once, and what has broken off was not given out. */
+/** The result of a bulk operation is given out once; an interrupted fetch does not count. */
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   workspace = await plane.workspace();
 });
 
-/** An operation with so many results, as it is once its rows are done. */
+/** An operation with so many results, as when its rows are done. */
 const done = async (rows: number): Promise<string> => {
   const bulkId = bulkIds.create();
   await plane.pool.query(
@@ -48,7 +48,7 @@ const claimOf = async (bulkId: string): Promise<{ claimed: boolean; removed: boo
   return rows[0]!;
 };
 
-/** A client of its own connection, which does what a test wants after the request is sent. */
+/** A client with its own connection; the test controls it once the request is sent. */
 const rawFetch = (bulkId: string, { method = 'GET' } = {}): Promise<net.Socket> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(plane.url);
@@ -76,10 +76,10 @@ describe('the result', () => {
     }
   });
 
-  test('is removed by the first successful fetch: the second one is told so, and the codes stay', async () => {
+  test('is removed by the first successful fetch: the second is refused with the reason, and the codes stay', async () => {
     const bulkId = await submitted(workspace.call, plainRows(2));
     const [first] = await resultOf(workspace.call, bulkId);
-    // 409 while it is not known yet whether the first one has arrived.
+    // 409 until it is known whether the first one has arrived.
     await expect
       .poll(() => fetchResult(workspace.call, bulkId), waiting)
       .toMatchObject({ status: 404, body: { error: expect.stringContaining('was fetched before') } });
@@ -100,7 +100,7 @@ describe('the result', () => {
     await plane.pool.query('DELETE FROM bulk_operations WHERE id = $1', [rows[0]!.id]);
   });
 
-  test('of another workspace is 403, and of nobody 404', async () => {
+  test('is 403 for another workspace, and 404 for an unknown operation', async () => {
     const bulkId = await done(1);
     const foreign = await plane.workspace();
     expect((await fetchResult(foreign.call, bulkId)).status).toBe(403);
@@ -118,9 +118,9 @@ describe('the result', () => {
   });
 });
 
-// They wait for seconds: until it is known what became of an answer, or that another one has the result.
+// These wait for seconds: until the fate of an answer is known, or another fetch has the result.
 describe.concurrent('a fetch', () => {
-  test('that is reset after a few bytes has not consumed it', async ({ expect }) => {
+  test('that is reset after a few bytes does not consume it', async ({ expect }) => {
     const bulkId = await done(1_000);
     const socket = await rawFetch(bulkId);
     await new Promise((resolve) => socket.once('data', resolve));
@@ -129,7 +129,7 @@ describe.concurrent('a fetch', () => {
     expect((await resultOf(workspace.call, bulkId)).length).toBe(1_000);
   });
 
-  test('that ends with data unread has not consumed it', async ({ expect }) => {
+  test('that ends with data unread does not consume it', async ({ expect }) => {
     const bulkId = await done(1_000);
     const socket = await rawFetch(bulkId);
     await new Promise((resolve) =>
@@ -143,7 +143,7 @@ describe.concurrent('a fetch', () => {
     expect(await rowsOf(bulkId)).toBe(1_000);
   });
 
-  test('whose client says nothing more is settled by itself', async ({ expect }) => {
+  test('whose client sends nothing further settles by itself', async ({ expect }) => {
     const bulkId = await done(3);
     const socket = await rawFetch(bulkId);
     socket.resume();
@@ -152,9 +152,7 @@ describe.concurrent('a fetch', () => {
     socket.destroy();
   });
 
-  test('that comes while another one is under way gets the result once that one has broken off', async ({
-    expect,
-  }) => {
+  test('that arrives during another one gets the result when the other breaks off', async ({ expect }) => {
     const bulkId = await done(1_000);
     const socket = await rawFetch(bulkId);
     await new Promise((resolve) => socket.once('data', resolve));
@@ -164,7 +162,7 @@ describe.concurrent('a fetch', () => {
     expect((await second).status).toBe(200);
   });
 
-  test('by HEAD has not consumed it', async ({ expect }) => {
+  test('by HEAD does not consume it', async ({ expect }) => {
     const bulkId = await done(2);
     const socket = await rawFetch(bulkId, { method: 'HEAD' });
     const head = await new Promise((resolve) => socket.once('data', resolve));
@@ -174,7 +172,7 @@ describe.concurrent('a fetch', () => {
     expect((await resultOf(workspace.call, bulkId)).length).toBe(2);
   });
 
-  test('of a process that was killed gives the claim back by itself', async ({ expect }) => {
+  test('of a killed process releases its claim by itself', async ({ expect }) => {
     const bulkId = await done(2);
     const claim = (until: string) =>
       plane.pool.query(

@@ -1,4 +1,4 @@
-/** /api/qr/codes/bulk: many dynamic codes by one call. */
+/** /api/qr/codes/bulk: many dynamic codes in one call. */
 import { z } from 'zod';
 import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';
@@ -19,15 +19,15 @@ export interface BulkOptions {
   fetchResult: FetchResult;
   kits: Pick<BrandKits, 'applicable'>;
   locationOf(bulkId: string): string;
-  /** What a row is made of, for the documentation. */
+  /** The schema of a row, for the documentation. */
   rowSchema: BulkRowSchema;
 }
 
-/** Where an operation is read. */
+/** The URL of an operation. */
 export const operationUrl = (baseUrl: string) => (bulkId: string) =>
   `${baseUrl}${pathOfKind.create}/${bulkId}`;
 
-/** The kinds of operations that are read here: those on dynamic codes. */
+/** The kinds of operations that these paths show: those on dynamic codes. */
 const kinds: readonly KindName[] = ['create', 'replace'];
 
 export const createBulkOperations = (options: BulkOptions): Operation[] => {
@@ -37,7 +37,7 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes/bulk',
       callLimit: 'bulk',
-      // Its rows are looked at one by one: all but one of them may be right.
+      // Rows are checked one by one: a wrong one does not fail the others.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,
       creates: { quota: 'bulkOrders', rowQuota: 'dynamicQr' },

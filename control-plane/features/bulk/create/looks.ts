@@ -1,4 +1,4 @@
-/** What a whole call depends on: that its presets exist, and that its brand kits are the caller's. */
+/** Checks of the whole call: its presets exist, and its brand kits belong to the caller. */
 import { presets } from '#schemas/api/style.ts';
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';

@@ -30,7 +30,7 @@ const imageOf = async (id: string, query = ''): Promise<Buffer> => {
 const decode = async (picture: Buffer): Promise<string | undefined> =>
   decodeQr(await sharp(picture).flatten({ background: '#ffffff' }).png().toBuffer());
 
-test('codes that were made in bulk come as a zip, by the ids of the result', async () => {
+test('the ids of a bulk result give a zip of its codes', async () => {
   const result = await resultOf(own.call, await submitted(own.call, plainRows(12)));
   const rows = result.map(({ uid, id }) => ({ uid, id }));
   const { files, manifest } = await zipOf(own.call, await generated(own.call, rows));
@@ -39,10 +39,10 @@ test('codes that were made in bulk come as a zip, by the ids of the result', asy
   expect(texts).toEqual(result.map(({ redirectUrl }) => redirectUrl));
 });
 
-describe('a row of a code is its picture in its saved style, as the code’s own path gives it', () => {
+describe('a row with an id gives the picture of that code in its saved style, as its own path does', () => {
   const look = { dotsOptions: { type: 'dots', color: '#0c4a6e' }, frame: { id: 'banner', text: 'MENU' } };
 
-  test('to the byte, in every format and size, beside rows of static codes', async () => {
+  test('to the byte, in every format and size, also next to rows of static codes', async () => {
     const kit = await own.call('POST', '/api/qr/brand-kits', {
       name: 'House',
       primaryColor: '#7f1d1d',
@@ -84,7 +84,7 @@ describe('a row of a code is its picture in its saved style, as the code’s own
     expect(await sharp(files.get('branded.png')!).metadata()).toMatchObject({ width: 300, height: 400 });
   });
 
-  test('with a width of its own in place of the saved sides; and it says where it is too small to be read', async () => {
+  test('with its own width in place of the saved size, and with a warning if it is too small to be read', async () => {
     const code = await own.createCode({
       ...look,
       width: 600,
@@ -107,7 +107,7 @@ describe('a row of a code is its picture in its saved style, as the code’s own
   });
 });
 
-test('a row whose code is another workspace’s or nobody’s fails as the code’s own path does, and alone', async () => {
+test('a row whose code is unknown or another workspace’s fails alone, as the code’s own path does', async () => {
   const code = await own.createCode();
   const refusalOf = async (id: string): Promise<string> => {
     const answer = await own.call('GET', `/api/qr/codes/${id}/image`);
@@ -155,7 +155,7 @@ test('the saved sizes of codes count against the pixels of a call', async () => 
   const first = await again();
   await completed(own.call, (first.body as { bulkId: string }).bulkId);
   expect((await own.call('PUT', `/api/qr/codes/${code.id}`, { width: 4096 })).status).toBe(200);
-  // It is answered, and not counted again.
+  // The same call is answered, and not counted again.
   expect(await again()).toMatchObject({ status: 202, body: first.body });
   const answer = await generate(own.call, rows);
   expect([answer.status, errorBody.parse(answer.body).error]).toEqual([
@@ -164,7 +164,7 @@ test('the saved sizes of codes count against the pixels of a call', async () => 
   ]);
 });
 
-test('the codes of a slice are found by one statement', async () => {
+test('the codes of a slice are read by one statement', async () => {
   const code = await own.createCode();
   let statements = 0;
   const counting = {

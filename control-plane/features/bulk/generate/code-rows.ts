@@ -1,4 +1,4 @@
-/** Rows that name dynamic codes of the workspace: their pictures are those of `GET /api/qr/codes/{id}/image`, to the byte. */
+/** Rows that name dynamic codes of the workspace: the same pictures as `GET /api/qr/codes/{id}/image`, to the byte. */
 import { codePictureRow, formatOfRow, isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -14,11 +14,11 @@ export interface CodeRowOptions {
   pictures: Pick<Pictures, 'of'>;
 }
 
-/** The ids of those rows that name a code. */
+/** The ids in the rows that name a code. */
 export const codeIdsOf = (rows: readonly unknown[]): string[] =>
   rows.flatMap((row) => (isCodePictureRow(row) && typeof row.id === 'string' ? row.id : []));
 
-/** What headers say of a single picture. */
+/** The warnings that a single picture carries in its headers. */
 const warningsOf = ({ warnings, sizeNeeded, isFallback }: Drawn): string[] => [
   ...warnings,
   ...(sizeNeeded
@@ -31,7 +31,7 @@ const warningsOf = ({ warnings, sizeNeeded, isFallback }: Drawn): string[] => [
     : []),
 ];
 
-/** @returns a function that is called for each slice, and looks for all of its codes by one statement */
+/** @returns a function that is called for each slice and reads all of its codes in one statement */
 export const createCodeRows =
   ({ pool, pictures }: CodeRowOptions) =>
   async (workspaceId: string, rows: readonly unknown[]): Promise<DrawRow> => {
@@ -43,7 +43,7 @@ export const createCodeRows =
       if (!code || code instanceof ClientError) throw code;
       requireSource(code, source);
       const format = formatOfRow({ id, ...named });
-      // Styles are read one by one: each may have a logo of a megabyte, and most are known.
+      // Styles are read one at a time: each may have a logo of a megabyte, and most are cached.
       const picture = await pictures.of(code, { format, size, width, height, source }, () =>
         readStyle(pool, code),
       );

@@ -16,7 +16,7 @@ import {
 import { pixelsMax } from './limits.ts';
 import { manifestName } from './zip.ts';
 
-/** A row of a static code without its `uid`. */
+/** A row of a static code, without its `uid`. */
 export type StaticRow = ReturnType<typeof createCodeBodies>['staticRow'];
 
 const named = {

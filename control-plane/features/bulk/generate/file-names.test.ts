@@ -32,14 +32,14 @@ describe('a name that a client chose', () => {
     expect(nameOf(name)).toBe(file);
   });
 
-  test('is cut between two characters, so that the whole name has less than 255 bytes', () => {
+  test('is cut between two characters, so that the whole name stays under 255 bytes', () => {
     const file = nameOf('😀'.repeat(200));
     expect(file).toBe(`${'😀'.repeat(50)}.png`);
     expect(Buffer.byteLength(nameOf('x'.repeat(1_000)))).toBeLessThan(255);
   });
 });
 
-test('no two files have one name, also where case and composition do not count', () => {
+test('file names are unique even on systems that ignore case and composition', () => {
   const give = createFileNames('results.json');
   const names = [
     'a',
@@ -62,13 +62,13 @@ test('no two files have one name, also where case and composition do not count',
   expect([give('a', 'svg'), give('results', 'json')]).toEqual(['a.svg', 'results-2.json']);
 });
 
-test('ß in lower case, in upper case and written out is one name, and so are letters whose accents are composed in two ways', () => {
+test('ß, ẞ and ss are the same name, and so are letters whose accents are composed differently', () => {
   const give = createFileNames();
   const alike = ['ß', 'ẞ', 'ss', 'SS', 'ΐ', '\u1fd3'].map((name) => give(name, 'svg'));
   expect(alike).toEqual(['ß.svg', 'ẞ-2.svg', 'ss-3.svg', 'SS-4.svg', 'ΐ.svg', 'ΐ-2.svg']);
 });
 
-test('a thousand names that are alike get a thousand names', () => {
+test('a thousand equal names get a thousand file names', () => {
   const give = createFileNames();
   const names = Array.from({ length: 1_000 }, () => give('...', 'png'));
   expect(new Set(names).size).toBe(1_000);

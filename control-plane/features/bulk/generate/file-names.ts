@@ -1,15 +1,12 @@
-/**
- * Names of files in a zip, by names that clients choose: they can be unpacked on every system, in one folder, and none takes the
- * place of another.
- */
+/** File names in a zip, made from names that clients choose: unique in one folder, and unpackable on every system. */
 
-/** Bytes of UTF-8, without the extension: file systems take 255 for the whole name. */
+/** Bytes of UTF-8, without the extension: file systems allow 255 for the whole name. */
 const stemBytesMax = 200;
 
-/** What Windows takes for a device, whatever the extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/** Device names on Windows, with any extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)$/i;
 
-/** Separators, what Windows does not take, and characters that nobody sees or that turn the text around them. */
+/** Separators, characters that Windows forbids, invisible ones, and ones that change the direction of text. */
 const unwanted = /[/\\:*?"<>|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 const cutTo = (text: string, bytesMax: number): string => {
@@ -23,7 +20,7 @@ const cutTo = (text: string, bytesMax: number): string => {
   return cut;
 };
 
-/** The part before the extension. A name without a letter that is left is `_`. */
+/** The part before the extension; `_` if nothing is left of the name. */
 const stemOf = (name: string): string => {
   const clean = name
     .normalize('NFC')
@@ -31,25 +28,25 @@ const stemOf = (name: string): string => {
     .replaceAll(/^[.\s~-]+/g, '_');
   const stem = cutTo(clean, stemBytesMax).replace(/[.\s]+$/, '');
   if (stem === '') return '_';
-  // `con.tar.png` is a device, too.
+  // `con.tar.png` is a device name, too.
   return device.test(stem.split('.')[0]!.trim()) ? `_${stem}` : stem;
 };
 
 /**
- * What is one name to a file system that knows no upper and lower case, or composes letters. To upper case alone `ẞ` is not `ß`, and to
- * lower case alone `ß` is not `SS`.
+ * A form that is equal if a file system that ignores case or composes letters takes two names for one. Upper case only
+ * would tell `ẞ` from `ß`, and lower case only `ß` from `SS`.
  */
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC');
 
 /**
- * @param taken names that none may have
- * @returns a function that is called for each file, and gives it a name: with a number where it would be another's
+ * @param taken names that are not given to any file
+ * @returns a function that names each file, with a number if the name is already in use
  */
 export const createFileNames = (
   ...taken: readonly string[]
 ): ((name: string, extension: string) => string) => {
   const used = new Set(taken.map(folded));
-  /** The number that a name had last: not every one is tried for each of a thousand that are alike. */
+  /** The last number given for a name, so that a thousand equal names do not try every number each. */
   const lastNumbers = new Map<string, number>();
   return (name, extension) => {
     const stem = stemOf(name);

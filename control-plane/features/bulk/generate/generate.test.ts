@@ -106,7 +106,7 @@ describe('rows become a zip', () => {
     bulkId = await generated(workspace.call, rows);
   });
 
-  test('one picture for each, named by its uid made safe, that shows what the row says', async () => {
+  test('each with one picture, named after its uid made safe, with the row’s content', async () => {
     const { files } = await zipOf(workspace.call, bulkId);
     const texts: Record<string, string | undefined> = {};
     for (const [name, picture] of files) texts[name] = await decode(picture);
@@ -131,7 +131,7 @@ describe('rows become a zip', () => {
     expect(formats).toEqual(['png', 'svg', 'webp', 'webp', 'jpeg', 'jpeg', 'png', 'png', 'png']);
   });
 
-  test('results.json has an entry for each row in the order of the call, failures and warnings too', async () => {
+  test('results.json has an entry for each row in the order of the call, with failures and warnings', async () => {
     const { manifest } = await zipOf(workspace.call, bulkId);
     expect(manifest.map(({ uid, status, file }) => [uid, status, file])).toEqual([
       ['plain', 'created', 'plain.png'],
@@ -163,7 +163,7 @@ describe('rows become a zip', () => {
     ]);
   });
 
-  test('progress counts pictures and failures; nothing is stored but the zip', async () => {
+  test('progress counts pictures and failures; only the zip is stored', async () => {
     expect(await completed(workspace.call, bulkId)).toMatchObject({
       kind: 'generate',
       total: 14,
@@ -180,13 +180,13 @@ describe('rows become a zip', () => {
     expect(kept.filter(({ body }) => body !== null)).toEqual([]);
   });
 
-  test.skipIf(!hasUnzip)('unzip finds no fault in it', async () => {
+  test.skipIf(!hasUnzip)('unzip finds no fault in the zip', async () => {
     const file = path.join(await temporaryFolder(), 'codes.zip');
     fs.writeFileSync(file, (await fetchZip(workspace.call, bulkId)).body as Buffer);
     expect(execFileSync('unzip', ['-t', file], { encoding: 'utf8' })).toContain('No errors detected');
   });
 
-  test('it can be fetched again, in part, and not where the client has it', async () => {
+  test('the zip can be fetched again and in part, and is not sent to a client that has it', async () => {
     const { headers, body } = await fetchZip(workspace.call, bulkId);
     const whole = body as Buffer;
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -209,7 +209,7 @@ describe('rows become a zip', () => {
     expect(await statusFor('range', `bytes=${whole.length}-`)).toBe(416);
   });
 
-  test('another workspace gets 403, an unknown id 404, and no other operation is read by these paths', async () => {
+  test('another workspace gets 403, an unknown id 404, and these paths show no other kind of operation', async () => {
     const other = await plane.workspace();
     expect((await fetchZip(other.call, bulkId)).status).toBe(403);
     expect((await fetchZip(workspace.call, 'blk_1111111111111111')).status).toBe(404);
@@ -254,7 +254,7 @@ describe('a whole call is refused with 400, and nothing is stored', () => {
   });
 });
 
-test('there is no zip before the operation is completed, nor where it has failed; the last step comes again without harm', async () => {
+test('there is no zip before the operation completes or if it failed; the last step is safe to repeat', async () => {
   const bulkId = await generated(workspace.call, textRows(3));
   await completed(workspace.call, bulkId);
   const before = (await fetchZip(workspace.call, bulkId)).body as Buffer;
@@ -263,7 +263,7 @@ test('there is no zip before the operation is completed, nor where it has failed
       'UPDATE bulk_operations SET status = $2, completed_at = NULL, updated_at = now() WHERE id = $1',
       [bulkId, status],
     );
-  // The last step enqueues a job more, which would do it again.
+  // The last step enqueues one more job, which would repeat it.
   const jobs = async () =>
     (await plane.pool.query("SELECT FROM graphile_worker._private_jobs WHERE key LIKE 'bulk:%'")).rowCount;
   await expect.poll(jobs, { timeout: 60_000 }).toBe(0);
@@ -281,13 +281,13 @@ test('there is no zip before the operation is completed, nor where it has failed
     '1',
     { error: expect.stringContaining('is not completed: 3 of 3 pictures are done') },
   ]);
-  // The next operation of the workspace goes on with it, too.
+  // The workspace's next operation resumes this one, too.
   await completed(workspace.call, await generated(workspace.call, textRows(1)));
   await completed(workspace.call, bulkId);
   expect(((await fetchZip(workspace.call, bulkId)).body as Buffer).equals(before)).toBe(true);
 });
 
-test('a zip is kept for a day, then it is removed with its rows, and its id is told apart from an unknown one', async () => {
+test('a zip is kept for a day, then removed with its rows; its id still differs from an unknown one', async () => {
   const [old, recent] = [
     await generated(workspace.call, textRows(2)),
     await generated(workspace.call, textRows(2)),
@@ -311,7 +311,7 @@ test('a zip is kept for a day, then it is removed with its rows, and its id is t
   expect((await fetchZip(workspace.call, recent)).status).toBe(200);
 });
 
-test('a zip that the storage has lost is told as one that is gone', async () => {
+test('a zip that the storage has lost is reported as gone', async () => {
   const bulkId = await generated(workspace.call, textRows(1));
   await zipOf(workspace.call, bulkId);
   fs.rmSync(path.join(folder, 'bulk', bulkId), { recursive: true });
@@ -322,7 +322,7 @@ test('a zip that the storage has lost is told as one that is gone', async () => 
   ]);
 });
 
-test('a workspace keeps no more zips than its plan allows; the others say how much is kept, and until when', async () => {
+test('a workspace keeps as many zips as its plan allows; refusals say how much is kept, and until when', async () => {
   const free = await plane.workspace({ plan: 'free' });
   const first = await generated(free.call, textRows(1));
   await completed(free.call, first);
@@ -362,7 +362,7 @@ test('a workspace keeps no more zips than its plan allows; the others say how mu
   await completed(free.call, await generated(free.call, textRows(1)));
 });
 
-test('files that belong to no operation are removed once they are a day old', async () => {
+test('files without an operation are removed when they are a day old', async () => {
   const needed = await generated(workspace.call, textRows(1));
   await completed(workspace.call, needed);
   const stray = path.join(folder, 'bulk', 'blk_stray', 'parts');
@@ -382,7 +382,7 @@ test('files that belong to no operation are removed once they are a day old', as
   ]);
 });
 
-test('a logo is the URL of one, or at most 200,000 characters; either fault is its row’s alone', async () => {
+test('a logo is a URL or at most 200,000 characters; a fault in it fails only its row', async () => {
   const image = (n: number, given: string) => ({ ...textRow(n), returnType: 'png', image: given });
   const { files, manifest } = await zipOf(
     workspace.call,
@@ -400,12 +400,12 @@ test('a logo is the URL of one, or at most 200,000 characters; either fault is i
     'created',
   ]);
   const withLogo = await sharp(files.get('row 1.png')!).raw().toBuffer();
-  // The logo is blue, and the code black on white.
+  // The logo is blue; the code is black on white.
   expect(new Set(withLogo).size).toBeGreaterThan(2);
   expect(await decode(files.get('row 1.png')!)).toBe('TEXT-1');
 });
 
-test('the pictures of a large call keep no single picture of another workspace waiting', async () => {
+test('the pictures of a large call do not hold up a single picture of another workspace', async () => {
   const other = await plane.workspace();
   const rows = textRows(80).map((row) => ({ ...row, returnType: 'png', width: 700, preset: 'sunset' }));
   const bulkId = await generated(workspace.call, rows);

@@ -1,4 +1,4 @@
-/** Rows that become pictures, and at last one zip. Nothing else of them is kept, and the zip for a day. */
+/** Rows that become pictures and finally one zip. Only the zip is kept, for a day. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
@@ -12,13 +12,13 @@ import { createRoom, keptBytesMax, keptBytesOf, type Room } from './room.ts';
 import { addKept, forgetKept, listFinished, lockKept, readKept, sumPictureBytes } from './store.ts';
 import { zipOf } from './zip.ts';
 
-/** Less than the engine allows (keep-alive.ts): what takes longer is ended, and begun anew. */
+/** Less than the engine allows (keep-alive.ts): a zip that takes longer is aborted and made from the beginning. */
 const zipMsMax = 100_000;
 
-/** What is kept of the call beside the rows. */
+/** Stored of the call in addition to its rows. */
 const options = z.object({ pixels: z.number(), keptBytesMax: z.number().default(keptBytesMax.free) });
 
-/** They were stored at the same time as others of the workspace, which have taken their room. */
+/** Other pictures of the workspace were stored at the same time and have taken the room. */
 const overtaken = (): ClientError =>
   new ClientError('UNAVAILABLE', 'Other pictures of the workspace came first');
 
@@ -29,7 +29,7 @@ const roomFor = async (db: Queryable, { id, workspaceId, options: given }: BulkO
     keptBytesMax: options.parse(given).keptBytesMax,
   });
 
-/** Counts pictures that are stored. @returns whether there is room for them now */
+/** Counts stored pictures. @returns whether there is still room for them */
 const keep = async (
   tx: Transaction,
   operation: BulkOperation,
@@ -46,7 +46,7 @@ const keep = async (
   return true;
 };
 
-/** Where the storage is away, the last step waits. */
+/** If the storage is away, the last step waits. */
 const orLater = async (work: Promise<void>): Promise<void> => {
   try {
     await work;
@@ -69,7 +69,7 @@ export const generateKind = (parts: GenerateKindOptions): Kind => {
   const { storage, pool } = parts;
   const draw = createPictures(parts);
 
-  /** The sweep of an operation removes what is left of it. */
+  /** The sweep of an operation removes anything left here. */
   const removeUnused = async (pictures: readonly StoredPicture[]): Promise<void> => {
     for (const part of new Set(pictures.map(({ part }) => part)))
       await storage.remove(part).catch((error: unknown) => {
@@ -79,7 +79,7 @@ export const generateKind = (parts: GenerateKindOptions): Kind => {
 
   const makeZip = async ({ id, createdAt }: BulkOperation): Promise<void> => {
     const key = zipKey(id);
-    // One that is there is whole.
+    // A zip that exists is complete.
     if (!(await storage.get(key))) {
       const contents = { rows: await listFinished(pool, id), time: createdAt };
       await storage.put(key, zipOf(storage, contents, AbortSignal.timeout(zipMsMax)));

@@ -1,4 +1,4 @@
-/** Removes files that belong to no operation any more. */
+/** Removes files whose operation no longer has any. */
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Storage } from '../../../storage/storage.ts';
@@ -6,9 +6,9 @@ import { operationOf, operationPrefix, root } from './keys.ts';
 import { removeAll } from './kind.ts';
 import { listWithFiles } from './store.ts';
 
-/** Only older files are looked at, in ms: an operation may be on its way to the database. */
+/** Only files older than this (ms) are checked: a younger one's operation may not be in the database yet. */
 const leftoverMs = 86_400_000;
-/** Operations that are asked for at once. */
+/** Operations per query. */
 const askedAtOnce = 500;
 
 export interface LeftoversOptions {
@@ -27,9 +27,10 @@ const listOld = async (storage: Storage, beforeMs: number): Promise<string[]> =>
 };
 
 /**
- * What processes have left that were killed while they removed something, or that went on after their work was taken for lost.
- * May come again at any time.
- * @throws {StorageFailure}, and where the database is away
+ * Removes files left by processes that were killed while removing them, or that continued after their work was taken
+ * for lost.
+ * May be called again at any time.
+ * @throws {StorageFailure}, or if the database is away
  */
 export const removeLeftovers = async (options: LeftoversOptions): Promise<void> => {
   const { pool, storage, logger, nowMs = Date.now } = options;
@@ -38,7 +39,7 @@ export const removeLeftovers = async (options: LeftoversOptions): Promise<void> 
     const asked = old.slice(at, at + askedAtOnce);
     const needed = new Set(await listWithFiles(pool, asked));
     for (const id of asked.filter((one) => !needed.has(one))) {
-      logger.info({ bulkId: id }, 'files of a bulk operation were left over, and are removed');
+      logger.info({ bulkId: id }, 'removing leftover files of a bulk operation');
       await removeAll(storage, operationPrefix(id));
     }
   }

@@ -1,21 +1,27 @@
-/** Bounds of the pictures of one call. */
+/** Limits for the pictures of one call. */
 
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { sizeDefault } from '../../../rendering/index.ts';
 import type { PictureSize } from './sizes.ts';
 
-/** Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. A thread draws them in half a minute. */
+/**
+ * Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. One thread draws them in half a
+ * minute.
+ */
 export const pixelsMax = 2 ** 30;
-/** Pixels of the pictures of one slice: a quarter of a second of a thread. What takes longer has a bound of time (pictures.ts). */
+/**
+ * Pixels of the pictures of one slice: a quarter of a second of a thread. Slower pictures have a time limit
+ * (pictures.ts).
+ */
 const slicePixels = 16 * 2 ** 20;
-/** What any picture takes, in pixels that could be drawn meanwhile (rendering/cost.ts). */
+/** The fixed cost of a picture, in pixels that could be drawn in the same time (rendering/cost.ts). */
 const pictureCostPixels = 150_000;
 
 const sideOf = (given: unknown): number | undefined =>
   typeof given === 'number' && given >= sizeMin && given <= sizeMax ? given : undefined;
 
-/** An SVG and a PDF have none; a wrong size, which is the row's failure, counts as the default. */
+/** SVG and PDF count none; an invalid size, which fails the row, counts as the default. */
 const pixelsOf = ({ format, width, height }: PictureSize): number => {
   if (format === 'svg' || format === 'pdf') return 0;
   const [across, down] = [sideOf(width), sideOf(height)];
@@ -26,7 +32,7 @@ const pixelsOf = ({ format, width, height }: PictureSize): number => {
 export const sumPixels = (pictures: readonly PictureSize[]): number =>
   pictures.reduce((sum, picture) => sum + pixelsOf(picture), 0);
 
-/** @throws {ClientError} INVALID_REQUEST where the pixels of all pictures together are too many */
+/** @throws {ClientError} INVALID_REQUEST if all pictures together have too many pixels */
 export const requirePixels = (pixels: number): void => {
   if (pixels <= pixelsMax) return;
   throw new ClientError(
@@ -36,6 +42,6 @@ export const requirePixels = (pixels: number): void => {
   );
 };
 
-/** Rows of a slice, so that it takes about as long whatever the size of the pictures. */
+/** Rows per slice, so that every slice takes about as long whatever the picture size. */
 export const rowsOfSlice = (pixels: number, rows: number): number =>
   Math.max(1, Math.floor(slicePixels / (pictureCostPixels + pixels / rows)));

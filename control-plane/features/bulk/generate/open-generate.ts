@@ -1,4 +1,4 @@
-/** The pictures of many codes by one call: its kind of operation, its paths, its job. */
+/** Pictures of many codes in one call: its kind of operation, its paths, its job. */
 import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { validateBody } from '../../../http/validation.ts';
@@ -16,7 +16,7 @@ import type { PictureOptions } from './pictures.ts';
 import { createGenerateOperations } from './routes.ts';
 import { createStaticRows } from './static-rows.ts';
 
-/** A call may have rows of both kinds. */
+/** A call may mix both kinds of rows. */
 const sliceOpeningOf = (services: Services, staticRow: StaticRow): PictureOptions['openSlice'] => {
   const { pool } = services;
   const staticRows = createStaticRows({

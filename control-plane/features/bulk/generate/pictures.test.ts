@@ -1,4 +1,4 @@
-/** The pictures of a slice, drawn by the tests' own means, in a storage on the disk. */
+/** The pictures of a slice, drawn by the tests themselves, in a storage on disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../deploy/testing/index.ts';
@@ -18,7 +18,7 @@ const operation = {
 const room = createRoom({ pictureBytes: 0, kept: { bytes: 0, freeAt: undefined }, keptBytesMax: 2 ** 30 });
 const rows = Array.from({ length: 8 }, (_, position) => ({ position, uid: `${position}`, body: position }));
 
-/** @returns how the rows ended, and how many were drawn at once when each was begun */
+/** @returns the outcome of each row, and how many pictures were in progress when each was begun */
 const drawn = async (drawingMsMax: number) => {
   let underWay = 0;
   const atOnce: number[] = [];
@@ -39,7 +39,7 @@ const drawn = async (drawingMsMax: number) => {
   };
 };
 
-test('rows whose turn has not come in time are left for later, and what is drawn by then is stored', async () => {
+test('rows that get no turn in time are left for later, and pictures drawn by then are stored', async () => {
   expect(await drawn(0)).toEqual({ atOnce: [1], ends: [9, ...Array(7).fill('UNAVAILABLE')] });
 });
 

@@ -1,4 +1,4 @@
-/** The pictures of a slice: drawn in the order of its rows, a few ahead, and stored one after the other in one file, the part. */
+/** The pictures of a slice: drawn in row order, a few ahead, and appended to one file, the part. */
 import { randomUUID } from 'node:crypto';
 import type { ImageFormat } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { partsPrefix } from './keys.ts';
 import { isText, type PackedSize, pack } from './packing.ts';
 import type { Room } from './room.ts';
 
-/** Where a picture is until the zip is made. */
+/** The location of a picture until the zip is made. */
 export interface StoredPicture extends PackedSize {
   format: ImageFormat;
   /** The key of its part. */
@@ -21,9 +21,9 @@ export interface StoredPicture extends PackedSize {
   warnings?: readonly string[];
 }
 
-/** Pictures that are drawn at once: enough to keep a thread busy, too few to keep the workspace's own single pictures waiting. */
+/** Pictures drawn at once: enough to keep a thread busy, too few to hold up the workspace's own single pictures. */
 const drawnAtOnce = 3;
-/** Other jobs wait for a slice; and a picture may take seconds. */
+/** Other jobs wait for a slice, and a picture may take seconds. */
 const drawingMsMaxDefault = 2_000;
 /** Bytes of one picture: a gradient of 4096 pixels has three million. */
 const pictureBytesMax = 8 * 2 ** 20;
@@ -39,17 +39,17 @@ export type DrawRow = (row: unknown) => Promise<RowPicture>;
 
 export interface PictureOptions {
   storage: Storage;
-  /** Gets what draws the rows of a slice. */
+  /** @returns the function that draws the rows of a slice */
   openSlice(workspaceId: string, rows: readonly unknown[]): Promise<DrawRow>;
-  /** After it, no further picture of a slice is begun. In milliseconds. */
+  /** After this many milliseconds, no further picture of a slice is begun. */
   drawingMsMax?: number;
 }
 
 /**
- * Of each item in their order, what is made of it; some are made ahead once the first one is made, so that a slice of pictures that
- * take long has one.
- * @param isOver whether no further one is to be begun
- * @yields undefined for those that are not begun
+ * Yields the result of each item in order. Some are begun ahead once the first one is made, so that even a slice of
+ * slow pictures makes one.
+ * @param isOver whether to stop beginning items
+ * @yields undefined for items that were not begun
  */
 async function* inOrder<Item, Made>(
   items: readonly Item[],
@@ -62,7 +62,7 @@ async function* inOrder<Item, Made>(
   for (const [at] of items.entries()) {
     while (mayBegin(at === 0 ? 1 : at + drawnAtOnce)) {
       const making = make(items[begun.length]!);
-      // Where nobody asks for it any more, its failure interests nobody.
+      // If the consumer has stopped, a failure is of no interest.
       making.catch(() => undefined);
       begun.push(making);
     }
@@ -70,11 +70,11 @@ async function* inOrder<Item, Made>(
   }
 }
 
-/** The storage is away for all rows of a slice: they are tried again. */
+/** The storage is away for all rows of a slice: they are retried. */
 const notStored = (cause: StorageFailure): ClientError =>
   new ClientError('UNAVAILABLE', 'The pictures could not be stored', { cause });
 
-/** @returns the picture, or why there is none */
+/** @returns the picture, or why it failed */
 const attempt = async (draw: DrawRow, { body }: BulkRow): Promise<RowPicture | ClientError> => {
   try {
     const picture = await draw(body);
@@ -97,7 +97,7 @@ export const createPictures = ({
   openSlice,
   drawingMsMax = drawingMsMaxDefault,
 }: PictureOptions) => {
-  /** Draws the pictures and stores those that could be drawn, and have room. Rows whose turn has not come by then are left for later. */
+  /** Draws and stores pictures as long as there is room. Rows that get no turn in time are left for later. */
   return async ({ id, workspaceId }: BulkOperation, rows: readonly BulkRow[], room: Room) => {
     const part = `${partsPrefix(id)}${randomUUID()}`;
     const outcomes: Outcome<StoredPicture>[] = [];

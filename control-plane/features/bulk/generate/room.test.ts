@@ -1,4 +1,4 @@
-/** The room of pictures on their way into the storage: they are counted before they are stored, and small. */
+/** The room of pictures: they are counted before they are stored, and kept small. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ImageFormat } from '#schemas/api/images.ts';
@@ -46,7 +46,7 @@ const messagesOf = (outcomes: Awaited<ReturnType<typeof stored>>['outcomes']) =>
 
 const kilobyte = 1024;
 
-test('the pictures of a call have no byte more than the bound, wherever in a slice it is met', async () => {
+test('the pictures of a call stay within the limit to the byte, wherever in a slice it is reached', async () => {
   const { outcomes, bytes } = await stored(randomBytes(300 * kilobyte), 'png', {
     pictureBytes: picturesBytesMax - 900 * kilobyte,
   });
@@ -55,7 +55,7 @@ test('the pictures of a call have no byte more than the bound, wherever in a sli
   expect(bytes).toBe(900 * kilobyte);
 });
 
-test('no more is kept for a workspace than its plan allows', async () => {
+test('a workspace keeps only as much as its plan allows', async () => {
   const { outcomes, bytes } = await stored(randomBytes(300 * kilobyte), 'png', {
     kept: { bytes: keptBytesMax.free - 700 * kilobyte, freeAt: new Date('2026-05-05T12:00:00Z') },
   });
@@ -66,7 +66,7 @@ test('no more is kept for a workspace than its plan allows', async () => {
   expect(bytes).toBe(600 * kilobyte);
 });
 
-test('an SVG is kept compressed, and is in the zip as it was drawn', async () => {
+test('an SVG is kept compressed, and comes out of the zip as it was drawn', async () => {
   const picture = Buffer.from(`<svg>${'<path d="M1 2h3v4z"/>'.repeat(20_000)}</svg>`);
   const { storage, rows, outcomes, bytes } = await stored(picture, 'svg', {});
   expect(bytes).toBeLessThan(picture.length);

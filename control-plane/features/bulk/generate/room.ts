@@ -1,12 +1,12 @@
-/** The room that is left for pictures: among those of their call, and in what is kept for their workspace. */
+/** The room left for pictures: in their call, and in the files kept for their workspace. */
 import type { Plan } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
 import { sizeText } from '../../../http/body.ts';
 import type { PackedSize } from './packing.ts';
 
-/** Bytes of all pictures of a call together, as they are when the zip is unpacked. */
+/** Bytes of all pictures of a call together, as the zip unpacks. */
 export const picturesBytesMax = 512 * 2 ** 20;
-/** Bytes of zips, and of pictures that are to become some, that are kept for a workspace at a time. */
+/** Bytes of zips, and of pictures waiting for theirs, that are kept for a workspace at a time. */
 export const keptBytesMax: Readonly<Record<Plan, number>> = {
   free: 2 ** 30,
   starter: 2 ** 30,
@@ -14,18 +14,18 @@ export const keptBytesMax: Readonly<Record<Plan, number>> = {
   business: 20 * 2 ** 30,
   enterprise: 50 * 2 ** 30,
 };
-/** What a zip has for each picture beside it: its name twice, and its entry in the list of all rows. */
+/** Overhead of a picture in the zip: its name twice, and its entry in the list of all rows. */
 export const entryBytes = 1_024;
 
-/** What is kept for a workspace: its zips, and the pictures that are to become some. */
+/** Files kept for a workspace: its zips, and the pictures waiting for theirs. */
 export interface Kept {
   bytes: number;
-  /** When the first of its zips may be removed; undefined where none is made yet. */
+  /** When the first of its zips may be removed; undefined if it has none yet. */
   freeAt: Date | undefined;
 }
 
 export interface Used {
-  /** Bytes of the pictures that the operation has so far. */
+  /** Bytes of the operation's pictures so far. */
   pictureBytes: number;
   kept: Kept;
   /** Bytes that may be kept for the workspace. */
@@ -34,13 +34,13 @@ export interface Used {
 
 export interface Room {
   /**
-   * Takes the room of a picture, before it is stored.
-   * @returns why there is none
+   * Reserves room for a picture before it is stored.
+   * @returns a refusal if the room is full
    */
   take(picture: PackedSize): ClientError | undefined;
 }
 
-/** Bytes that are kept for a picture. */
+/** Bytes that a picture counts for. */
 export const keptBytesOf = ({ bytes, packedBytes = bytes }: PackedSize): number => packedBytes + entryBytes;
 
 const callFull = (): ClientError =>

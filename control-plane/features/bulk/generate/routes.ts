@@ -1,4 +1,4 @@
-/** /api/qr/bulk-generate: the pictures of many codes by one call, as a zip. */
+/** /api/qr/bulk-generate: pictures of many codes in one call, as a zip. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -33,7 +33,7 @@ export interface GenerateOptions {
 
 const kinds: readonly KindName[] = ['generate'];
 
-/** @throws {ClientError} CONFLICT where there is no zip yet, NOT_FOUND where there is none any more */
+/** @throws {ClientError} CONFLICT if the zip is not made yet, NOT_FOUND if it has been removed */
 const requireZip = ({ id, status, succeeded, failed, total, removedAt }: StoredOperation): void => {
   if (removedAt)
     throw new ClientError(
@@ -74,7 +74,7 @@ const readZip = async (
   };
 };
 
-/** @throws {ClientError} PLAN_LIMIT_REACHED where there is no room for any picture of so many rows */
+/** @throws {ClientError} PLAN_LIMIT_REACHED if the workspace has no room for a picture of so many rows */
 const requireRoom = async (pool: Pool, { workspaceId, terms }: Principal, rows: number): Promise<void> => {
   const used = { kept: await readKept(pool, workspaceId), keptBytesMax: keptBytesMax[terms.plan] };
   if (used.kept.bytes + rows * entryBytes >= used.keptBytesMax)
@@ -89,7 +89,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
       method: 'post',
       path,
       callLimit: 'bulk',
-      // Its rows are looked at one by one: all but one of them may be right.
+      // Rows are checked one by one: a wrong one does not fail the others.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,
       creates: { quota: 'bulkOrders' },
@@ -103,7 +103,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
           kind: 'generate',
           rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
           options: { pixels, keptBytesMax: keptBytesMax[principal.terms.plan] },
-          // Not before: a call that comes again is answered as the first time, though its codes are larger now.
+          // Not earlier: a repeated call gets its first answer even if its codes have grown since.
           async check() {
             requirePixels(pixels);
             await requireLooks(kits, principal.workspaceId, rows);

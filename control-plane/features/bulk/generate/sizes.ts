@@ -1,11 +1,11 @@
-/** What is known of the sizes of a call's pictures before any of them is drawn. */
+/** The sizes of a call's pictures, as far as they are known before drawing. */
 import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import { findSavedSides } from '../../images/store.ts';
 import type { CallRow } from '../engine/call-rows.ts';
 import { codeIdsOf } from './code-rows.ts';
 
-/** As it was sent: values may be wrong. */
+/** As sent: values may be invalid. */
 export interface PictureSize {
   format: unknown;
   width: unknown;
@@ -22,7 +22,7 @@ const ownSize = ({ format, returnType, size, width, height }: Row): PictureSize 
 
 const hasSides = ({ width, height }: PictureSize): boolean => width !== undefined || height !== undefined;
 
-/** Stored codes whose rows name no size have that of their saved styles: one statement reads all of those. */
+/** Stored codes whose rows name no size have the size of their saved styles: one statement reads all of them. */
 export const sizesOf = async (
   db: Queryable,
   workspaceId: string,

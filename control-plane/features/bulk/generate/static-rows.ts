@@ -13,7 +13,7 @@ export interface StaticRowOptions {
   read(body: unknown): StaticCodeBody;
 }
 
-/** A body whose logo is not named but there. */
+/** The body with its logo fetched, if it is named by URL. */
 const withLogo = async (body: StaticCodeBody, fetchLogo: FetchRowLogo): Promise<StaticCodeBody> =>
   body.image !== undefined && isLogoUrl(body.image) ? { ...body, image: await fetchLogo(body.image) } : body;
 

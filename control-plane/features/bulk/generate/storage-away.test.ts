@@ -1,6 +1,6 @@
 /**
- * Pictures whose storage is away, or full, and those of a process that is killed. The tests wait for several tries, which are
- * seconds apart, and for their work in between.
+ * Pictures while the storage is away or full, and after a process was killed. The tests wait for several retries, which
+ * are seconds apart, and for the work in between.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const namesOf = (count: number): string[] =>
     .map(({ uid }) => `${uid}.svg`)
     .sort();
 
-test('while the bucket is away the rows wait, and so does the zip; later all are there, and nothing is lost', async () => {
+test('while the bucket is away the rows and the zip wait; afterwards all are there, and nothing is lost', async () => {
   const server = await startS3Server();
   const plane = await startTestControlPlane({ environment: { STORAGE_URL: server.url } });
   const { call, workspaceId } = await plane.workspace();
@@ -43,7 +43,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
   const attempts = async () =>
     (await plane.pool.query('SELECT max(attempts) AS most FROM bulk_rows WHERE bulk_id = $1', [bulkId]))
       .rows[0];
-  // It is no fault of the rows, however long it takes.
+  // It never counts as a fault of the rows, however long it takes.
   await expect.poll(attempts, { timeout: 60_000, interval: 20 }).toEqual({ most: 0 });
   await server.start();
   const { files } = await zipOf(call, bulkId);
@@ -69,7 +69,7 @@ test('while the bucket is away the rows wait, and so does the zip; later all are
 }, 180_000);
 
 test.skipIf(!canMount)(
-  'on a full disk the rows wait; with room again all are there',
+  'on a full disk the rows wait; once there is room all are there',
   async () => {
     const disk = await mountDisk(8);
     const plane = await startTestControlPlane({
@@ -94,7 +94,7 @@ test.skipIf(!canMount)(
   180_000,
 );
 
-test('a control plane that is killed in the middle loses no picture and doubles none', async () => {
+test('a control plane killed half-way loses and doubles no picture', async () => {
   const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
   const shared = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href };
   const first = await startPlaneProcess('control-plane/main.ts', {
@@ -109,7 +109,7 @@ test('a control plane that is killed in the middle loses no picture and doubles 
   const call = first.callWith(apiKey);
 
   const rows = textRows(60).map((row) => ({ ...row, returnType: 'png', width: 128 }));
-  // One slice is committed; the next one comes to a stop with its pictures stored.
+  // One slice is committed; the next one stops with its pictures stored.
   const held = await holdResults(pool, 1);
   const bulkId = await generated(call, rows);
   await held.isReached();

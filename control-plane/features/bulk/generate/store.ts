@@ -1,11 +1,11 @@
-/** What the making of zips, and the search for leftovers, ask of PostgreSQL. */
+/** PostgreSQL queries of the zips, and of the search for leftovers. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { BulkOperation } from '../engine/kind.ts';
 import type { StoredPicture } from './pictures.ts';
 import type { Kept } from './room.ts';
 
-/** A row that is done: with a picture, or with a failure. */
+/** A finished row: with a picture, or with a failure. */
 export interface FinishedRow {
   uid: string;
   result: ({ status: 'created' } & StoredPicture) | { status: 'failed'; message: string; code: string };
@@ -21,7 +21,7 @@ export const listFinished = async (db: Queryable, bulkId: string): Promise<Finis
   return rows;
 };
 
-/** The bytes of all pictures that an operation has so far. */
+/** The bytes of an operation's pictures so far. */
 export const sumPictureBytes = async (db: Queryable, bulkId: string): Promise<number> => {
   const { rows } = await db.query<{ bytes: number }>({
     name: 'sum-bulk-picture-bytes',
@@ -32,7 +32,7 @@ export const sumPictureBytes = async (db: Queryable, bulkId: string): Promise<nu
   return rows[0]!.bytes;
 };
 
-/** What is kept for a workspace. */
+/** The files kept for a workspace. */
 export const readKept = async (db: Queryable, workspaceId: string): Promise<Kept> => {
   const { rows } = await db.query<{ bytes: number; freeAt: Date | null }>({
     name: 'read-kept-bulk-files',
@@ -44,7 +44,7 @@ export const readKept = async (db: Queryable, workspaceId: string): Promise<Kept
   return { bytes, freeAt: freeAt ?? undefined };
 };
 
-/** No other pictures of the workspace are counted before the end of the transaction. */
+/** Until the transaction ends, no other pictures of the workspace are counted. */
 export const lockKept = async (tx: Transaction, workspaceId: string): Promise<void> => {
   await tx.query({
     name: 'lock-kept-bulk-files',
@@ -53,7 +53,7 @@ export const lockKept = async (tx: Transaction, workspaceId: string): Promise<vo
   });
 };
 
-/** @param bytes that are kept for the operation from now on, beside those that are */
+/** @param bytes kept for the operation from now on, in addition to its others */
 export const addKept = async (
   tx: Transaction,
   { id, workspaceId }: BulkOperation,
@@ -66,7 +66,7 @@ export const addKept = async (
   });
 };
 
-/** Its files are removed. */
+/** Call it when the files are removed. */
 export const forgetKept = async (db: Queryable, { id, workspaceId }: BulkOperation): Promise<void> => {
   await db.query({
     name: 'forget-kept-bulk-files',
@@ -75,7 +75,7 @@ export const forgetKept = async (db: Queryable, { id, workspaceId }: BulkOperati
   });
 };
 
-/** Those of some operations that have files in the storage: they are not finished, or their zips are kept. */
+/** The operations among these that have files in the storage: unfinished, or with a zip. */
 export const listWithFiles = async (db: Queryable, bulkIds: readonly string[]): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({
     name: 'list-bulk-operations-with-files',

@@ -1,4 +1,4 @@
-/** The zip as it is made of parts: its memory, its bytes, and what happens where it breaks off. */
+/** How the zip is made of parts: its memory, its bytes, and interruptions. */
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -18,7 +18,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 const time = new Date('2026-05-04T12:00:00Z');
 const never = new AbortController().signal;
 
-/** Parts of so many pictures each, as slices leave them, and the rows that they belong to. */
+/** Stores parts of so many pictures each, as slices leave them. @returns also the rows they belong to */
 const storeParts = async (storage: Storage, parts: number, pictures: number, bytes: number) => {
   const rows: FinishedRow[] = [];
   const contents: Buffer[] = [];
@@ -39,10 +39,10 @@ const storeParts = async (storage: Storage, parts: number, pictures: number, byt
 
 const open = async () => createFileStorage(await temporaryFolder());
 
-test('the same rows make the same bytes, whatever the order of their parts', async () => {
+test('the same rows give the same bytes, whatever the order of their parts', async () => {
   const storage = await open();
   const { rows, contents } = await storeParts(storage, 3, 4, 1_000);
-  // A slice that was tried again is done after later ones.
+  // A retried slice is done after later ones.
   const shuffled = [...rows.slice(8), ...rows.slice(0, 4), ...rows.slice(4, 8)].map((row, n) => ({
     ...row,
     uid: `${n}`,
@@ -70,11 +70,11 @@ test('the same rows make the same bytes, whatever the order of their parts', asy
   });
 });
 
-test('the zip is not in memory', async () => {
+test('the zip is never held in memory', async () => {
   const storage = await open();
   const { rows: once } = await storeParts(storage, 1, 8, 2 ** 20);
   const part = 'bulk/blk_1/parts/0';
-  // Many parts, each with the bytes of the one.
+  // Many parts, each with the bytes of this one.
   const many: Storage = { ...storage, get: () => storage.get(part) };
   collectGarbage();
   const before = process.memoryUsage().arrayBuffers;
@@ -86,7 +86,7 @@ test('the zip is not in memory', async () => {
     bytes += chunk.length;
     if (bytes < looks * 16 * 2 ** 20) continue;
     looks++;
-    // What nobody holds any more does not count.
+    // Garbage does not count.
     collectGarbage();
     most = Math.max(most, process.memoryUsage().arrayBuffers);
   }
@@ -94,7 +94,7 @@ test('the zip is not in memory', async () => {
   expect(most - before).toBeLessThan(32 * 2 ** 20);
 });
 
-test('where it is broken off, or a part is missing, there is no zip; made anew it is whole', async () => {
+test('if it is interrupted, or a part is missing, there is no zip; a second attempt makes a complete one', async () => {
   const storage = await open();
   const { rows } = await storeParts(storage, 4, 8, 2 ** 20);
   const key = 'bulk/blk_1/pictures.zip';
@@ -150,7 +150,7 @@ test('where it is broken off, or a part is missing, there is no zip; made anew i
   expect((await unzip((await contentsOf(storage, key))!)).files.size).toBe(32);
 });
 
-test('a zip that nobody reads, or somebody late, is no error that nobody hears', async () => {
+test('a zip that is not read, or read late, raises no uncaught error', async () => {
   const unheard: unknown[] = [];
   const hear = (error: unknown): void => void unheard.push(error);
   process.on('uncaughtException', hear);
@@ -166,7 +166,7 @@ test('a zip that nobody reads, or somebody late, is no error that nobody hears',
   await expect(refusing('a', zipOf(storage, { rows, time }, stopping.signal))).rejects.toThrow('read-only');
   stopping.abort(new Error('time is over'));
   const late = zipOf(storage, { rows, time }, never);
-  // As long as a part takes that is looked for at once.
+  // As long as the look-up of a part takes.
   await storage.get('bulk/none');
   await new Promise(setImmediate);
   await expect(storage.put('a', late)).rejects.toThrow('the storage has no bulk/none');

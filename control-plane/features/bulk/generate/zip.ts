@@ -1,6 +1,7 @@
 /**
- * The zip of an operation: its pictures, named after the rows, and `results.json` with an entry for each row. It is made while it is
- * stored, of parts that are read from their beginning to their end; one picture is in memory. The same rows make the same bytes.
+ * The zip of an operation: its pictures, named after the rows, and `results.json` with an entry for each row. It is
+ * streamed into the storage from parts that are each read once, from beginning to end, with one picture in memory. The
+ * same rows give the same bytes.
  */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -19,23 +20,23 @@ interface NamedPicture extends StoredPicture {
   name: string;
 }
 
-/** The entry of a row in the manifest, in the order of the call. */
+/** A row's entry in the manifest, which has the order of the call. */
 const entryOf = ({ uid, result }: FinishedRow, picture: NamedPicture | undefined): object => {
   if (!picture) return { uid, ...result };
   const { name, warnings } = picture;
   return { uid, status: 'created', file: name, ...(warnings && { warnings }) };
 };
 
-/** A line for each row: it can be read by people, too. */
+/** One line per row, so that people can read it, too. */
 const manifestOf = (entries: readonly object[]): Buffer =>
   Buffer.from(`[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
 
-/** The parts, in the order of their first rows. In each its rows come in the order of its bytes, as they were drawn. */
+/** The parts, in the order of their first rows; in each part the rows in the order of its bytes, as they were drawn. */
 const byPart = (pictures: readonly NamedPicture[]): NamedPicture[][] => [
   ...Map.groupBy(pictures, ({ part }) => part).values(),
 ];
 
-/** Takes bytes from a stream, exactly as many as are asked for. @param what names it in an error */
+/** Reads exactly as many bytes from a stream as asked for. @param what names the stream in an error */
 const createTaker = (stream: Readable, what: string) => {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
@@ -55,7 +56,7 @@ const createTaker = (stream: Readable, what: string) => {
   };
 };
 
-/** @throws {StorageFailure}; {Error} for a part that is not there or too short */
+/** @throws {StorageFailure}; {Error} if a part is missing or too short */
 async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[]): AsyncGenerator<Buffer> {
   const { part } = pictures[0]!;
   const file = await storage.get(part);
@@ -65,7 +66,7 @@ async function* bytesOfPart(storage: Storage, pictures: readonly NamedPicture[])
   let position = 0;
   try {
     for (const { offset, format, bytes, packedBytes } of pictures) {
-      // Between two pictures there is nothing, unless a row has failed after its picture was drawn.
+      // There is a gap between two pictures only if a row failed after its picture was drawn.
       await take(offset - position);
       const stored = await take(packedBytes ?? bytes);
       yield packedBytes === undefined ? stored : await unpack(stored, format, bytes);
@@ -81,19 +82,19 @@ async function* bytesOf(storage: Storage, parts: readonly NamedPicture[][]): Asy
 }
 
 const outputOf = ({ outputStream }: ZipFile): Readable => {
-  // A PassThrough, as its documentation says; its type says less.
-  if (!(outputStream instanceof Readable)) throw new Error('the zip is no stream that can be destroyed');
+  // It is a PassThrough, as documented; its type says less.
+  if (!(outputStream instanceof Readable)) throw new Error('the zip is not a stream that can be destroyed');
   return outputStream;
 };
 
 export interface ZipContents {
   /** In the order of the call. */
   rows: readonly FinishedRow[];
-  /** The time of all files in the zip. */
+  /** The modification time of all files in the zip. */
   time: Date;
 }
 
-/** Begins to read the parts at once. */
+/** Starts to read the parts at once. */
 const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSignal): Readable => {
   const giveName = createFileNames(manifestName);
   const named = rows.map((row) => {
@@ -104,7 +105,7 @@ const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSi
   const contents = bytesOf(storage, parts);
   const zip = new ZipFile();
   const output = outputOf(zip);
-  // Its reader hears of it. Where there is none any more, nobody needs to.
+  // The reader gets the error. If there is no reader, it can be ignored.
   output.on('error', () => undefined);
   const fail = (error: Error): void => void output.destroy(error);
   const abort = (): void => fail(new Error('the zip took too long', { cause: signal.reason }));
@@ -112,7 +113,7 @@ const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSi
   signal.addEventListener('abort', abort, { once: true });
   output.once('close', () => {
     signal.removeEventListener('abort', abort);
-    // What fails now has failed the zip before, or nobody wants it.
+    // A failure here has already failed the zip, or the zip is not wanted.
     contents.return(undefined).catch(() => undefined);
   });
   zip.addBuffer(manifestOf(named.map(({ row, picture }) => entryOf(row, picture))), manifestName, {
@@ -131,9 +132,9 @@ const startZip = (storage: Storage, { rows, time }: ZipContents, signal: AbortSi
 };
 
 /**
- * Nothing is read before the first bytes are asked for.
- * @param signal ends it with an error
- * @returns the bytes of the zip; it fails where the storage does
+ * Reads nothing until the first bytes are requested.
+ * @param signal aborts it with an error
+ * @returns the bytes of the zip; fails if the storage does
  */
 export async function* zipOf(
   storage: Storage,

@@ -5,10 +5,10 @@ import { redirectUrl } from '#shared/redirect-url.ts';
 import type { ChangeBatch, PreparedChange } from '../../codes/batch/change-batch.ts';
 import { type BulkOperation, type BulkRow, bulkKind, type Kind } from '../engine/kind.ts';
 
-/** What all rows have in common: the texts, where the codes were found by one. */
+/** Shared by all rows: the texts, if the codes were found by one. */
 export type ReplaceOptions = { [Name in 'find' | 'replace']?: TextReplacement[Name] };
 
-/** A row as it is stored; the update is its own, unless the operation has texts. */
+/** A row as stored; it has its own update, unless the operation has texts. */
 export interface ReplaceRow {
   id: string;
   update?: unknown;
@@ -21,7 +21,7 @@ export interface ReplaceKindOptions {
 
 const rowOf = ({ body }: BulkRow): ReplaceRow => body as ReplaceRow;
 
-/** Rows of one slice: their codes are locked together. */
+/** Rows per slice: their codes are locked together. */
 const sliceRowsMax = 100;
 
 export const createReplaceKind = ({ batch, qrHost }: ReplaceKindOptions): Kind => {

@@ -7,7 +7,7 @@ import { changeCodes } from '../../codes/store/change-many.ts';
 import type { Change } from '../../codes/store/write.ts';
 import { findMatches, reportMatches } from './matches.ts';
 
-/** A change that is refused, and notes in which turn of the event loop that is. */
+/** A change that is refused, and records the turn of the event loop. */
 const createNotingChange = () => {
   const turns: number[] = [];
   let turn = 0;
@@ -24,7 +24,7 @@ const createNotingChange = () => {
   return { change, turns, stop: () => clearImmediate(clock) };
 };
 
-test('each code of a replacement is looked at in a turn of its own, in a dry run as in a real one', async () => {
+test('each code of a replacement gets its own turn of the event loop, in a dry run as in a real one', async () => {
   const plane = await startTestControlPlane();
   const { workspaceId, createCode } = await plane.workspace();
   await Promise.all([1, 2, 3, 4].map(() => createCode({ data: 'https://turns.example/' })));

@@ -10,7 +10,7 @@ import type { WholeCode } from '../../codes/store/code.ts';
 import { countCodesWithText, findCodesWithText, findSeq } from '../../codes/store/find-text.ts';
 import type { Change } from '../../codes/store/write.ts';
 
-/** Codes that hold the text, as many as a call takes, oldest first. */
+/** Codes that hold the text, as many as one call changes, oldest first. */
 export interface Matches {
   codes: readonly WholeCode[];
   rest: TextRest;
@@ -26,7 +26,7 @@ const seqOf = async (pool: Pool, workspaceId: string, after: string | undefined)
   );
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming after, where it is no code of the workspace */
+/** @throws {ClientError} UNPROCESSABLE naming after, if it is not a code of the workspace */
 export const findMatches = async (
   pool: Pool,
   workspaceId: string,
@@ -41,7 +41,7 @@ export const findMatches = async (
   return { codes, rest: { remaining, nextAfter: last.id } };
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming find, where no code holds it */
+/** @throws {ClientError} UNPROCESSABLE naming find, if no code holds it */
 export const requireMatches = ({ codes }: Matches, { find, after }: TextReplacement): void => {
   if (codes.length > 0) return;
   const place = after === undefined ? 'destination' : `destination of a code after ${quoted(after)}`;
@@ -58,7 +58,10 @@ const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][numb
   }
 };
 
-/** What would become of them. To percent-encode one destination takes some milliseconds: after each, other requests have a turn. */
+/**
+ * The report of a dry run. Percent-encoding one destination takes some milliseconds: other requests get a turn after
+ * each.
+ */
 export const reportMatches = async (
   batch: Pick<ChangeBatch, 'replacement'>,
   { find, replace }: TextReplacement,

@@ -1,4 +1,4 @@
-/** Many changes by one call, in a whole control plane. */
+/** Many changes in one call, in a whole control plane. */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DryRunReport } from '#schemas/api/bulk-replace.ts';
@@ -63,7 +63,7 @@ const failed = (uid: string, code: string, message: RegExp) => ({
   message: expect.stringMatching(message),
 });
 
-describe('rows of {id, …what PUT takes}', () => {
+describe('rows of {id, …a PUT body}', () => {
   test('change each code once: one qr.updated with its changedKeys, published to redirectors', async () => {
     const [moved, named, same, styled] = await Promise.all([1, 2, 3, 4].map(() => own.createCode()));
     const result = await replaced([
@@ -140,14 +140,14 @@ describe('rows of {id, …what PUT takes}', () => {
     ['an unknown preset', [{ id: 'abcdefghi', preset: 'x' }], 'rows[0].preset must be one of'],
     ['no rows', [], 'The body must have at least 1 row; given: 0'],
     ['a null', null, 'The body must be an array of rows, or an object with find and replace; given: null'],
-  ])('of which one is %s are refused as a whole', async (_, body, message) => {
+  ])('are refused as a whole if one of them is %s', async (_, body, message) => {
     expect(await replace(body)).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining(message) },
     });
   });
 
-  test('may clear a brand kit, and name none of another workspace', async () => {
+  test('may clear a brand kit, but not name another workspace’s', async () => {
     const kit = (await own.call('POST', '/api/qr/brand-kits', kitBody)).body as { kitId: string };
     const code = await own.createCode({ brandKitId: kit.kitId });
     const [entry] = await replaced([{ id: code.id, brandKitId: null }]);
@@ -198,7 +198,7 @@ describe('{find, replace}', () => {
     await expect.poll(() => recordOf(first.id)).toMatchObject({ version: 2 });
   });
 
-  test('fails a code whose destination would be none', async () => {
+  test('fails a code whose destination would become invalid', async () => {
     const broken = await own.createCode({ data: 'https://old.example/' });
     const good = await own.createCode({ data: 'https://good.example/?https://old.example/' });
     const dry = await replace({ find: '/', replace: 'x'.repeat(2000), dryRun: true });
@@ -211,9 +211,9 @@ describe('{find, replace}', () => {
     ]);
   });
 
-  test('takes the first 1,000 codes that hold the text, says how many more there are, and goes on after them', async () => {
+  test('changes the first 1,000 codes that hold the text, says how many remain, and continues after them', async () => {
     await plane.pool.query(
-      // Locked ones are taken like others, and cost less.
+      // Locked codes are found like others, and are cheaper.
       `INSERT INTO codes (id, workspace_id, data_type, destination, compliance_locked)
        SELECT 'many' || translate(lpad(n::text, 5, '0'), '0', 'z'), $1, 'url', 'https://many.example/' || n, n <= 950
        FROM generate_series(1, 1002) AS n`,
@@ -252,7 +252,7 @@ describe('{find, replace}', () => {
     ]);
   });
 
-  test('goes on after no code of another workspace, and after none that is unknown', async () => {
+  test('refuses to continue after an unknown code or one of another workspace', async () => {
     const code = await own.createCode({ data: 'https://old.example/' });
     const foreign = await (await plane.workspace()).createCode();
     for (const after of [foreign.id, '111111111', 'x'])
@@ -267,7 +267,7 @@ describe('{find, replace}', () => {
     });
   });
 
-  test('is answered as before where it comes again with its idempotency key, though nothing holds the text any more', async () => {
+  test('gets its first answer again with its idempotency key, although no code holds the text now', async () => {
     await own.createCode({ data: 'https://old.example/' });
     const send = () =>
       own.call('POST', '/api/qr/codes/bulk/replace', texts, {

@@ -1,4 +1,4 @@
-/** /api/qr/codes/bulk/replace: many changes by one call. */
+/** /api/qr/codes/bulk/replace: many changes in one call. */
 import { z } from 'zod';
 import { codeIdText, type TextReplacement, textReplacement } from '#schemas/api/bulk-replace.ts';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
@@ -30,7 +30,10 @@ const refuse = (message: string): never => {
   throw new ClientError('INVALID_REQUEST', message);
 };
 
-/** The name of a row: its `uid`, or its `id`, which is looked at first. @throws {ClientError} INVALID_REQUEST naming the row */
+/**
+ * The name of a row: its `uid`, or else its `id`, which is checked first.
+ * @throws {ClientError} INVALID_REQUEST naming the row
+ */
 const createUidOf = () => {
   const places = new Map<string, number>();
   return ({ uid, id }: CallRow['row'], at: number): unknown => {
@@ -49,7 +52,7 @@ const submitted = (uid: string, body: ReplaceRow): SubmittedRow => ({ uid, bodyO
 
 const updateOf = ({ uid: _, id, ...update }: CallRow['row']): ReplaceRow => ({ id: String(id), update });
 
-/** A null takes the brand kit out of the look: there is no kit to look for. */
+/** A null clears the brand kit, so there is no kit to check. */
 const lookOf = ({ uid, row: { preset, brandKitId } }: CallRow): CallRow => ({
   uid,
   row: { preset, brandKitId: brandKitId ?? undefined },
@@ -83,7 +86,7 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
       found.codes.map(({ id }) => submitted(id, { id })),
       {
         options: operationOptions,
-        // Not before: a call that comes again is answered as the first time, though its codes hold the text no more.
+        // Not earlier: a repeated call gets its first answer although its codes no longer hold the text.
         check: async () => requireMatches(found, texts),
         fields: found.rest,
       },
@@ -95,7 +98,7 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
       method: 'post',
       path: '/api/qr/codes/bulk/replace',
       callLimit: 'bulk',
-      // Its rows are looked at one by one: all but one of them may be right.
+      // Rows are checked one by one: a wrong one does not fail the others.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,
       creates: { quota: 'bulkOrders' },

@@ -1,4 +1,4 @@
-/** For tests: bulk calls, and the wait for their end. */
+/** For tests: bulk calls, and waiting for them to end. */
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { type BulkProgress, bulkProgress, bulkResultEntry } from '#schemas/api/bulk.ts';

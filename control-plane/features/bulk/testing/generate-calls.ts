@@ -1,4 +1,4 @@
-/** For tests: calls of bulk-generate, and what is in their zips. */
+/** For tests: bulk-generate calls, and the contents of their zips. */
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
@@ -48,7 +48,7 @@ export interface Unzipped {
   manifest: z.output<typeof manifest>;
 }
 
-/** Reads a zip as strictly as its library does: sizes and checksums have to be right, and names without danger. */
+/** Reads a zip as strictly as its library does: sizes and checksums must be right, and names safe. */
 export const unzip = async (zip: Buffer): Promise<Unzipped> => {
   const archive = await fromBufferPromise(zip, { strictFileNames: true, lazyEntries: true });
   const files = new Map<string, Buffer>();

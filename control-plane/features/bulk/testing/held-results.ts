@@ -1,20 +1,20 @@
-/** For tests: bulk operations that stand still in the middle, in whatever process, until they are let go. */
+/** For tests: stops bulk operations half-way, in any process, until they are released. */
 import { expect } from 'vitest';
 import type { Pool } from '../../../db/pool.ts';
 
 export interface HeldResults {
-  /** Resolves once a slice stands still, with its work done and nothing of it committed. */
+  /** Resolves when a slice has stopped, its work done and nothing committed. */
   isReached(): Promise<void>;
   letGo(): Promise<void>;
 }
 
-/** An advisory lock of the tests' own. */
+/** An advisory lock of the tests. */
 const lock = 7_203_000;
 
-/** @param after rows of unfinished operations that are done before results are held back */
+/** @param after how many rows of unfinished operations are done before results are held */
 export const holdResults = async (pool: Pool, after: number): Promise<HeldResults> => {
   const holder = await pool.connect();
-  // Whoever waits for it may do so for longer than PostgreSQL lets a transaction be silent.
+  // A test may hold the lock for longer than PostgreSQL lets a transaction idle.
   await holder.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0`);
   await holder.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
   await pool.query(`

@@ -1,4 +1,4 @@
-/** For tests: who submits, without a request. */
+/** For tests: a caller, without a request. */
 import type { Principal } from '../../../access/authentication.ts';
 import { termsOf } from '../../../access/plans.ts';
 import type { Pool } from '../../../db/pool.ts';

@@ -1,4 +1,7 @@
-/** A control plane that also keeps each `qr.created` in a table, in the transaction of the code. A process of its own where it is run. */
+/**
+ * A control plane that also saves each `qr.created` in a table, in the code's transaction. If run, it is a process of
+ * its own.
+ */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../app.ts';
 import type { Feature } from '../../../feature.ts';

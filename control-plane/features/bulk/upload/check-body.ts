@@ -1,4 +1,4 @@
-/** The body of a row's create is checked as every create is; what is wrong is said in the words of the sheet. */
+/** Checks the body of a row's create like any create, and words the faults in terms of the sheet. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
 import { validateBody } from '../../../http/validation.ts';
@@ -6,9 +6,9 @@ import { preparePayload } from '../../codes/payload.ts';
 import { type Cells, type ColumnName, dataColumns, type UploadType } from './columns.ts';
 import { type Fault, RowRefusal } from './faults.ts';
 
-/** Faults that are told of one row. */
+/** Faults reported per row. */
 const faultsMax = 5;
-/** The paths of fields in a body, with the columns that they come from; longer ones first. */
+/** The paths of fields in a body, with their columns; longer paths first. */
 const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] => [
   ...(Object.entries(dataColumns[dataType] ?? {}) as [ColumnName, string][]).map(
     ([column, field]): [string, ColumnName] => [`data.${field}`, column],
@@ -21,7 +21,7 @@ const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] =>
   ['brandKitId', 'brandKitId'],
 ];
 
-/** What a message proposes to programs, an object of JSON, as a sheet has it. */
+/** Rewrites an API message that proposes a JSON object in terms of columns. */
 const inColumns = (message: string, dataType: UploadType): string => {
   const own = Object.keys(dataColumns[dataType] ?? {});
   const fill = `fill ${own.join(', ')} instead`;
@@ -39,7 +39,7 @@ const faultOf = (message: string, dataType: UploadType, cells: Cells): Fault => 
     const named = cells[column] === undefined && column === 'destination' ? dataType : column;
     return { column: named, message: `${named}${inColumns(message.slice(path.length), dataType)}` };
   }
-  // What is left is the look: the columns of the look have been checked.
+  // Only the look remains, and its columns have been checked.
   return { column: 'styleJson', message: `styleJson.${message}` };
 };
 
@@ -62,7 +62,7 @@ export const checkBody = (
 ): void => {
   const { dataType } = body;
   const faults = faultsOf(() => validateBody(schema, body), dataType, cells);
-  // What the schema refuses is no payload; a row whose other columns are refused has one.
+  // The payload is prepared if the schema accepts it, even if it refuses other columns.
   const rest = { dataType, data: body.data };
   const isPayload =
     faults.length === 0 || faultsOf(() => validateBody(schema, rest), dataType, cells).length === 0;

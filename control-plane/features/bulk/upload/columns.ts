@@ -1,9 +1,9 @@
-/** The columns of an upload: what a person reads about them, and what the template holds. */
+/** The columns of an upload: their explanations, and the contents of the template. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import { frameTextLengthMax, presets } from '#schemas/api/style.ts';
 import type { WrittenColumn } from '../../../spreadsheets/write-spreadsheet.ts';
 
-/** The types that a spreadsheet can describe in its columns. */
+/** The types that columns of a spreadsheet can describe. */
 export const uploadTypes = ['url', 'text', 'email', 'phone', 'sms', 'geo', 'wifi', 'vcard'] as const;
 export type UploadType = (typeof uploadTypes)[number] & DataType;
 
@@ -59,13 +59,15 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 
-/** The cells of one row that hold something, by their columns. */
+/** The non-empty cells of a row, by column. */
 export type Cells = Partial<Record<ColumnName, string>>;
 
-/** Types that a spreadsheet does not describe. */
+/** Types that a spreadsheet cannot describe. */
 type UndescribedType = Exclude<DataType, UploadType>;
 
-/** The columns that make the structured data of a type, with the fields that they make; undefined for a type that no row has. */
+/**
+ * The columns of each type's structured data, with the fields they become; undefined for a type that rows cannot have.
+ */
 export const dataColumns: Record<UploadType, Partial<Record<ColumnName, string>>> &
   Record<UndescribedType, undefined> = {
   url: {},

@@ -1,14 +1,14 @@
-/** What is wrong with a row, for the person who sent the sheet. */
+/** Faults of a row, worded for the author of the sheet. */
 import type { ColumnName } from './columns.ts';
 
 export interface Fault {
-  /** The name of the column, as the sheet has it; absent where it is about the row as a whole. */
+  /** The column's name in the sheet; absent if the fault concerns the whole row. */
   column?: string;
-  /** A sentence that begins with the name of the column. */
+  /** A sentence that begins with the column's name. */
   message: string;
 }
 
-/** A row that is excluded, with all that is known to be wrong with it. */
+/** An excluded row, with all its known faults. */
 export class RowRefusal extends Error {
   readonly faults: readonly Fault[];
 
@@ -18,7 +18,10 @@ export class RowRefusal extends Error {
   }
 }
 
-/** Does one part of the work on a row, so that a person reads of the faults of all parts at once. @returns undefined where it is refused */
+/**
+ * Does one part of a row's work and collects its faults, so that the faults of all parts are reported at once.
+ * @returns undefined if it is refused
+ */
 export const attempt = async <T>(faults: Fault[], work: () => Promise<T> | T): Promise<T | undefined> => {
   try {
     return await work();
@@ -29,20 +32,20 @@ export const attempt = async <T>(faults: Fault[], work: () => Promise<T> | T): P
   }
 };
 
-/** Our names of columns, with those that the sheet has. */
+/** Our column names, with the names in the sheet. */
 export type SheetNames = Partial<Record<ColumnName, string>>;
 
 const nameIn = (names: SheetNames, column: string | undefined): string | undefined =>
   column !== undefined && Object.hasOwn(names, column) ? names[column as ColumnName] : undefined;
 
-/** @param message that may begin with a name of ours @returns the same with the name that the sheet has */
+/** @param message that may begin with our name of a column @returns it with the name in the sheet */
 export const inSheetWords = (message: string, names: SheetNames): string => {
   const [column = ''] = /^\w+/.exec(message) ?? [];
   const name = nameIn(names, column);
   return name === undefined ? message : name + message.slice(column.length);
 };
 
-/** @returns the fault by the names that the sheet has */
+/** @returns the fault with the names in the sheet */
 export const faultInSheet = ({ column, message }: Fault, names: SheetNames): Fault => {
   const named = nameIn(names, column) ?? column;
   return { ...(named !== undefined && { column: named }), message: inSheetWords(message, names) };

@@ -8,7 +8,7 @@ import { type MultipartLimit, uploadedFile } from '../../../http/multipart.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { columnNames } from './columns.ts';
 
-/** A sheet of 500 rows has a tenth of it, but for logos in its cells. */
+/** A sheet of 500 rows needs a tenth of it, unless it has logos in its cells. */
 export const uploadLimit: MultipartLimit = {
   fileBytesMax: 10 * 2 ** 20,
   fieldBytesMax: 256 * 2 ** 10,

@@ -1,4 +1,4 @@
-/** The first row of a sheet → which column is what. */
+/** The header row of a sheet → the meaning of each column. */
 import { ClientError } from '#shared/errors.ts';
 import { letterDistance } from '#shared/letter-distance.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
@@ -7,13 +7,13 @@ import { type ColumnName, columnNames, dataColumns } from './columns.ts';
 import { type LossColumn, losses } from './losses.ts';
 import { recognise, type SourceName, sources } from './sources.ts';
 
-/** What a column is: one of ours, or the link that an imported code had before. */
+/** The meaning of a column: one of ours, or the old link of an imported code. */
 export type Field = ColumnName | 'oldLink';
 
 export interface Header {
-  /** For each column of the sheet, what it is, if anything. */
+  /** The meaning of each column of the sheet, if known. */
   fields: (Field | undefined)[];
-  /** The columns with old links, in the order in which they are looked at. */
+  /** The columns with old links, in order of preference. */
   oldLinks: number[];
   lossColumns: LossColumn[];
   source?: SourceName;
@@ -22,7 +22,7 @@ export interface Header {
 
 export interface HeaderOptions {
   source?: SourceName | undefined;
-  /** Names of columns of the sheet, with what they are. */
+  /** Columns of the sheet by name, with their meaning. */
   mapping?: Readonly<Record<string, Field>> | undefined;
 }
 
@@ -32,7 +32,7 @@ const refuse = (message: string): never => {
 
 const ownByPlainName = new Map<string, ColumnName>(columnNames.map((name) => [plain(name), name]));
 
-/** Names by which people call columns of ours. */
+/** Common names for our columns. */
 const commonNames: Readonly<Record<string, ColumnName>> = {
   url: 'destination',
   link: 'destination',
@@ -45,13 +45,13 @@ const commonNames: Readonly<Record<string, ColumnName>> = {
 const commonNameOf = (name: string): ColumnName | undefined =>
   Object.hasOwn(commonNames, plain(name)) ? commonNames[plain(name)] : undefined;
 
-/** Columns that say what a code holds. */
+/** Columns that give a code's content. */
 const contentColumns: ReadonlySet<Field> = new Set<Field>([
   'destination',
   ...(Object.values(dataColumns).flatMap((fields) => Object.keys(fields ?? {})) as ColumnName[]),
 ]);
 
-/** Names in messages, beside which nothing would be read. */
+/** Names listed in a message; more would make it unreadable. */
 const namedMax = 12;
 
 const listOf = (names: readonly string[]): string => {
@@ -59,7 +59,7 @@ const listOf = (names: readonly string[]): string => {
   return names.slice(0, namedMax).map(quoted).join(', ') + more;
 };
 
-/** A short name is near to too many words: note is not name. */
+/** A short name is close to too many words: note is not name. */
 const lettersMax = (name: string): number => (name.length < 6 ? 1 : 2);
 
 const nearest = (name: string): ColumnName | undefined => {
@@ -105,7 +105,7 @@ const checkSource = (
     );
 };
 
-/** What the second says holds where the first says nothing, and has not named the same elsewhere. */
+/** The first, completed by the second for columns whose field the first has nowhere else. */
 const joined = (
   first: readonly (Field | undefined)[],
   second: readonly (Field | undefined)[],
@@ -132,7 +132,7 @@ const oldLinksOf = (
   return fields.flatMap((field, at) => (field === 'oldLink' ? [at] : [])).sort((a, b) => rank(a) - rank(b));
 };
 
-/** Old links of one export are in several columns. */
+/** Only old links may be in several columns of an export. */
 const checkTwice = (header: readonly string[], fields: readonly (Field | undefined)[]): void => {
   for (const [at, field] of fields.entries()) {
     const before = fields.indexOf(field);
@@ -163,7 +163,7 @@ const takenText = (
       : [],
   );
 
-/** A list of addresses, of which the first is no header. */
+/** Refuses a list of addresses whose first one has no scheme. */
 const checkAddress = (header: readonly string[]): void => {
   const address = header.find((name) => /^(?:www\.\S+|[\w-]+(?:\.[\w-]+)+\/\S*)$/i.test(name));
   if (address !== undefined)
@@ -179,7 +179,7 @@ const ignoredText = (unknown: readonly string[], source: SourceName | undefined)
     : [`Columns that are not known are ignored: ${listOf(unknown)}`];
 };
 
-/** @returns every name by which a column is known */
+/** @returns every name that a column is recognised by */
 export const headerNames = (mapping: HeaderOptions['mapping'] = {}): string[] => [
   ...columnNames,
   ...Object.keys(commonNames),
@@ -191,7 +191,7 @@ export const headerNames = (mapping: HeaderOptions['mapping'] = {}): string[] =>
   ...Object.keys(mapping),
 ];
 
-/** @throws {ClientError} UNPROCESSABLE for columns that are misspelt or come twice, or where none says what a code holds */
+/** @throws {ClientError} UNPROCESSABLE for misspelt or repeated columns, or if none gives a code's content */
 export const readHeader = (header: readonly string[], { source, mapping }: HeaderOptions): Header => {
   const own = header.map((name) => ownByPlainName.get(plain(name)));
   const chosen = source ?? recognise(header);

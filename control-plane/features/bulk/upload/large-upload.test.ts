@@ -1,4 +1,4 @@
-/** The largest uploads: others are served while one is received, read and checked. */
+/** The largest uploads: other requests are served while one is received, read and checked. */
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -28,7 +28,7 @@ const files = {
   'beginnings of its boundary': Buffer.from('\r\n-'.repeat(Math.floor(bytesMax / 3))),
 };
 
-/** What it takes to join, digest and hand over such a file in one go, on this machine at this moment. */
+/** The time to join, hash and hand over such a file in one go, on this machine at this moment. */
 const atOnce = (bytes: Buffer): number =>
   cpuOf(() => {
     const joined = Buffer.concat(chunksOf(bytes));
@@ -36,10 +36,10 @@ const atOnce = (bytes: Buffer): number =>
     return deserialize(serialize(joined));
   });
 
-/** The garbage collector works on this thread as well: what is long must be long each time. */
+/** The garbage collector runs on this thread as well: only a delay in every attempt counts. */
 const attemptsMax = 4;
 
-test('nobody waits long while the largest file is received, read and checked, whatever is in it', async () => {
+test('no request waits long while the largest file is received, read and checked, whatever its content', async () => {
   const plane = await startTestControlPlane();
   const { apiKey } = await plane.workspace({ plan: 'business' });
   const upload = async (file: Buffer) => {

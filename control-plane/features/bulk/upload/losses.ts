@@ -1,22 +1,22 @@
-/** What a link of an export has, and the code that is made of it would not have. Nothing of that goes silently. */
+/** Properties of an exported link that its code would not have. None is dropped silently. */
 import type { Cells } from './columns.ts';
 import type { Fault } from './faults.ts';
 import type { SourceName } from './sources.ts';
 
 interface Loss {
-  /** The name of the column in the export. */
+  /** The column's name in the export. */
   column: string;
-  /** Absent: whatever is not blank. */
+  /** Absent: any text that is not blank. */
   isLost?: (text: string) => boolean;
-  /** What follows the name of the column. */
+  /** The text after the column's name. */
   message: string;
-  /** A code that leads where its link did not is not made. */
+  /** If true, the code is not made: it would lead elsewhere than its link. */
   isFault?: boolean;
-  /** What makes good for it where the row has it. */
+  /** A column of the row that makes up for the loss. */
   unless?: keyof Cells;
 }
 
-/** How programs write that something is not so. */
+/** Programs write false in these ways. */
 const isTrue = (text: string): boolean => !/^(false|f|no|n|0|null)$/i.test(text);
 
 const asksForPassword = {
@@ -79,15 +79,15 @@ export const losses: Readonly<Record<SourceName, readonly Loss[]>> = {
   bitly: [],
 };
 
-/** A column of the sheet that tells of a loss. */
+/** A column of the sheet that indicates a loss. */
 export interface LossColumn {
   at: number;
-  /** As the sheet names it. */
+  /** As in the sheet. */
   name: string;
   loss: Loss;
 }
 
-/** @returns what the row would lose: faults, and warnings */
+/** @returns the losses of the row: faults, and warnings */
 export const lossesOf = (
   texts: readonly string[],
   cells: Cells,

@@ -30,10 +30,10 @@ const errorsOf = (cells: Cells): Fault[] =>
       : [],
   );
 
-/** What is checked where the content is not known, so that the rest of the row is. */
+/** Stands in for content that is invalid, so that the rest of the row is checked. */
 const unknownData = { dataType: 'text', data: '-', warnings: [] } as const;
 
-/** @throws {RowRefusal} with all faults that are found */
+/** @throws {RowRefusal} with all faults found */
 export const readRow = async (
   row: Pick<SheetRow, 'cells' | 'faults' | 'warnings'>,
   { schema, batchStyle, frameOfKit, now, names }: RowOptions,

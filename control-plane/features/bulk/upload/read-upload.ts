@@ -1,4 +1,4 @@
-/** A table → the rows that can be made, and all that is wrong with the others. */
+/** A table → the rows that can be made, and all faults of the others. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -32,7 +32,7 @@ export interface ReadRowsOptions {
 /** Characters of all creates together, as of a bulk call: a logo of the whole upload is in each of them. */
 const charactersMax = 25 * 2 ** 20;
 
-/** Every kit is looked for once. */
+/** Looks each kit up once. */
 const createFrameOfKit = ({
   kits,
   workspaceId,
@@ -52,7 +52,7 @@ const tooMuch = () =>
     'file has too many rows for its logos, which are in each of them: give a logo by its URL, or by a brand kit',
   );
 
-/** @throws {ClientError} where the rows are too large together, or the brand kit of the whole upload cannot be applied */
+/** @throws {ClientError} if the rows are too large together, or the upload's brand kit cannot be applied */
 export const readRows = async (
   { rows, names }: Pick<SheetRows, 'rows' | 'names'>,
   options: ReadRowsOptions,

@@ -19,23 +19,23 @@ export interface UploadOptions {
   submit: Submit;
   kits: Pick<BrandKits, 'applicable'>;
   schema: ReturnType<typeof createCodeBodies>['row'];
-  /** Where an operation is read. */
+  /** The URL of an operation. */
   locationOf(bulkId: string): string;
 }
 
 const bounds: SpreadsheetBounds = {
-  // And the header.
+  // Plus the header.
   rowsMax: uploadRowsMax + 1,
   columnsMax: 100,
-  // A sheet that is full of logos is better sent with their URLs.
+  // A sheet full of logos is better sent with their URLs.
   charactersMax: 12_000_000,
-  // More than a logo of a megabyte takes in `styleJson`, the longest of all.
+  // More than a logo of a megabyte takes in `styleJson`, the longest column.
   cellCharactersMax: 2_000_000,
 };
 
 type Request = OperationRequest<{ dryRun: boolean }, UploadForm>;
 
-/** A logo of more characters is named by how many they are: that of the whole upload would be in the answer 500 times. */
+/** A longer logo is replaced by its length: the logo of the whole upload would be in the answer 500 times. */
 const shownImageCharactersMax = 200;
 
 const shownImage = (image: unknown): unknown =>
@@ -43,7 +43,7 @@ const shownImage = (image: unknown): unknown =>
     ? `an image of ${image.length} characters`
     : image;
 
-/** Neither a password of a row is repeated, nor a logo. */
+/** Hides passwords and long logos. */
 const shown = ({ password, image, ...body }: Record<string, unknown>) => ({
   ...body,
   ...(password !== undefined && { password: '***' }),

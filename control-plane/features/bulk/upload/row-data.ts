@@ -1,4 +1,4 @@
-/** The columns of a row that say what its code holds → `dataType` and `data` of a create. */
+/** The content columns of a row → `dataType` and `data` of a create. */
 import { quoted } from '#shared/quoted.ts';
 import { type Cells, type ColumnName, dataColumns, type UploadType, uploadTypes } from './columns.ts';
 import { refuseCell } from './faults.ts';
@@ -58,7 +58,7 @@ const phoneColumns: Record<UploadType, ColumnName | undefined> = {
   vcard: 'vcardPhone',
 };
 
-/** Of a number that is typed as one a spreadsheet keeps neither the plus nor the zeros. Shorter ones are called within a country. */
+/** A spreadsheet drops the plus and leading zeros of a number. Shorter numbers are called within a country. */
 const lostZeroText = (type: UploadType, cells: Cells): string[] => {
   const column = phoneColumns[type];
   return column && /^[1-9]\d{6,}$/.test(cells[column] ?? '')
@@ -69,8 +69,8 @@ const lostZeroText = (type: UploadType, cells: Cells): string[] => {
 };
 
 /**
- * Its own columns win over `destination`, which may hold the ready payload of any type.
- * @throws {RowRefusal} for a type that is none, or where nothing says what the code holds
+ * The type's own columns win over `destination`, which may hold the ready payload of any type.
+ * @throws {RowRefusal} for an unknown type, or if the row has no content
  */
 export const readData = (cells: Cells): RowData => {
   const dataType = readType(cells.dataType);

@@ -1,13 +1,16 @@
-/** The columns of a row that bound its scans: password, expiresAt, maxScans. The password is checked with the whole body. */
+/** The columns that limit a row's scans: password, expiresAt, maxScans. The password is checked with the whole body. */
 import { instantMsMax, parseInstant } from '#schemas/api/protection.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Cells } from './columns.ts';
 import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
 
-/** Longer than any written instant. */
+/** Longer than any valid instant. */
 const lengthMax = 40;
 
-/** A time without a zone is UTC: cells of spreadsheets have none. Some programs write a blank for the T, and one digit of an hour. */
+/**
+ * A time without a zone is UTC: spreadsheet cells have no zone. Some programs write a blank for the T, and one digit
+ * for the hour.
+ */
 const instantOf = (text: string): number =>
   text.length > lengthMax
     ? Number.NaN

@@ -1,6 +1,6 @@
 /**
- * The look of a row, in this order: that of the whole upload; the row's preset or brand kit in its place; the columns primaryColor,
- * backgroundColor and frameText; styleJson, which wins.
+ * The look of a row, later parts over earlier ones: the look of the whole upload, or in its place the row's preset or
+ * brand kit; the columns primaryColor, backgroundColor and frameText; styleJson.
  */
 import { frameTextLengthMax, hexColor, presets, type Style } from '#schemas/api/style.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import type { Cells } from './columns.ts';
 import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
 import { mergeStyles, readStyleJson } from './style-json.ts';
 
-/** The frame of a caption where the look has none. */
+/** The frame of a caption if the look has none. */
 const captionFrame = 'scanme';
 
 export interface RowStyle {
@@ -43,7 +43,7 @@ const presetOf = (given: string): (typeof presets)[number] =>
   presets.find((preset) => preset === given.toLowerCase()) ??
   refuseCell('preset', `must be one of ${presets.join(', ')}; given: ${quoted(given)}`);
 
-/** The look that the columns change: the row's own, else that of the upload. */
+/** The look that the columns change: the row's own, or else the upload's. */
 const baseOf = ({ preset, brandKitId }: Cells, batchStyle: Style): Style => {
   if (preset !== undefined && brandKitId !== undefined)
     refuseCell('brandKitId', 'must not be given together with preset');
@@ -63,7 +63,7 @@ const kitFault = (error: unknown): never => {
 
 /**
  * @param batchStyle of the whole upload; checked
- * @param frameOfKit called for each row with a kit, so that a kit that cannot be applied is found
+ * @param frameOfKit called for each row with a kit, so that a kit that cannot be applied is reported
  * @throws {RowRefusal}
  */
 export const readStyle = async (

@@ -1,4 +1,4 @@
-/** A table → the cells of its rows by their columns, each row with a name that its result has. */
+/** A table → the cells of its rows by column, each row with its name in the result. */
 
 import { uidLengthMax } from '#schemas/api/bulk.ts';
 import { uploadRowsMax } from '#schemas/api/upload.ts';
@@ -16,17 +16,17 @@ import type { SourceName } from './sources.ts';
 export interface SheetRow {
   /** In the sheet, from 1. */
   number: number;
-  /** In the result: the link that an imported code had before, else the number. */
+  /** In the result: the old link of an imported code, or else the number. */
   uid: string;
   cells: Cells;
-  /** What is wrong with it before its cells are looked at. */
+  /** Faults found before its cells are read. */
   faults: Fault[];
   warnings: string[];
 }
 
 export interface SheetRows {
   rows: SheetRow[];
-  /** Of its columns, for messages. */
+  /** Of the columns, for messages. */
   names: SheetNames;
   source?: SourceName;
   warnings: string[];
@@ -48,8 +48,8 @@ const cellsOf = (row: SpreadsheetRow, fields: readonly (Field | undefined)[]): C
 };
 
 /**
- * What is beyond the last name of the header was part of a cell before: an address with commas that has no quotes is cut there, and what
- * is left of it leads elsewhere.
+ * A cell beyond the last name of the header was cut off another cell: an unquoted address with commas is split there,
+ * and the rest of it leads elsewhere.
  */
 const excessOf = (
   row: SpreadsheetRow,
@@ -64,15 +64,15 @@ const excessOf = (
   return [{ message: `The row has more cells than the header (${place}); ${remedy}` }];
 };
 
-/** Of a name: a hundred of a hundred kilobytes are looked at many times. */
+/** Of a name: a hundred names of a hundred kilobytes would be compared many times. */
 const nameCharactersMax = 500;
 
 const nameText = (text: string): string => text.slice(0, nameCharactersMax);
 
-/** Rows in which a header is looked for. */
+/** Rows searched for a header. */
 const headerRowsMax = 10;
 
-/** A title above the header is no header. */
+/** Refuses a sheet with a title above its header. */
 const checkTitle = ({ rows }: Spreadsheet, { mapping }: HeaderOptions): void => {
   const known = new Set(headerNames(mapping).map(plain));
   const [first = 0, ...below] = rows
@@ -97,7 +97,7 @@ const unnamedText = (header: readonly string[], columns: readonly number[]): str
   return unnamed.length === 0 ? [] : [`Columns without a name are ignored: ${unnamed.join(', ')}`];
 };
 
-/** @returns a name that no row before has */
+/** @returns a function that gives each row a name that no earlier row has */
 const createNames = () => {
   const taken = new Set<string>();
   return (number: number, oldLink: string | undefined): string => {
@@ -111,7 +111,7 @@ const createNames = () => {
 
 /**
  * A list of web addresses has no header: each row is a code.
- * @throws {ClientError} UNPROCESSABLE naming file: it has no rows, or columns that nobody can tell
+ * @throws {ClientError} UNPROCESSABLE naming file, if it has no rows or its columns cannot be recognised
  */
 export const readSheetRows = (table: Spreadsheet, options: HeaderOptions): SheetRows => {
   const { rows, notes, format } = table;

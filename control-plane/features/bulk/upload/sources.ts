@@ -1,23 +1,27 @@
 /**
- * Exports of other services, by the names of their columns. Bitly: the CSV of its list of links, and of its API. Shlink: the export of
- * its web client. Kutt: the fields of its API. YOURLS: the columns of its table, which its export plugins write. Waymark: our own.
+ * Exports of other services, by column names. Bitly: the CSV of its list of links, and of its API. Shlink: the export
+ * of its web client. Kutt: the fields of its API. YOURLS: the columns of its table, as its export plugins write them.
+ * Waymark: our own.
  */
 import { uploadSources } from '#schemas/api/upload.ts';
 import { plain } from '../../../spreadsheets/plain-name.ts';
 
 export type SourceName = (typeof uploadSources)[number];
 
-/** Names of columns, the one that is taken first where several hold something. */
+/** Column names; if several columns hold something, the first one listed wins. */
 interface Source {
   title: string;
   destination: readonly string[];
   name: readonly string[];
   oldLink: readonly string[];
-  /** Its other columns are those of an upload. Of the others no more is taken: `password` of Kutt is no password. */
+  /**
+   * It also has the columns of an upload. Otherwise all other columns are ignored: Kutt's `password` is a flag, not a
+   * password.
+   */
   hasOwnColumns?: boolean;
 }
 
-/** In the order in which they are tried: Bitly and Shlink both have a long URL. */
+/** In the order of detection: Bitly and Shlink both have a long URL. */
 export const sources: Readonly<Record<SourceName, Source>> = {
   waymark: {
     title: 'Waymark',
@@ -37,17 +41,17 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
 };
 
-/** A column of its own that tells an export from others with a long URL. */
+/** A column that tells an export from others with a long URL. */
 const tellTale: Partial<Record<SourceName, string>> = { waymark: 'redirectUrl', shlink: 'shortCode' };
 
-/** @param header of the sheet @returns the service whose export it is, as far as the columns say */
+/** @param header of the sheet @returns the service that exported it, judging by the columns */
 export const recognise = (header: readonly string[]): SourceName | undefined => {
   const given = new Set(header.map(plain));
   const hasOne = (names: readonly string[]) => names.some((name) => given.has(plain(name)));
   return uploadSources.find((source) => {
     const { destination, oldLink } = sources[source];
     const tale = tellTale[source];
-    // With a destination it is a sheet of ours, whatever else is in it.
+    // With a destination it is a sheet of ours, whatever other columns it has.
     if (given.has('destination') && source !== 'waymark') return false;
     return hasOne(destination) && hasOne(oldLink) && (tale === undefined || given.has(plain(tale)));
   });

@@ -1,17 +1,17 @@
-/** `styleJson`: one JSON object in a cell. Keys that are not of a look are ignored, and said to be. */
+/** `styleJson`: a JSON object in a cell. Keys that are not part of a look are ignored with a warning. */
 import { deliveryKeys, lookKeys, type Style } from '#schemas/api/style.ts';
 import { shortened } from '#shared/quoted.ts';
 import { refuseCell } from './faults.ts';
 
 type Loose = Record<string, unknown>;
 
-/** A row has columns of its own for these. */
+/** These have columns of their own. */
 const inColumns: ReadonlySet<string> = new Set(['preset', 'brandKitId']);
 const allowed: ReadonlySet<string> = new Set(
   [...lookKeys, ...deliveryKeys].filter((key) => !inColumns.has(key)),
 );
 
-/** Ignored keys that are named for one row. */
+/** Ignored keys that are named per row. */
 const namedMax = 10;
 
 const isObject = (value: unknown): value is Loose =>
@@ -27,7 +27,7 @@ const parse = (text: string): Loose => {
   return isObject(value) ? value : refuseCell('styleJson', 'must be one JSON object, such as {"margin": 2}');
 };
 
-/** A picture can be asked for as PDF at any time; no style has it for its default. */
+/** Any picture can be requested as PDF; a style cannot have it as its default. */
 const withoutPdf = (style: Loose): { style: Loose; warnings: string[] } => {
   if (style.returnType !== 'pdf') return { style, warnings: [] };
   const { returnType: _, ...others } = style;
@@ -37,7 +37,7 @@ const withoutPdf = (style: Loose): { style: Loose; warnings: string[] } => {
   };
 };
 
-/** @throws {RowRefusal} for what is no JSON object; its values are checked with the rest of the row */
+/** @throws {RowRefusal} if it is not a JSON object; its values are checked with the rest of the row */
 export const readStyleJson = (text: string): { style: Loose; warnings: string[] } => {
   const given = Object.entries(parse(text));
   const kept = given.filter(([key]) => allowed.has(key));
@@ -53,7 +53,7 @@ export const readStyleJson = (text: string): { style: Loose; warnings: string[] 
   };
 };
 
-/** The keys of `over` win; those that are objects on both sides are merged key by key. */
+/** Keys of `over` win; objects on both sides are merged key by key. */
 export const mergeStyles = (base: Style | Loose, over: Style | Loose): Loose => {
   const merged: Loose = { ...base };
   for (const [key, value] of Object.entries(over)) {

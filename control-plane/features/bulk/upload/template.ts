@@ -1,9 +1,9 @@
-/** The file that a person fills in: the columns, with one example of each kind of content. */
+/** The file to fill in: the columns, with one example of each kind of content. */
 import { uploadRowsMax } from '#schemas/api/upload.ts';
 import { writeCsv, writeXlsx } from '../../../spreadsheets/write-spreadsheet.ts';
 import { type Cells, type Column, columnNames, columns } from './columns.ts';
 
-/** They are valid as they stand. */
+/** They are valid as they are. */
 export const exampleRows: readonly Cells[] = [
   { name: 'Example: menu of table 1', destination: 'https://example.com/menu?table=1', preset: 'menu' },
   {
@@ -57,7 +57,7 @@ export const xlsxTemplate = (): Promise<Buffer> =>
       name: 'Codes',
       rows: codeRows(),
       columns: columnNames.map(about),
-      // As many as there may be when the examples are removed with their rows.
+      // Room for a full upload after the examples are deleted with their rows.
       blankRows: uploadRowsMax,
     },
     { name: 'Columns', rows: explanations(), columns: [{ width: 20 }, { width: 84 }, { width: 90 }] },

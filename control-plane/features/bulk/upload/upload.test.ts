@@ -53,7 +53,7 @@ const report = async (file: string | Buffer, upload: Upload = {}, status = 200) 
   return reportShape.parse(answer.body);
 };
 
-/** What would be made. */
+/** The report of an upload that is not submitted. */
 const dryRun = (file: string | Buffer, fields: Record<string, string> = {}) =>
   report(file, { fields, query: '?dryRun=true' });
 
@@ -85,7 +85,7 @@ const resultOf = async (bulkId: string) => {
 };
 
 describe('an upload', () => {
-  test('submits the rows that are valid, and lists the others with row, column and reason', async () => {
+  test('submits the valid rows, and lists the others with row, column and reason', async () => {
     const file = csv(
       ['name', 'destination', 'expiresAt'],
       ['One', 'https://example.com/1', ''],
@@ -94,7 +94,7 @@ describe('an upload', () => {
       ['Three', 'https://example.com/3', '2090-01-31'],
     );
     const { bulkId, sheetRows, submitted, total, invalid } = await report(file, {}, 202);
-    // `total` is that of the operation, as its status tells it.
+    // `total` is the operation's, as in its status.
     expect({ sheetRows, submitted, total }).toEqual({ sheetRows: 3, submitted: 2, total: 2 });
     expect(invalid).toEqual([
       { row: 3, column: 'expiresAt', message: "expiresAt must be in the future; given: '2020-01-31'" },
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(await bodiesOf(file)).toEqual([{ dataType: 'url', data: destination, name: 'One' }]);
   });
 
-  test('is done once with an idempotency key', async () => {
+  test('runs once with an idempotency key', async () => {
     const headers = { 'waymark-idempotency-key': 'once' };
     const first = await report(sheet({ destination }), { headers }, 202);
     expect(await report(sheet({ destination }), { headers }, 202)).toEqual(first);
@@ -205,14 +205,14 @@ describe('an upload', () => {
   test.each([
     ['blank', sheetXml('')],
     ['without the parts of a sheet', '<row><c><v>1</v></c></row>'.repeat(1_000)],
-  ])('a workbook whose sheet is %s is not said to have no rows', async (_, content) => {
+  ])('a workbook whose sheet is %s is not reported as having no rows', async (_, content) => {
     expect(await refusalOf(workbookOf({ content }))).toEqual([
       422,
       'file has no rows that can be read: its first visible sheet is blank, or damaged',
     ]);
   });
 
-  test('takes columns in any order and case, and says which it does not know', async () => {
+  test('accepts columns in any order and case, and names unknown ones', async () => {
     const { rows, warnings } = await dryRun(
       csv(['Remarks', ' DESTINATION ', '', 'max scans', ''], ['x', destination, 'y', '5', '']),
     );
@@ -233,7 +233,7 @@ describe('an upload', () => {
       'name,destination\nBerlin,https://www.google.com/maps/@52.5,13.4,17z\nB,https://example.com\n',
       "C: '13.4'",
     ],
-    // As Excel writes it: with as many cells in each row.
+    // As Excel writes it: with the same number of cells in each row.
     ['name;;destination;\nB;;https://example.com/x;jsessionid=1?y\n', "D: 'jsessionid=1?y'"],
   ])('does not cut an address at a delimiter: %j', async (file, place) => {
     const { invalid, rows } = await dryRun(file);
@@ -245,7 +245,7 @@ describe('an upload', () => {
     ['Title,URL', "The column 'Title' is taken as name", "The column 'URL' is taken as destination"],
     ['name,Link', "The column 'Link' is taken as destination"],
     ['label,Website', "The column 'label' is taken as name", "The column 'Website' is taken as destination"],
-  ])('with the header %s is taken as it is meant, and says so', async (header, ...said) => {
+  ])('with the header %s is understood, and says how', async (header, ...said) => {
     const { rows, warnings, source } = await dryRun(`${header}\nMenu,${destination}\n`);
     expect(rows?.[0]?.body).toEqual({ dataType: 'url', data: destination, name: 'Menu' });
     expect({ source, warnings }).toEqual({ warnings: said.map((message) => ({ message })) });
@@ -254,13 +254,13 @@ describe('an upload', () => {
   test.each([
     ['name;destination\nB;"https://example.com/;x"\nC\nD;https://example.com/d;;;\nE\n', 2],
     ['name;destination\nMenu, left;https://example.com/,a\nOffer, right;https://example.com/b;\nC\n', 2],
-  ])('has the delimiter that its header has, however its rows are: %j', async (file, count) => {
+  ])('uses the delimiter of its header, whatever its rows contain: %j', async (file, count) => {
     const { rows, invalid } = await dryRun(file);
     expect(rows).toHaveLength(count);
     expect(invalid.every(({ message }) => message.startsWith('destination is required'))).toBe(true);
   });
 
-  test('of a workbook names a cell that is beyond the header', async () => {
+  test('of a workbook names a cell beyond the header', async () => {
     const rows = [
       ['destination', ''],
       [destination, 'seen'],
@@ -274,7 +274,7 @@ describe('an upload', () => {
   });
 });
 
-test('the metrics tell how the reading of spreadsheets ended', async () => {
+test('the metrics count spreadsheets by the outcome of their reading', async () => {
   const endsOf = async (how: string): Promise<number> => {
     const { body } = await plane.internal('GET', '/metrics');
     return Number(
@@ -436,7 +436,7 @@ describe('a row', () => {
     expect((await dryRun(sheet(kept))).warnings).toEqual([]);
   });
 
-  test('tells all that is wrong with it at once', async () => {
+  test('reports all its faults at once', async () => {
     const { invalid } = await dryRun(sheet({ destination: '', primaryColor: 'red', maxScans: 'x' }));
     expect(invalid.map(({ column }) => column)).toEqual(['destination', 'primaryColor', 'maxScans']);
   });
@@ -451,7 +451,7 @@ describe('a row', () => {
       ['destination', 'preset', 'styleJson', 'name'],
     ],
     [{ dataType: 'geo', destination: 'nowhere', password: 'abc' }, ['password', 'destination']],
-  ])('%j has all of its faults told', async (cells, named) => {
+  ])('%j gets all its faults reported', async (cells, named) => {
     const { invalid } = await dryRun(sheet(cells as Record<string, string>));
     expect(invalid.map(({ column }) => column)).toEqual(named);
   });
@@ -467,11 +467,11 @@ describe('the look of a row', () => {
     return look;
   };
 
-  test('is that of the upload', async () => {
+  test('is the look of the upload', async () => {
     expect(await lookOf({})).toEqual(JSON.parse(style));
   });
 
-  test('is its preset or brand kit in place of that of the upload', async () => {
+  test('is its preset or brand kit in place of the upload’s', async () => {
     expect(await lookOf({ preset: 'ocean' })).toEqual({ preset: 'ocean' });
     const { kitId } = z.object({ kitId: z.string() }).parse(
       (
@@ -502,7 +502,7 @@ describe('the look of a row', () => {
     });
   });
 
-  test('has styleJson last, which wins', async () => {
+  test('is overridden by styleJson', async () => {
     const styleJson = JSON.stringify({ dotsOptions: { color: '#333333' }, margin: 0, shape: 'circle' });
     expect(await lookOf({ primaryColor: '#222222', styleJson })).toEqual({
       dotsOptions: { type: 'dots', color: '#333333' },
@@ -511,7 +511,7 @@ describe('the look of a row', () => {
     });
   });
 
-  test('ignores keys of styleJson that are no look, with a warning', async () => {
+  test('ignores keys of styleJson that are not part of a look, with a warning', async () => {
     const styleJson = JSON.stringify({ uid: 'x', data: 'y', password: 'z', margin: 1, returnType: 'pdf' });
     const { rows, warnings } = await dryRun(sheet({ destination, styleJson }));
     expect(rows?.[0]?.body).toEqual({ dataType: 'url', data: destination, margin: 1 });
@@ -521,7 +521,7 @@ describe('the look of a row', () => {
     ]);
   });
 
-  test('names a logo by its length in the answer to a dry run, which would have it in each row', async () => {
+  test('gives only the length of a logo in the answer to a dry run, which would repeat it in each row', async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!--${'x'.repeat(40_000)}--></svg>`;
     const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
     const file = csv(['destination'], ...Array(50).fill([destination]));
@@ -579,7 +579,7 @@ describe('an import', () => {
     ['kutt', 'https://kutt.it/abc'],
     ['yourls', 'abc'],
   ] as const)(
-    'of an export of %s is known by its columns; the old link names the new code',
+    'of an export of %s is recognised by its columns; the old link names the new code',
     async (source, uid) => {
       const found = await dryRun(exports[source]);
       expect(found.source).toBe(source);
@@ -592,7 +592,7 @@ describe('an import', () => {
     },
   );
 
-  test('lists rows that lead to a scheme that is not allowed, and takes a custom link before the other', async () => {
+  test('lists rows that lead to a forbidden scheme, and prefers a custom link to the other', async () => {
     const { rows, invalid } = await dryRun(exports.bitly);
     expect(rows?.[1]?.uid).toBe('https://go.example.com/offer');
     expect(invalid).toMatchObject([{ row: 4, column: 'Destination URL' }]);
@@ -614,7 +614,7 @@ describe('an import', () => {
     'https://kutt.it/abc',
   ];
 
-  test('of Kutt takes no password from the column that says whether there is one', async () => {
+  test('of Kutt takes no password from the column that only flags one', async () => {
     const { source, rows, invalid, warnings } = await dryRun(
       kutt(
         [
@@ -641,7 +641,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('of Kutt takes what mapping names beside its columns, such as passwords', async () => {
+  test('of Kutt also takes columns named by mapping, such as passwords', async () => {
     const mapping = JSON.stringify({ secret: 'password', note: 'name' });
     const file = kutt([[...kuttRow('false', 'true'), 'open sesame', 'Mine']], ['secret', 'note']);
     const { rows, invalid } = await dryRun(file, { mapping });
@@ -659,7 +659,7 @@ describe('an import', () => {
       expect((await dryRun(sheet, { mapping })).invalid).toMatchObject([{ row: 2, column: 'password' }]);
   });
 
-  test('may be told its source, and refuses another export', async () => {
+  test('may name its source, and refuses another export', async () => {
     const file = csv(['long_url', 'title'], [destination, 'Menu']);
     expect(await bodiesOf(file, { source: 'bitly' })).toEqual([
       { dataType: 'url', data: destination, name: 'Menu' },
@@ -670,7 +670,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('may be told what its columns are', async () => {
+  test('may map its columns', async () => {
     const file = csv(['Web site', 'Label', 'Old', 'preset'], [destination, 'Menu', 'abc', 'soft']);
     const mapping = JSON.stringify({ 'Web site': 'destination', label: 'name', Old: 'oldLink' });
     const { rows } = await dryRun(file, { mapping });
@@ -688,7 +688,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('has faults and warnings in the words of its sheet', async () => {
+  test('has faults and warnings in the terms of its sheet', async () => {
     const file = csv(
       ['Ziel', 'Ende', 'Max Scans', 'Netz'],
       ['ftp://example.com', '2020-01-01', 'x', ''],
@@ -707,7 +707,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('names codes whose old links are equal by their rows', async () => {
+  test('names codes with equal old links by their rows', async () => {
     const file = csv(['keyword', 'url'], ['3', destination], ['3', destination], ['', destination]);
     expect((await dryRun(file)).rows?.map(({ uid }) => uid)).toEqual(['3', 'row 3', '4']);
   });
