@@ -24,7 +24,7 @@ const past = Date.now() - 1;
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength });
 const pem = { type: 'spki', format: 'pem' } as const;
 
-/** Fields that are sent, the status they get, and how the message begins. */
+/** The fields sent, the expected status, and the beginning of the message. */
 type Case = [body: object, status: number, message: string];
 
 const rule = (fields: object, condition: object = { os: ['ios'] }) => ({
@@ -426,7 +426,7 @@ describe('POST /api/qr/codes refuses, names the field, and stores nothing', () =
     },
   );
 
-  test('nothing of all these is stored', async () => {
+  test('none of these is stored', async () => {
     const { pagination } = codeList.parse((await own.call('GET', '/api/qr/codes?limit=1')).body);
     expect(pagination.total).toBe(1);
   });
@@ -454,12 +454,12 @@ describe('PUT /api/qr/codes/{id} refuses, names the field, and changes nothing',
     expectRefusal(await own.call('PUT', `/api/qr/codes/${code.id}`, { name: 'changed', ...each[0] }), each);
   });
 
-  test('nothing of all these changes the code', async () => {
+  test('none of these changes the code', async () => {
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   });
 });
 
-test('one answer names everything that is wrong, in several fields', async () => {
+test('one answer names the faults of several fields', async () => {
   const answer = await own.call('POST', '/api/qr/codes', {
     data: 'nowhere',
     secure: ['password'],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const good = 'https://example.com/';
 const megabyte = 2 ** 20;
 
-/** A body, the status it gets, and the message or a part of it. */
+/** A body, the expected status, and the message or a part of it. */
 type Case = [body: unknown, status: number, message: string | RegExp, headers?: Record<string, string>];
 
 const bodies: Case[] = [
@@ -51,7 +51,7 @@ const bodies: Case[] = [
   ['{"__proto__":{"name":"x"}}', 400, '__proto__ is not a known field'],
   ['{"\\u005f_proto__":{"name":"x"}}', 400, '__proto__ is not a known field'],
   [{ constructor: { prototype: {} } }, 400, 'constructor is not a known field'],
-  // The type is right and the value is not acceptable.
+  // The type is right, but the value is not acceptable.
   [{ name: 'x'.repeat(121) }, 422, 'name must have at most 120 characters'],
   [{ name: 'a\u0000b' }, 422, 'name must not contain control characters'],
   ['{"name":"\\ud800"}', 422, 'name must not contain control characters'],
@@ -115,7 +115,7 @@ describe('POST /api/qr/codes refuses, and stores nothing', () => {
     await expectRefusal(await own.call('POST', '/api/qr/codes', body, headers), each);
   });
 
-  test('nothing of all these is stored', async () => {
+  test('none of these is stored', async () => {
     const { pagination } = codeList.parse((await own.call('GET', '/api/qr/codes')).body);
     expect(pagination.total).toBe(1);
   });
@@ -139,12 +139,12 @@ describe('PUT /api/qr/codes/{id} refuses, and changes nothing', () => {
     await expectRefusal(await own.call('PUT', `/api/qr/codes/${code.id}`, body, headers), each);
   });
 
-  test('nothing of all these changes the code', async () => {
+  test('none of these changes the code', async () => {
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   });
 });
 
-test('of several failures the first names its field, a wrong shape before a wrong value; the rest follow', async () => {
+test('several faults are all reported, a wrong shape before a wrong value; the first names its field', async () => {
   const answer = await own.call('POST', '/api/qr/codes', { data: 'nowhere', name: 1, extra: true });
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual({
@@ -157,14 +157,14 @@ test('of several failures the first names its field, a wrong shape before a wron
   });
 });
 
-test('a thousand unknown fields do not make a thousand messages', async () => {
+test('a thousand unknown fields do not give a thousand messages', async () => {
   const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, n]));
   const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, many);
   expect(answer.status).toBe(400);
   expect(errorBody.parse(answer.body).details?.length).toBeLessThan(20);
 });
 
-test('a message quotes little of a request, however long it is', async () => {
+test('a message quotes only a little of a long request', async () => {
   const long = 'x'.repeat(3 * megabyte);
   for (const body of [{ [long]: 1 }, { name: long }, { status: long }, { data: good, dataType: long }]) {
     const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);
@@ -173,7 +173,7 @@ test('a message quotes little of a request, however long it is', async () => {
   }
 });
 
-test('a body of just under the operation’s limit is read', async () => {
+test('a body just under the operation’s limit is read', async () => {
   const body = `{"name":"${' '.repeat(4 * megabyte - 100)}"}`;
   const answer = await own.call('PUT', `/api/qr/codes/${code.id}`, body);
   expect(answer.status).toBe(422);

@@ -1,4 +1,4 @@
-/** How the owner of a code changes it: PUT, DELETE and the activation. */
+/** Changes to a code by its owner: PUT, DELETE and activation. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { retryWhenOvertaken } from '../../db/overtaken.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -13,16 +13,16 @@ export interface CodeEditorOptions extends ChangePreparationOptions {
 
 export interface UpdatedCode {
   code: WholeCode;
-  /** Warnings about a new style. */
+  /** About the new style. */
   warnings: readonly string[];
 }
 
 export interface CodeEditor {
   /**
-   * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT where the code cannot be updated, UNPROCESSABLE naming a field
+   * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT if the code cannot be updated, UNPROCESSABLE naming a field
    */
   update(workspaceId: string, id: string, body: UpdateCodeBody): Promise<UpdatedCode>;
-  /** Of an active code nothing changes. @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a locked code */
+  /** Leaves an active code as it is. @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a locked code */
   activate(workspaceId: string, id: string): Promise<WholeCode>;
   /** @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a code in legal hold */
   deactivate(workspaceId: string, id: string): Promise<WholeCode>;

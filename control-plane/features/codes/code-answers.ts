@@ -1,6 +1,6 @@
 /**
- * Codes as the API answers them: with the number of their scans. An answer carries `waymark-stale: scanCount` while the
- * counts are not known to be current.
+ * Codes in API answers, with their scan counts. An answer carries `waymark-stale: scanCount` if the counts are not
+ * known to be current.
  */
 import type { CodeObject } from '#schemas/api/codes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
@@ -23,7 +23,7 @@ export const createCodeAnswers = (scanCounts: ScanCounts, qrHost: string) => {
       const { counts, headers } = await countScans(code.workspaceId, [code]);
       return { headers, body: toObject(code, counts.get(code.id) ?? 0, qrHost) };
     },
-    /** @param codes of the one workspace */
+    /** @param codes of one workspace */
     async page(workspaceId: string, codes: readonly CodeSummary[]) {
       const { counts, headers } = await countScans(workspaceId, codes);
       return { headers, objects: codes.map((code) => toCodeObject(code, counts.get(code.id) ?? 0, qrHost)) };

@@ -1,4 +1,4 @@
-/** The changes that a body makes of the present code: pure functions. Absent, null and a value all differ. */
+/** The changes that a body makes to the present code: pure functions. Absent, null and a value all differ. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -6,7 +6,7 @@ import { preparePayload } from './payload.ts';
 import { updatedStyle } from './saved-style.ts';
 import type { CodeChanges, WholeCode } from './store/code.ts';
 
-/** The ways to a status that encrypted codes have, too. */
+/** Ways to change the status, which encrypted codes have, too. */
 const otherWays = {
   active: (id: string) => `; POST /api/qr/codes/${id}/activate switches it on`,
   inactive: (id: string) => `; DELETE /api/qr/codes/${id} switches it off`,
@@ -26,14 +26,14 @@ const requireEditable = (
     throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be updated');
 };
 
-/** The present payload given again is no change: the fields that it was made from stay, too. */
+/** Sending the present payload again is not a change: the fields it was made from stay, too. */
 const destinationChanges = (code: WholeCode, given: unknown): CodeChanges => {
   if (given === undefined || given === code.destination) return {};
   const { destination, data } = preparePayload('destination', code.dataType, given);
   return { destination, data };
 };
 
-/** A new cap counts in a counter of its own; a cap whose number changes goes on counting. */
+/** A new cap gets its own counter; a cap whose number changes keeps counting. */
 const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeChanges => {
   if (maxScans === undefined) return {};
   if (maxScans === null) return { maxScans, capEpoch: null };
@@ -41,7 +41,7 @@ const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeC
 };
 
 /**
- * @param body checked, its `destination` by the code's data type
+ * @param body checked, with its `destination` checked by the code's data type
  * @param passwordHash null removes the password
  * @throws {ClientError} CONFLICT for encrypted and compliance-locked codes, UNPROCESSABLE naming `destination`
  */
@@ -60,21 +60,21 @@ export const codeChangesOf = (
     ...(passwordHash !== undefined && { passwordHash }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(campaign !== undefined && { campaign }),
-    // An empty list is no rules.
+    // An empty list means no rules.
     ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
     ...(deepLinkConfig !== undefined && { deepLinkConfig }),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };
 
-/** Also of encrypted codes. @throws {ClientError} CONFLICT for a locked code */
+/** Allowed for encrypted codes. @throws {ClientError} CONFLICT for a locked code */
 export const activation = ({ complianceLocked, legalHold }: WholeCode): CodeChanges => {
   if (complianceLocked || legalHold)
     throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be activated');
   return { status: 'active' };
 };
 
-/** Also of locked and encrypted codes. @throws {ClientError} CONFLICT for a code in legal hold */
+/** Allowed for locked and encrypted codes. @throws {ClientError} CONFLICT for a code in legal hold */
 export const deactivation = ({ legalHold }: WholeCode): CodeChanges => {
   if (legalHold) throw new ClientError('CONFLICT', 'This code is in legal hold and cannot be deactivated');
   return { status: 'inactive' };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const object = (answer: { body: unknown }): CodeObject => codeObject.parse(answer.body);
 
 describe('POST /api/qr/codes', () => {
-  test('answers 201 with the QR object: active, scanCount 0, and its Location', async () => {
+  test('answers 201 with the QR object (active, scanCount 0) and its Location', async () => {
     const answer = await own.call('POST', '/api/qr/codes', {
       data: 'https://example.com/a?b=1',
       name: 'Poster',
@@ -60,7 +60,7 @@ describe('POST /api/qr/codes', () => {
     expect(first.id).not.toBe(second.id);
   });
 
-  test('the destination is kept as it was given', async () => {
+  test('the destination is stored as given', async () => {
     const data = 'HTTPS://Example.com:443/ü/../x?größe=1#y';
     expect((await own.createCode({ data })).destination).toBe(data);
   });
@@ -97,7 +97,7 @@ describe('PUT /api/qr/codes/{id}', () => {
     return object(answer);
   };
 
-  test('takes any subset of the fields and leaves the others as they are', async () => {
+  test('accepts any subset of the fields and leaves the others unchanged', async () => {
     const code = await own.createCode({ name: 'before' });
     const moved = await put(code, { destination: 'https://example.org/' });
     expect(moved).toEqual({ ...code, destination: 'https://example.org/', updatedAt: moved.updatedAt });
@@ -114,7 +114,7 @@ describe('PUT /api/qr/codes/{id}', () => {
     expect((await put(code, { name: '' })).name).toBeNull();
   });
 
-  test('an empty object changes nothing, and neither does what is so already', async () => {
+  test('an empty object changes nothing, nor do values that are already set', async () => {
     const code = await own.createCode({ name: 'same' });
     expect(await put(code, {})).toEqual(code);
     expect(await put(code, { name: 'same', status: 'active', destination: code.destination })).toEqual(code);
@@ -158,7 +158,7 @@ describe('DELETE /api/qr/codes/{id}', () => {
 describe('POST /api/qr/codes/{id}/activate', () => {
   const activate = (code: CodeObject) => own.call('POST', `/api/qr/codes/${code.id}/activate`);
 
-  test('makes an inactive code active, also an encrypted one; the answer of DELETE names it', async () => {
+  test('makes an inactive code active, even an encrypted one; the answer of DELETE names it', async () => {
     const encrypted = { secure: ['encrypt'], encryption: { type: 'AES', key: 'correct horse' } };
     for (const body of [{}, encrypted]) {
       const code = await own.createCode(body);
@@ -246,7 +246,7 @@ describe('GET /api/qr/codes', () => {
     return all;
   };
 
-  test('a page has 25 codes by default, newest first, and says how many there are', async () => {
+  test('a page has 25 codes by default, newest first, and says how many codes there are', async () => {
     const { data, pagination } = await list('');
     expect(data).toEqual(created.slice(0, 25));
     expect(pagination).toMatchObject({ total: 30, limit: 25, cursor: null });
@@ -254,13 +254,13 @@ describe('GET /api/qr/codes', () => {
   });
 
   test.each([1, 7, 29, 30, 31, 100])(
-    'pages of %i give every code once; nextCursor is null on the last',
+    'pages of %i have every code once; nextCursor is null on the last',
     async (limit) => {
       expect(await readAll(`limit=${limit}`)).toEqual(created);
     },
   );
 
-  test('a code that is created meanwhile does not shift the pages', async () => {
+  test('a code created meanwhile does not shift the pages', async () => {
     const other = await plane.workspace();
     const codes = [await other.createCode(), await other.createCode(), await other.createCode()].reverse();
     const first = codeList.parse((await other.call('GET', '/api/qr/codes?limit=2')).body);
@@ -272,7 +272,7 @@ describe('GET /api/qr/codes', () => {
     expect(second.pagination.nextCursor).toBeNull();
   });
 
-  test('status filters, and total counts what the filter lets through', async () => {
+  test('status filters, and total counts the matches', async () => {
     expect(await readAll('status=inactive&limit=5')).toEqual(created.slice(0, 12));
     expect(await readAll('status=active&limit=5')).toEqual(created.slice(12));
     expect((await list('?status=inactive')).pagination.total).toBe(12);
@@ -285,7 +285,7 @@ describe('GET /api/qr/codes', () => {
     expect((await list('?type=url&status=inactive')).pagination.total).toBe(12);
   });
 
-  test('a workspace sees its own codes only', async () => {
+  test('a workspace sees only its own codes', async () => {
     const other = await plane.workspace();
     expect(codeList.parse((await other.call('GET', '/api/qr/codes')).body)).toMatchObject({
       data: [],

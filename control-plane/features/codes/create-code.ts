@@ -1,4 +1,4 @@
-/** Creates a dynamic code, for each of the operations that do. */
+/** Creates a dynamic code, for each operation that does. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Create } from '../../creation/creation-request.ts';
 import type { Reply } from '../../http/operation.ts';
@@ -39,6 +39,6 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
     });
 };
 
-/** Hashing a password, sealing a payload and drawing a picture take long; everything else is a moment's work. */
+/** Hashing a password, sealing a payload and drawing a picture are slow; everything else is fast. */
 const takesLong = (body: CreateCodeBody): boolean =>
   body.password !== undefined || body.encryption !== undefined || newStyle(body) !== null;

@@ -75,7 +75,7 @@ describe('data is a payload of its dataType', () => {
     expect((await row(code)).data).toEqual(typeof data === 'string' ? null : data);
   });
 
-  test('of vcalendar, with days and with times', async () => {
+  test('vcalendar: with days and with times', async () => {
     const data = {
       title: 'Party',
       start: '2030-01-31T18:00:00',
@@ -98,18 +98,18 @@ describe('data is a payload of its dataType', () => {
   });
 });
 
-describe('a create takes what an update takes', () => {
+describe('a create accepts the fields of an update', () => {
   const destination = 'https://example.org/ü';
   const ascii = 'https://example.org/%C3%BC';
 
-  test('sources, up to six, with a name or without', async () => {
+  test('sources: up to six, with or without a name', async () => {
     const sources = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id.toUpperCase() }));
     const code = await own.createCode({ sources: [...sources, { id: 'f' }] });
     expect((await record(code)).sources).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     expect((await row(code)).sources).toEqual([...sources, { id: 'f', name: 'f' }]);
   });
 
-  test('routing rules: countries in any case, ids filled in where they are missing', async () => {
+  test('routing rules: countries in any case, missing ids filled in', async () => {
     const code = await own.createCode({
       routingRules: [
         { condition: { country: ['de', 'AT', 'DE'] }, destination },
@@ -124,7 +124,7 @@ describe('a create takes what an update takes', () => {
     ]);
   });
 
-  test('a campaign, whose variants are in the record while it runs', async () => {
+  test('a campaign: its variants are in the record while it runs', async () => {
     const variants = [
       { destination, weight: 0.5 },
       { id: 'b', name: 'B', destination, weight: 0 },
@@ -138,7 +138,7 @@ describe('a create takes what an update takes', () => {
     expect(await record(paused)).not.toHaveProperty('variants');
   });
 
-  test('deep links, of https and of a scheme of the app', async () => {
+  test('deep links: of https and of the app’s own scheme', async () => {
     const code = await own.createCode({
       deepLinkConfig: {
         ios: {
@@ -200,7 +200,7 @@ describe('secure', () => {
     }
   });
 
-  test('encrypt by a passphrase: the destination is a JWE that the passphrase opens; nothing else is stored', async () => {
+  test('encrypt with a passphrase: the destination is a JWE that the passphrase opens; nothing else is stored', async () => {
     const key = 'correct horse battery';
     const code = await own.createCode({
       data: 'https://secret.example/x',
@@ -222,7 +222,7 @@ describe('secure', () => {
     expect(JSON.stringify(await row(code))).not.toMatch(/secret\.example|correct horse/);
   });
 
-  test('encrypt by a public RSA key: its private key opens it; the fields of a payload are not stored either', async () => {
+  test('encrypt with a public RSA key: its private key opens it; the fields of a payload are not stored either', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     for (const type of ['spki', 'pkcs1'] as const) {
       const code = await own.createCode({
@@ -251,7 +251,7 @@ describe('secure', () => {
 });
 
 describe('maxScans', () => {
-  test('makes a counter of 0 together with the record, and does not touch one that exists', async () => {
+  test('creates a counter of 0 together with the record, and keeps an existing one', async () => {
     const code = await own.createCode({ maxScans: 3 });
     expect(code.maxScans).toBe(3);
     expect(await record(code)).toMatchObject({ cap: { max: 3, epoch: 1 } });
@@ -262,14 +262,14 @@ describe('maxScans', () => {
     expect(await redis.get(capKey(code.id, 1))).toBe('1');
   });
 
-  test('without it there is no counter', async () => {
+  test('is needed for a counter', async () => {
     const code = await own.createCode();
     expect(await redis.exists(capKey(code.id, 1))).toBe(0);
   });
 });
 
 describe('the saved style', () => {
-  test('is every styling key as it was given', async () => {
+  test('has every styling key as given', async () => {
     const style = {
       preset: 'ocean',
       frame: { id: 'banner', text: 'Scan me', color: '#112233' },
@@ -285,7 +285,7 @@ describe('the saved style', () => {
         },
       },
       backgroundOptions: { color: 'transparent', round: 0.5 },
-      // Nobody looks at the bytes after the picture in its file.
+      // Bytes after the picture in its file are ignored.
       image: `data:image/png;base64,${Buffer.concat([Buffer.from(logo, 'base64'), Buffer.alloc(750_000)]).toString('base64')}`,
       imageOptions: { imageSize: 0.3, margin: 1, hideBackgroundDots: true },
       qrOptions: { errorCorrectionLevel: 'H', typeNumber: 0, mode: 'auto' },
@@ -301,7 +301,7 @@ describe('the saved style', () => {
     expect((await own.call('PUT', `/api/qr/codes/${code.id}`, {})).body).toEqual({ ...code, style });
   });
 
-  test('decides margin and size of the picture where the request does not', async () => {
+  test('sets the margin and size of the picture if the request does not', async () => {
     const code = await own.createCode({ width: 300, margin: 0 });
     const svg = async (query = '') =>
       String((await own.call('GET', `/api/qr/codes/${code.id}/image?format=svg${query}`)).body);

@@ -1,4 +1,4 @@
-/** The events of codes: each change emits exactly one, in its own transaction. Changes run against a real PostgreSQL. */
+/** The events of codes: each change emits exactly one, in its own transaction, against a real PostgreSQL. */
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeBodies, type UpdateCodeBody } from '#schemas/api/code-bodies.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
   emitted = [];
 });
 
-/** Takes every event. */
+/** Accepts every event. */
 const listening: Consumer = {
   types: ['qr.created', 'qr.updated', 'qr.deleted'],
   async accept(_, events) {
@@ -107,7 +107,7 @@ describe('a create', () => {
     expect(emitted[0]!.occurredAt).toEqual(code.createdAt);
   });
 
-  test('makes no code where a consumer fails', async () => {
+  test('makes no code if a consumer fails', async () => {
     const creating = inTransaction(plane.pool, (tx) =>
       createOne(
         tx,
@@ -124,7 +124,7 @@ describe('a create', () => {
     expect((await own.call('GET', '/api/qr/codes/undone111')).status).toBe(404);
   });
 
-  test('that is rolled back leaves no row in any queue, though the change after it had left one', async () => {
+  test('that is rolled back leaves no row in any queue, even after a later change in its transaction', async () => {
     const rolledBack = inTransaction(plane.pool, async (tx) => {
       const { id } = await create(tx, 'rolled111');
       await publishingConsumer.accept(tx, [
@@ -173,7 +173,7 @@ const updates = fc.record(
 );
 
 describe('an update', () => {
-  test('emits one event whose changedKeys are the keys that differ between two GETs, and password; or nothing', async () => {
+  test('emits one event whose changedKeys are the keys that differ between two GETs, and password; or none', async () => {
     const { id } = await own.createCode();
     let before = await get(id);
     await fc.assert(
@@ -182,7 +182,7 @@ describe('an update', () => {
         const { code } = await update(id, body);
         const after = await get(id);
         const expected = differing(before, after);
-        // A password that replaces another one is no difference that a GET shows.
+        // GET does not show that a password was replaced.
         const setsPassword = typeof body.password === 'string' || expected.includes('passwordProtected');
         if (setsPassword) expected.push('password');
         const changed = event('qr.updated', id, code.version, { changedKeys: expected.sort() });
@@ -193,7 +193,7 @@ describe('an update', () => {
     );
   });
 
-  test('that changes nothing emits nothing, and leaves the code in its version', async () => {
+  test('that changes nothing emits nothing, and keeps the code’s version', async () => {
     const { id, name, destination } = await own.createCode();
     const { code } = await update(id, { name, destination, routingRules: [], password: null });
     expect(emitted).toEqual([]);
@@ -209,7 +209,7 @@ describe('an update', () => {
     expect(emitted).toEqual([]);
   });
 
-  test('changes nothing where a consumer fails, and leaves no row in the queues of the others', async () => {
+  test('changes nothing if a consumer fails, and leaves no row in the queues of the others', async () => {
     const { id } = await own.createCode();
     const before = await get(id);
     const broken = editorWith([publishingConsumer, failing]);
@@ -220,7 +220,7 @@ describe('an update', () => {
     expect(await queued(id)).toEqual([]);
   });
 
-  test('is queued to be published, in its version', async () => {
+  test('is queued to be published with its version', async () => {
     const { id } = await own.createCode();
     const { code } = await update(id, { name: 'x' });
     expect(await queued(id)).toEqual([{ version: code.version }]);
@@ -228,7 +228,7 @@ describe('an update', () => {
 });
 
 describe('a DELETE', () => {
-  test('emits one event, and repeated none', async () => {
+  test('emits one event, and none if repeated', async () => {
     const { id } = await own.createCode();
     const { version } = await editor.deactivate(own.workspaceId, id);
     expect(emitted).toEqual([event('qr.deleted', id, version, {})]);
@@ -238,7 +238,7 @@ describe('a DELETE', () => {
 });
 
 describe('an operator', () => {
-  test('emits one event by activating a code, and none where it is active', async () => {
+  test('emits one event by activating a code, and none if it is active', async () => {
     const { id } = await own.createCode();
     await editor.deactivate(own.workspaceId, id);
     emitted = [];
@@ -248,7 +248,7 @@ describe('an operator', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  test('changes nothing of a code’s object by locking and unlocking it', async () => {
+  test('does not change a code’s object by locking and unlocking it', async () => {
     const { id } = await own.createCode();
     const before = await get(id);
     await lockAgainstChanges(plane.pool, id, true);

@@ -1,9 +1,9 @@
-/** Ends of codes. */
+/** Checks of expiry times. */
 import { ClientError } from '#shared/errors.ts';
 
 /**
- * @param field the client's name of it
- * @throws {ClientError} UNPROCESSABLE naming the field, for an instant in the past
+ * @param field its name in the API
+ * @throws {ClientError} UNPROCESSABLE naming the field, if the instant is in the past
  */
 export const requireFuture = (field: string, instant: Date | null | undefined, now: Date): void => {
   if (instant && instant <= now)

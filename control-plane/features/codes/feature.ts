@@ -1,4 +1,4 @@
-/** Dynamic codes: their operations, the publishing to redirectors, and the check of their passwords. */
+/** Dynamic codes: their operations, publishing to redirectors, and password checks. */
 import { createCodeIds } from '#shared/ids.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
@@ -59,7 +59,7 @@ const sealOf = oncePerProcess(({ metrics }) =>
   }),
 );
 
-/** The parts that the making of codes shares, of one or of many. */
+/** The parts shared by creating one code and creating many. */
 export const codePartsOf = oncePerProcess((services) => ({
   ids: createCodeIds(services.keyFor('code-id')),
   passwords: passwordsOf(services),

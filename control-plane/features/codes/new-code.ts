@@ -1,4 +1,4 @@
-/** From the body of a create to the row that is stored. Hashing and sealing, which take long, happen here. */
+/** Turns the body of a create into the row to store. The slow parts, hashing and sealing, happen here. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
@@ -7,7 +7,7 @@ import type { Seal } from './protection/seal.ts';
 import { newStyle } from './saved-style.ts';
 import { firstVersion, type NewCode } from './store/code.ts';
 
-/** Fields that would show the plain destinations of a sealed code to every reader of the database, and that no scan uses. */
+/** Fields that would show a sealed code's plain destinations to every reader of the database, and that no scan uses. */
 const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;
 
 const requireSealable = (body: CreateCodeBody): void => {
@@ -19,11 +19,11 @@ const requireSealable = (body: CreateCodeBody): void => {
 };
 
 /**
- * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE where too many
- *   codes of this workspace, or of all together, are being hashed or sealed
+ * @returns a function that throws ClientError UNPROCESSABLE naming a field, or RATE_LIMITED or UNAVAILABLE if too many
+ * codes of this workspace, or of all together, are being hashed or sealed
  */
 export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: Seal) => {
-  /** The fields that a sealed payload was made from are as secret as the payload, and are not stored. */
+  /** The fields of a sealed payload are as secret as the payload, and are not stored. */
   const sealed = async (
     payload: Payload,
     encryption: CreateCodeBody['encryption'],

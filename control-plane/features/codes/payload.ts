@@ -1,4 +1,4 @@
-/** From the `data` or `destination` of a client to the payload that a code stores. */
+/** Turns the `data` or `destination` of a client into the payload that a code stores. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import { isStructured, payloadLengthMax, readFields } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -6,13 +6,13 @@ import { buildPayload, readyPayload } from '#shared/payloads/build.ts';
 import { gs1Location, gs1Symbol } from '#shared/payloads/build-gs1.ts';
 
 export interface Payload {
-  /** The location of `url` and `gs1`, the payload of the others. */
+  /** For `url` and `gs1` the location, for others the payload. */
   destination: string;
-  /** The fields that it was made from; null where it was given as text. */
+  /** The fields that it was made from; null if it was given as text. */
   data: object | null;
 }
 
-/** The accepted forms of each type. A parsed type takes text in two forms, or fields. */
+/** The accepted forms of each type. A parsed type accepts text in two forms, or fields. */
 const examples: Record<DataType, string> = {
   url: 'a web address such as https://example.com/',
   text: 'another text',
@@ -61,7 +61,7 @@ const requireLength = (field: string, payload: string): void => {
 };
 
 /**
- * @param field the client's name of it
+ * @param field its name in the API
  * @param given checked by the schema of this data type
  * @throws {ClientError} UNPROCESSABLE naming the field
  */
@@ -72,7 +72,7 @@ export const preparePayload = (field: string, dataType: DataType, given: unknown
 };
 
 /**
- * What a static code shows, whose symbol may say that it holds a GS1 element string.
+ * The content of a static code, whose symbol may declare a GS1 element string.
  * @param data checked by the schema of this data type
  * @throws {ClientError} UNPROCESSABLE naming the field
  */

@@ -1,4 +1,4 @@
-/** From the checked body of an update to the change of a code: everything of it that takes long, or costs something. */
+/** Turns the checked body of an update into a change of a code: all its slow or expensive parts. */
 import { isDeepStrictEqual } from 'node:util';
 import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
@@ -23,9 +23,11 @@ export interface ChangePreparationOptions {
 
 /** A change whose style is proven. */
 export interface ProvenChange {
-  /** @throws {OvertakenError} where another update came between: the style that both make together has not been drawn yet */
+  /**
+   * @throws {OvertakenError} if another update came between: the style that both make together has not been drawn yet
+   */
   change: Change;
-  /** Of the proof. */
+  /** From the proof. */
   warnings: readonly string[];
 }
 
@@ -34,15 +36,15 @@ export const isStyled = (body: UpdateCodeBody): boolean => styleKeys.some((key) 
 
 export interface ChangePreparation {
   /**
-   * The change that a body makes of a code, whatever it is then; its style is not proven.
-   * @throws {ClientError} UNPROCESSABLE naming a field; for a body with a password also what the change throws
+   * The change that a body makes to a code in whatever state; its style is not proven.
+   * @throws {ClientError} UNPROCESSABLE naming a field; for a body with a password also the errors of the change
    */
   changeOf(workspaceId: string, id: string, body: UpdateCodeBody): Promise<Change>;
-  /** Proves the style that the change makes of the present code. @throws {ClientError} UNPROCESSABLE naming a field */
+  /** Proves the style that the change gives the present code. @throws {ClientError} UNPROCESSABLE naming a field */
   prove(workspaceId: string, id: string, change: Change): Promise<ProvenChange>;
 }
 
-/** @returns the change that a body makes. Its passwordHash is undefined where the password stays, null where it is removed */
+/** @returns the change that a body makes. passwordHash: undefined keeps the password, null removes it */
 export const createPlainChange =
   (destinationOf: ChangePreparationOptions['destinationOf']) =>
   (body: UpdateCodeBody, passwordHash?: string | null): Change =>
@@ -69,7 +71,7 @@ export const createChangePreparation = (options: ChangePreparationOptions): Chan
       if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
       return plainChange(body, await hashPassword(workspaceId, id, body));
     },
-    /** Before the style is stored, and not under a lock: a picture takes a while. */
+    /** Done before the style is stored, and not under a lock: drawing takes a while. */
     async prove(workspaceId, id, change) {
       const seen = await findWholeCode(pool, workspaceId, id);
       const { style } = change(seen);

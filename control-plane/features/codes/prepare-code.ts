@@ -1,4 +1,6 @@
-/** From a checked body to a code that is ready to be stored: everything of a create that takes long or can be refused. */
+/**
+ * Turns a checked body into a code that is ready to be stored: all parts of a create that are slow or can be refused.
+ */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
@@ -11,8 +13,8 @@ import type { Seal } from './protection/seal.ts';
 import type { NewCode } from './store/code.ts';
 
 /**
- * Proves that the picture which a style gives the code with this id is read.
- * @returns warnings about a style that is read, and yet is not good
+ * Proves that the code with this id is readable in its style.
+ * @returns warnings about a style that is readable, but not good
  * @throws {ClientError} UNPROCESSABLE naming the field of the style that cannot be drawn or read
  */
 export type ProveStyle = (
@@ -23,7 +25,7 @@ export type ProveStyle = (
 export interface PreparedCode {
   /** The row to store, under the id whose picture has been proven. */
   code: NewCode & { id: string };
-  /** Of the proof. */
+  /** From the proof. */
   warnings: readonly string[];
 }
 
@@ -33,11 +35,11 @@ export interface CodePreparationOptions {
   seal: Seal;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
-  /** The link base that the codes of a workspace get now. */
+  /** The link base that new codes of a workspace get. */
   linkBaseOf(workspaceId: string): Promise<string | null>;
 }
 
-/** @throws {ClientError} naming the field that is refused; RATE_LIMITED or UNAVAILABLE where too much waits */
+/** @throws {ClientError} naming the refused field; RATE_LIMITED or UNAVAILABLE if too much is waiting */
 export type PrepareCode = (workspaceId: string, body: CreateCodeBody) => Promise<PreparedCode>;
 
 export const createCodePreparation = (options: CodePreparationOptions): PrepareCode => {

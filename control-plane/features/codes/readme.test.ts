@@ -1,4 +1,4 @@
-/** The guide's lines work when they are pasted, and answer what it shows. */
+/** The guide's lines work when pasted, and answer as shown. */
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ const stepsOf = (block: string) =>
   }));
 
 test.skipIf(!hasProgram('curl'))(
-  'each block of the guide works when it is pasted after the first, and answers what the guide shows',
+  'each block of the guide works when pasted after the first, and answers as the guide shows',
   async () => {
     const server = await startTestRedis();
     const plane = await startTestControlPlane({ redisUrl: server.url });
@@ -55,10 +55,11 @@ test.skipIf(!hasProgram('curl'))(
 );
 
 test.each(['../../../README.md', 'README.md', '../images/README.md'])(
-  'without a key the first calls of %s make no call, and say that KEY is missing',
+  'without a key the first calls of %s send no request, and say that KEY is missing',
   async (guide) => {
     const block = (await blocksOf(guide)).find((lines) => lines.includes('KEY'));
-    // As a person types it: such a shell goes on with the next line after a failure. Detached, it leaves the terminal alone.
+    // As typed by a person: such a shell continues with the next line after a failure. Detached, it leaves the terminal
+    // alone.
     const shell = spawn('bash', ['--norc', '-i'], { cwd: await temporaryFolder(), detached: true });
     shell.stdin.end(`unset KEY; curl() { echo called; }; sleep() { :; }\n${block}\nexit\n`);
     const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)]);

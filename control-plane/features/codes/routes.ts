@@ -37,7 +37,7 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   cursors: Cursors;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
-  /** Where an inactive code is made active again. */
+  /** The URL that activates an inactive code. */
   activateUrl(id: string): string;
 }
 
@@ -59,7 +59,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         options.createDynamicCode(workspaceId, body, create),
     }),
     createListOperation(pool, options.cursors, answers),
-    // Before the reading of a code: its path is also one of a code's.
+    // Before the path of a single code, which would match it as well.
     ...createExportOperations({ ...options, toWholeCodeObject }),
     operation({
       method: 'get',
@@ -69,7 +69,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         return answers.one(await findWholeCode(pool, workspaceId, id), toWholeCodeObject);
       },
     }),
-    // A PUT or DELETE that changes nothing publishes, too: it may be repeated because the first one's answer was lost.
+    // A PUT or DELETE that changes nothing publishes, too: it may be a retry after a lost answer.
     operation({
       method: 'put',
       path: '/api/qr/codes/:id',
@@ -127,7 +127,7 @@ const createListOperation = (
       const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
       const filter = { type, status };
       const [found, total] = await Promise.all([
-        // One more than asked for tells whether there is a next page.
+        // One extra code tells whether there is a next page.
         listCodes(pool, workspaceId, filter, before, limit + 1),
         countCodes(pool, workspaceId, filter),
       ]);

@@ -7,7 +7,7 @@ const pick = <Key extends string>(keys: readonly Key[], from: Partial<Record<Key
     keys.flatMap((key) => (from[key] === undefined || from[key] === null ? [] : [[key, from[key]]])),
   );
 
-/** A style without keys is none. */
+/** A style without keys is stored as null. */
 const orNone = (style: Style): Style | null => (Object.keys(style).length > 0 ? style : null);
 
 /** The style in the body of a create. */

@@ -40,7 +40,7 @@ const versionOf = async ({ id }: CodeObject): Promise<number> => {
   return rows[0].version;
 };
 
-describe('absent, null and a value are three things', () => {
+describe('absent, null and a value differ', () => {
   const campaign = {
     status: 'active',
     variants: [{ id: 'a', name: 'A', destination: 'https://example.com/a', weight: 1 }],
@@ -59,7 +59,7 @@ describe('absent, null and a value are three things', () => {
     ['routingRules', routingRules, null, ['routingRules']],
     ['routingRules', routingRules, [], ['routingRules']],
     ['deepLinkConfig', deepLinkConfig, null, ['deepLinkConfig']],
-  ])('%s: %j is set, stays where it is absent, and %j clears it', async (field, value, cleared, shown) => {
+  ])('%s: %j is set, stays if absent, and %j clears it', async (field, value, cleared, shown) => {
     const code = await own.createCode();
     const set = await put(code, { [field]: value });
     expect(set).toHaveProperty(field, value);
@@ -93,7 +93,7 @@ describe('absent, null and a value are three things', () => {
   });
 });
 
-describe('campaign, routingRules, deepLinkConfig, style and sources, each only when set', () => {
+describe('campaign, routingRules, deepLinkConfig, style and sources, each only if set', () => {
   const configuration = {
     campaign: {
       status: 'paused',
@@ -110,14 +110,14 @@ describe('campaign, routingRules, deepLinkConfig, style and sources, each only w
     expect(await put(code, { name: 'x' })).toMatchObject({ ...configuration, style });
   });
 
-  test('are in the answer to a GET, which is the answer to the PUT before it', async () => {
+  test('are in the answer to a GET, which equals the answer to the preceding PUT', async () => {
     const code = await own.createCode({ ...configuration, ...style });
     const updated = await put(code, { name: 'x' });
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(updated);
   });
 
   test.each(Object.entries({ ...configuration, style }))(
-    '%s alone is shown without the others',
+    '%s is shown even if it is the only one set',
     async (key, value) => {
       const code = await own.createCode(key === 'style' ? style : { [key]: value });
       const whole = { ...code, [key]: value };
@@ -140,7 +140,7 @@ describe('campaign, routingRules, deepLinkConfig, style and sources, each only w
 });
 
 describe('a value that is sent again', () => {
-  test('with its ids or without, changes nothing', async () => {
+  test('changes nothing, with or without its ids', async () => {
     const code = await own.createCode();
     const body = {
       routingRules: [{ condition: { country: ['de'] }, destination: 'https://example.com/' }],
@@ -159,7 +159,7 @@ describe('a value that is sent again', () => {
 });
 
 describe('destination', () => {
-  test('is a payload of the code’s data type, as text or as fields', async () => {
+  test('is a payload of the code’s data type, as text or fields', async () => {
     const code = await own.createCode({ dataType: 'wifi', data: { ssid: 'a', encryption: 'nopass' } });
     const updated = await put(code, { destination: { ssid: 'b', encryption: 'nopass', hidden: true } });
     expect(updated.destination).toBe('WIFI:T:nopass;S:b;H:true;;');
@@ -171,7 +171,7 @@ describe('destination', () => {
     expect(errorBody.parse(refused.body).error).toBe('destination must begin with WIFI:');
   });
 
-  test('of GS1 data is checked by the rules of GS1, in each of its forms', async () => {
+  test('of GS1 data is checked by the GS1 rules, in each of its forms', async () => {
     const code = await own.createCode({ dataType: 'gs1', data: { gtin: '09506000134352' } });
     const shown = async (destination: unknown) => (await put(code, { destination })).destination;
     const link = 'https://id.gs1.org/01/09506000134352/10/A1';
@@ -195,7 +195,7 @@ describe('destination', () => {
     }
   });
 
-  test('that is sent as a GET showed it keeps the fields that it was made from', async () => {
+  test('sent as GET shows it keeps the fields that it was made from', async () => {
     const data = { to: 'ada@example.com', subject: 'Hi' };
     const code = await own.createCode({ dataType: 'email', data });
     await put(code, { destination: code.destination, name: 'x' });
@@ -205,7 +205,7 @@ describe('destination', () => {
 });
 
 describe('maxScans', () => {
-  test('a cap whose number changes goes on counting; a new cap counts from 0', async () => {
+  test('a cap whose number changes keeps counting; a new cap counts from 0', async () => {
     const code = await own.createCode({ maxScans: 5 });
     await redis.set(capKey(code.id, 1), 4);
     await put(code, { maxScans: 10 });
@@ -215,7 +215,7 @@ describe('maxScans', () => {
     expect(await record(code)).not.toHaveProperty('cap');
     await put(code, { maxScans: 7 });
     expect(await record(code)).toMatchObject({ version: 4, cap: { max: 7, epoch: 4 } });
-    // The code has scans: how many is for the redirector to find out.
+    // The code has scans: the redirector finds out how many.
     expect(await redis.exists(capKey(code.id, 4))).toBe(0);
   });
 });
@@ -251,7 +251,7 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   };
 
-  test('an encrypted one cannot, but it can be deactivated and activated, as the refusal says', async () => {
+  test('an encrypted code cannot, but it can be deactivated and activated, as the refusal says', async () => {
     const encryption = { type: 'AES', key: 'correct horse' };
     const code = await own.createCode({ secure: ['encrypt'], encryption });
     await expectConflict(code);
@@ -262,7 +262,7 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toMatchObject({ status: 'active' });
   });
 
-  test('a locked one cannot, until the lock is lifted', async () => {
+  test('a locked code cannot, until the lock is lifted', async () => {
     const code = await own.createCode();
     await lockAgainstChanges(plane.pool, code.id, false);
     await expectConflict(code);
@@ -271,7 +271,7 @@ describe('encrypted and compliance-locked codes cannot be updated via the API (4
     await expect(lockAgainstChanges(plane.pool, '111111111', false)).rejects.toThrow('no code');
   });
 
-  test('password-protected codes are editable', async () => {
+  test('a password-protected code can be updated', async () => {
     const code = await own.createCode({ secure: ['password'], password: 'open sesame' });
     expect((await put(code, { name: 'edited' })).passwordProtected).toBe(true);
   });
@@ -286,7 +286,7 @@ describe('styling keys', () => {
   };
   const delivery = { width: 300, height: 300, margin: 2, returnType: 'svg' };
 
-  test('style option objects sent replace the stored ones whole-key', async () => {
+  test('style option objects replace the stored ones as whole keys', async () => {
     const code = await own.createCode({ ...look, ...delivery });
     const { style } = await put(code, { ...look, dotsOptions: { color: '#445566' } });
     expect(style).toEqual({ ...look, ...delivery, dotsOptions: { color: '#445566' } });
@@ -303,7 +303,7 @@ describe('styling keys', () => {
     expect(await restyle({ image, frame, shape: 'circle' })).toEqual({ ...saved, shape: 'circle' });
   });
 
-  test('a preset that is sent replaces the preset, and a brand kit; a brand kit that is sent replaces a preset', async () => {
+  test('a preset replaces a preset or a brand kit; a brand kit replaces a preset', async () => {
     const answer = await own.call('POST', '/api/qr/brand-kits', {
       name: 'x',
       primaryColor: '#000000',
@@ -325,7 +325,7 @@ describe('styling keys', () => {
     });
   });
 
-  test('null takes one key of the style away and leaves the rest', async () => {
+  test('null removes one key of the style and keeps the rest', async () => {
     const saved = { ...look, ...delivery, preset: 'soft' };
     for (const key of ['image', 'preset', 'frame', 'dotsOptions', 'margin'] as const) {
       const code = await own.createCode(saved);
@@ -343,15 +343,15 @@ describe('styling keys', () => {
     });
   });
 
-  test('an update without any key of the look keeps all of it', async () => {
+  test('an update without keys of the look keeps the whole look', async () => {
     const code = await own.createCode({ ...look, ...delivery });
     expect((await put(code, { name: 'x' })).style).toEqual({ ...look, ...delivery });
     expect((await put(code, { width: 400 })).style).toEqual({ ...look, ...delivery, width: 400 });
   });
 
-  test('brandKitId null clears a brand kit and nothing else', async () => {
+  test('brandKitId null clears only the brand kit', async () => {
     const code = await own.createCode({ ...look });
-    // As with a kit that is not there any more.
+    // As with a kit that has been deleted.
     await plane.pool.query(
       `UPDATE codes SET style = style || '{"brandKitId": "bk_1", "shape": "circle"}' WHERE id = $1`,
       [code.id],
@@ -376,7 +376,7 @@ describe('styling keys', () => {
     expect(after.body).not.toBe(before.body);
   });
 
-  test('any sequence of updates leaves the style that a slow model of the rules gives', () => {
+  test('any sequence of updates leaves the style that a simple model of the rules gives', () => {
     const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
     const lookKeys = ['preset', 'brandKitId', 'shape', 'frame', 'image', 'dotsOptions', 'qrOptions'] as const;
     const deliveryKeys = ['width', 'height', 'margin', 'returnType'] as const;
@@ -450,7 +450,7 @@ test('any sequence of updates leaves the last value of each field', async () => 
         }
         model.secure = model.expiresAt === null ? [] : ['expire'];
         const updated = await put(code, sent);
-        // In the order of the keys of the answer, which is of no interest.
+        // The model has the key order of the answer, which does not matter.
         if (before !== JSON.stringify(model) && Object.keys(sent).length > 0)
           model.updatedAt = updated.updatedAt;
         expect(updated).toEqual(model);

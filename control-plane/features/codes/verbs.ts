@@ -1,4 +1,4 @@
-/** An operator's verbs about single codes. */
+/** Operator verbs about single codes. */
 import { requireFlag, type Verb } from '../../admin/verb.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
 

@@ -44,7 +44,7 @@ const recordScans = async (code: CodeObject, scans: Scan[]): Promise<void> => {
   });
 };
 
-// No day begins while the tests run.
+// The tests must not run over midnight.
 await clearOfMidnight();
 
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
     expect(analytics.countries).toEqual([]);
   });
 
-  test('counts scans and visitors by day, by country, device and so on; bots never count', async () => {
+  test('counts scans and visitors by day, country, device and so on; bots never count', async () => {
     const code = await own.createCode();
     const todayMs = Date.parse(utcDay(Date.now()));
     const today = new Date(todayMs);
@@ -137,13 +137,13 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
       rules: [{ rule: 'r1', scans: 1 }],
     });
     expect(await analyticsOf(code, '?days=90')).toMatchObject({ totalScans: 5, uniqueScans: 4 });
-    // The single scans say the same as the totals.
+    // The single scans give the same totals.
     const inZone = await analyticsOf(code, '?days=90&timezone=Africa/Abidjan');
     const { timezone: _, ...rest } = await analyticsOf(code, '?days=90');
     expect(inZone).toEqual({ ...rest, timezone: 'Africa/Abidjan' });
   });
 
-  test('days are those of the time zone, through the change to summer time', async () => {
+  test('days follow the time zone, through the change to summer time', async () => {
     const code = await own.createCode();
     // Berlin: 28 March 2027 has 23 hours; UTC+1 before, UTC+2 after.
     const scans = [
@@ -184,7 +184,7 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
   );
 
   test.each([
-    // The first and the last minute of the window, where the zones are furthest from UTC.
+    // The first and the last minute of the window, in the zones furthest from UTC.
     ['Etc/GMT+12', '2027-06-15T12:00:00Z', '2027-06-16T11:59:00Z'],
     ['Pacific/Pago_Pago', '2027-06-15T11:00:00Z', '2027-06-16T10:59:00Z'],
     ['Pacific/Kiritimati', '2027-06-14T10:00:00Z', '2027-06-15T09:59:00Z'],
@@ -205,7 +205,7 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
     });
   });
 
-  test('the name of the time zone is answered in its canonical spelling', async () => {
+  test('the answer has the canonical spelling of the time zone', async () => {
     const code = await own.createCode();
     expect((await analyticsOf(code, '?timezone=europe/berlin')).timezone).toBe('Europe/Berlin');
     expect((await analyticsOf(code, '?timezone=etc/utc')).timezone).toBe('UTC');
@@ -220,12 +220,12 @@ describe('GET /api/qr/codes/{id}/analytics', () => {
 });
 
 describe('scanCount', () => {
-  test('is the number of counted scans, on the object and in the list', async () => {
+  test('is the number of counted scans, in the object and in the list', async () => {
     const codes = [await own.createCode(), await own.createCode(), await own.createCode()] as const;
     await recordScans(codes[0], [{ ts: new Date() }, { ts: new Date(Date.now() - 80 * dayMs) }]);
     await recordScans(codes[1], [{ ts: new Date() }, { ts: new Date(), kind: 'bot' }]);
     const list = async () => codeList.parse((await own.call('GET', '/api/qr/codes?limit=3')).body);
-    // Where ClickHouse takes more than a second, the counts are not current, and the answer says so.
+    // If ClickHouse takes more than a second, the answer says that the counts are not current.
     await expect
       .poll(async () => (await list()).data.map(({ scanCount }) => scanCount), { interval: 500 })
       .toEqual([0, 1, 2]);
@@ -240,7 +240,7 @@ describe('scanCount', () => {
 });
 
 describe('while ClickHouse is away', () => {
-  test('codes can be read, with a header that says that scanCount is not current; analytics answer 503', async () => {
+  test('codes can be read, with a header saying that scanCount is not current; analytics answer 503', async () => {
     const away = await startTestControlPlane({
       clickhouseUrl: 'http://127.0.0.1:1/waymark',
     });

@@ -1,4 +1,4 @@
-/** Scans of one code, day by day and by country, device and so on. */
+/** Scans of one code, by day, country, device and so on. */
 import type { CodeAnalytics } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -9,7 +9,7 @@ const breakdownValuesMax = 250;
 
 export interface AnalyticsWindow {
   days: number;
-  /** IANA name, in the spelling of the time zone database. */
+  /** IANA name, as the time zone database spells it. */
   timezone: string;
 }
 
@@ -22,7 +22,7 @@ interface Scope {
   timezone: string;
 }
 
-/** One row for each day with scans, and one with an empty date for the whole window. */
+/** One row per day with scans, and one with an empty date for the whole window. */
 interface DayRow {
   date: string;
   scans: string;
@@ -36,7 +36,7 @@ interface BreakdownRow {
 }
 
 /**
- * @throws {ClientError} UNAVAILABLE while ClickHouse does not answer: a total that may be wrong is no answer here
+ * @throws {ClientError} UNAVAILABLE while ClickHouse does not answer: a total that may be wrong is not an answer here
  */
 export const readAnalytics = async (
   clickhouse: ClickHouseClient,
@@ -84,7 +84,7 @@ export const readAnalytics = async (
   };
 };
 
-/** The date of the row for the whole window: ClickHouse gives a date that is not grouped by as its first day. */
+/** The date of the row for the whole window: ClickHouse sets a date outside the grouping to its first day. */
 const wholeWindow = '1970-01-01';
 
 const daysInUtc = `
@@ -103,8 +103,8 @@ const breakdownsInUtc = `
   ORDER BY scans DESC, value
   LIMIT ${breakdownValuesMax} BY dimension`;
 
-// The rollups have the days of UTC; for other zones the single scans are counted. No zone is further than 14 hours from
-// UTC, so that the bounds on ts let the primary key skip the rest.
+// The rollups have UTC days; for other zones the single scans are counted. No zone is more than 14 hours from UTC, so
+// the bounds on ts let the primary key skip the rest.
 const scansInZone = `
   FROM scans
   WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String} AND kind = 'scan'
@@ -141,7 +141,7 @@ const ask = async <Row>(clickhouse: ClickHouseClient, query: string, scope: Scop
   }
 };
 
-/** The calendar day that an instant falls on in a zone. */
+/** The calendar day of an instant in a zone. */
 const dayIn = (timezone: string, instant: Date): string => {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: timezone,

@@ -1,21 +1,21 @@
 /**
- * Tells which counts of scans that were read are still current. Every half second a query asks ClickHouse for the codes
- * that have had new scans lately. A count is current where it was read after the last new scan of its code was noticed, or
- * where its code has had none. The queries run only while somebody reads counts.
+ * Tells which scan counts read earlier are still current. Every half second a query asks ClickHouse for codes with new
+ * scans. A count is current if it was read after the last new scan of its code was noticed, or if its code has had
+ * none. The queries run only while counts are being read.
  */
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import type { Logger } from '#shared/logger.ts';
 
 const askEveryMs = 500;
-/** After the last answer, nothing is certain for longer than this. */
+/** After the last successful query, nothing is certain for longer than this. */
 const certainMs = 1_000;
-/** The queries pause when nobody has read a count for this long. */
+/** The queries pause if no count was read for this long. */
 const idleMs = 10_000;
-/** How far back a query looks. An INSERT that takes longer, from its beginning until it can be read, may be missed … */
+/** How far back a query looks. A scan whose INSERT takes longer until it is visible may be missed … */
 const windowS = 10;
-/** … and a missed count is read again after this time. */
+/** … and its count is read again after this time. */
 const currentMaxMs = 60_000;
-/** With more changed codes than this, all counts are read again. */
+/** If more codes than this have changed, all counts are read again. */
 const changesMax = 20_000;
 const timeoutMs = 1_000;
 
@@ -33,9 +33,9 @@ interface Change {
 }
 
 export const createScanChanges = (clickhouse: ClickHouseClient, logger: Logger): ScanChanges => {
-  /** The last record of a scan of each code, by ClickHouse's clock, and when it was noticed, by this process's clock. */
+  /** The last scan recorded of each code, by ClickHouse's clock, and when this process noticed it, by its own. */
   let changes = new Map<string, { at: string; noticedAtMs: number }>();
-  /** Counts that were read before are not current: nothing watched then, or there was too much to watch. */
+  /** Counts read before are not current: nothing was watched then, or there were too many changes. */
   let validFromMs = Number.POSITIVE_INFINITY;
   let certainUntilMs = Number.NEGATIVE_INFINITY;
   let neededUntilMs = Number.NEGATIVE_INFINITY;
@@ -59,14 +59,15 @@ export const createScanChanges = (clickhouse: ClickHouseClient, logger: Logger):
     let failed = false;
     while (performance.now() < neededUntilMs) {
       const askedAtMs = performance.now();
-      // A scan that was recorded while no query succeeded may have left the window.
+      // A scan recorded while no query succeeded may have left the window.
       if (askedAtMs > certainUntilMs) validFromMs = askedAtMs;
       try {
         take(await queryChanges(clickhouse));
         certainUntilMs = askedAtMs + certainMs;
         failed = false;
       } catch (error) {
-        if (!failed) logger.warn({ err: error }, 'changes of scan counts cannot be read: each is asked for');
+        if (!failed)
+          logger.warn({ err: error }, 'cannot watch for changed scan counts: reading each count instead');
         failed = true;
       }
       await new Promise((resolve) => setTimeout(resolve, askEveryMs).unref());

@@ -16,7 +16,7 @@ beforeAll(async () => {
   afterFile(() => clickhouse.close());
 });
 
-/** @param ts may be long ago: a scan may have waited in a spool */
+/** @param ts may be old: a scan may have waited in a spool */
 const recordScan = (codeId: string, ts = new Date()): Promise<unknown> =>
   clickhouse.insert({
     table: 'scans',
@@ -35,7 +35,7 @@ const recordScan = (codeId: string, ts = new Date()): Promise<unknown> =>
     ],
   });
 
-/** The counts of a process, how often it has asked for counts, and how often for what changes. */
+/** The counts of a process, with the number of its queries for counts and for changes. */
 const start = () => {
   const client = createClickHouse(url, 'test-counts', 10_000);
   afterFile(() => client.close());
@@ -44,7 +44,7 @@ const start = () => {
   const queriesOf = (table: string) =>
     query.mock.calls.filter(([{ query: text }]) => text.includes(table)).length;
   return {
-    /** Reads on while ClickHouse takes too long to be waited for. */
+    /** Repeats the read while ClickHouse is too slow to be waited for. */
     async of(...ids: string[]) {
       let answer = await counts.of(workspaceId, ids);
       while (answer.stale) {
@@ -59,7 +59,7 @@ const start = () => {
   };
 };
 
-test('a count is not asked for again while nobody scans', async () => {
+test('a count is not queried again without new scans', async () => {
   const counts = start();
   await recordScan('idle');
   const reads = 100;
@@ -71,19 +71,19 @@ test('a count is not asked for again while nobody scans', async () => {
     }
     return counts.asked() - before;
   };
-  // The first answer is older than the first look at what changes.
+  // The first answer is older than the first query for changes.
   await counts.of('idle', 'never');
   await expect.poll(() => counts.looked()).toBeGreaterThan(1);
-  // Where ClickHouse takes long to say what changes, nothing is certain for a while.
+  // If ClickHouse is slow to report changes, nothing is certain for a while.
   expect(await askedWhileRead()).toBeLessThan(reads / 2);
 });
 
-test('a scan is counted soon after its record, long before a count is read again anyway, also one that waited in a spool', async () => {
+test('a scan is counted soon after it is recorded, long before a count expires, even if it waited in a spool', async () => {
   const counts = start();
   const id = 'scanned';
   for (let scans = 1; scans <= 4; scans++) {
     await recordScan(id, new Date(Date.now() - (scans % 2) * 86_400_000));
-    // A count is read again after a minute.
+    // A count expires after a minute.
     await expect.poll(() => counts.of(id), { timeout: 30_000, interval: 20 }).toEqual([scans]);
     await sleep(scans * 60);
   }
@@ -106,7 +106,7 @@ test('a count that was read before its scan arrived is read again', async () => 
   await readers;
 });
 
-test('nobody asks for changes when nobody reads counts', async () => {
+test('changes are not queried if no counts are read', async () => {
   const [unread, read] = [start(), start()];
   await read.of('read');
   await expect.poll(() => read.looked()).toBeGreaterThan(2);

@@ -1,10 +1,10 @@
 /**
- * `scanCount` of codes, from the daily totals. It comes from another database than the code, and reading codes must
- * not depend on that one: with ClickHouse away, the last count this process has seen stands in, 0 where there is none,
- * and the answer says that it is not current.
+ * `scanCount` of codes, from the daily totals. It comes from another database than the code, and reading codes must not
+ * depend on it: if ClickHouse is away, the last count that this process has seen is used, or 0, and the answer says
+ * that it is not current.
  *
- * A query costs ClickHouse about 3 ms however few codes it is about, and the embedded one 8. So a count that is known to
- * be current (scan-changes.ts) is not asked for again, and there is one query at a time, which readers share.
+ * A query costs ClickHouse about 3 ms however few codes it is about, and the embedded one 8. So a count known to be
+ * current (scan-changes.ts) is not queried again, and there is one query at a time, which readers share.
  */
 
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
@@ -15,13 +15,13 @@ import { createScanChanges } from './scan-changes.ts';
 
 /** A count that takes longer is not waited for. */
 const timeoutMs = 1_000;
-/** After a failure, this long nobody asks: a request must not pay for an outage that is known. */
+/** After a failure, skip ClickHouse for this long: requests must not wait for a known outage. */
 const pauseAfterFailureMs = 1_000;
-/** Last seen counts that are kept: about 20 MB. */
+/** Remembered counts: about 20 MB. */
 const rememberedMax = 100_000;
 /** The ids are in the query's URL: this many, each of another workspace, take 12 of the usual 16 KB. */
 export const batchIdsMax = 250;
-/** More ids than this wait only where ClickHouse is too slow to be asked: their counts are those that are remembered. */
+/** More ids than this wait only if ClickHouse is too slow to be asked: they get their remembered counts. */
 const waitingIdsMax = 20 * batchIdsMax;
 
 export interface ScanCounts {
@@ -35,7 +35,7 @@ export interface ScanCountAnswer {
   stale: boolean;
 }
 
-/** A count, and when ClickHouse was asked for it, by performance.now(). */
+/** A count, and when it was queried, by performance.now(). */
 interface Remembered {
   count: number;
   askedAtMs: number;
@@ -64,7 +64,7 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
   });
 
   const isCurrent = (id: string): boolean => {
-    // Asked in any case, so that changes are watched from the first read on.
+    // Always ask, so that changes are watched from the first read on.
     const known = remembered.get(id);
     return changes.isCurrent(id, known?.askedAtMs ?? Number.NEGATIVE_INFINITY);
   };
@@ -107,7 +107,7 @@ export const createScanCounts = (clickhouse: ClickHouseClient, logger: Logger): 
   };
 };
 
-/** Counts as ClickHouse has them now. @param asked at most {@link batchIdsMax} */
+/** Counts from ClickHouse. @param asked at most {@link batchIdsMax} */
 export const queryCounts = async (
   clickhouse: ClickHouseClient,
   asked: readonly OwnId[],

@@ -1,4 +1,4 @@
-/** The scan counts of a process: who reads them shares what is remembered, and the watch on changes. */
+/** The scan counts of a process: all readers share the remembered counts and the watch on changes. */
 import { oncePerProcess } from '../../../feature.ts';
 import { createScanCounts, type ScanCounts } from './scan-counts.ts';
 

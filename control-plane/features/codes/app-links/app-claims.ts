@@ -1,25 +1,25 @@
-/** The codes that name apps, in PostgreSQL: those that the operator allows, with an equal share for each workspace. */
+/** Codes in PostgreSQL that name apps, as far as the operator allows, in equal shares per workspace. */
 import type { Queryable } from '../../../db/pool.ts';
 
 const iosAppId = `(deep_link_config -> 'ios' ->> 'appId')`;
 /** The condition of the indexes. A code that asks for a password or a key first stays in the browser. */
 const hasIosApp = `${iosAppId} IS NOT NULL AND status = 'active' AND password_hash IS NULL AND encryption IS NULL`;
 
-/** Workspaces that are found for the allowed apps. Each has a code in the list, as long as the list has room for all. */
+/** Workspaces found for the allowed apps. Each has a code in the list as long as there is room for all. */
 const workspacesMax = 2_000;
-/** Up to so many times its equal share is read of a workspace, so that it can fill the shares that others leave. */
+/** Up to this many times its equal share is read for a workspace, so that it can fill unused shares of others. */
 const sharesMax = 10;
 
 export interface IosClaimants {
-  /** Codes that name one of these, of whatever workspace … */
+  /** Codes that name one of these apps, in any workspace … */
   appIds: readonly string[];
-  /** … and all codes of these that name an app. */
+  /** … and all codes of these workspaces that name an app. */
   workspaceIds: readonly string[];
 }
 
 /**
- * The codes that iOS apps open. Workspaces take turns, each with its newest code next, so that the codes of one never push out
- * those of another. The query reads no codes of other workspaces.
+ * The codes that iOS apps open. Workspaces take turns, each with its newest code next, so that no workspace's codes
+ * push out another's. The query reads no codes of other workspaces.
  */
 export const listIosLinks = async (
   db: Queryable,
@@ -61,7 +61,9 @@ export interface AndroidApp {
   sha256CertFingerprints: string[];
 }
 
-/** The Android apps that codes of the workspaces name, each once. Of each workspace an equal share of `limit` codes is read. */
+/**
+ * The Android apps that the workspaces' codes name, each once. An equal share of `limit` codes is read per workspace.
+ */
 export const listAndroidApps = async (
   db: Queryable,
   workspaceIds: readonly string[],

@@ -33,12 +33,12 @@ const androidApp = (name: string, ...pairs: string[]) => ({
 });
 
 const nothingAllowed: AppLinksAllowed = { iosAppIds: [], androidApps: [], workspaceIds: [] };
-/** As an operator does who has one workspace. */
+/** As set by an operator with one workspace. */
 const ownAllowed = (): AppLinksAllowed => ({ ...nothingAllowed, workspaceIds: [own.workspaceId] });
 
 const noDomains = { of: async () => undefined };
 
-/** The answer of a process that has not been asked before. */
+/** The answer of a process without cached answers. */
 const fresh = async (path: string, allowed = ownAllowed()): Promise<object> => {
   const operation = createAppLinkOperations(plane.pool, allowed, noDomains).find((one) => one.path === path);
   if (operation?.access !== 'public') throw new Error('no such operation');
@@ -70,7 +70,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     expect((await plane.callWith(undefined)('HEAD', path)).status).toBe(200);
   });
 
-  test('iOS: each app has its own codes, without those that are inactive or ask for a password or a key', async () => {
+  test('iOS: each app has its own codes, except inactive ones and ones that ask for a password or a key', async () => {
     const first = await own.createCode(iosApp(appId));
     const second = await own.createCode(iosApp(appId));
     const other = await (await plane.workspace()).createCode(iosApp('ZZZZZ12345.org.example'));
@@ -108,7 +108,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
     ]);
   });
 
-  test('an answer is remembered for a minute; a failure is not', async () => {
+  test('an answer is cached for a minute; a failure is not', async () => {
     let nowMs = 0;
     let queries = 0;
     let failing = true;
@@ -149,7 +149,7 @@ describe('/.well-known/ is answered without a key, as JSON', () => {
   });
 });
 
-describe('on the host that workspaces share, only the apps that the operator allows are listed', () => {
+describe('on the shared host, only the apps that the operator allows are listed', () => {
   const idsOf = (answer: object): string[] =>
     appleAppSiteAssociation
       .parse(answer)
@@ -194,7 +194,7 @@ describe('on the host that workspaces share, only the apps that the operator all
     await other.close();
   });
 
-  test('one workspace does not push out the codes of others: they take turns', async () => {
+  test('workspaces take turns, so that none pushes out the codes of others', async () => {
     const [few, many, one] = [await plane.workspace(), await plane.workspace(), await plane.workspace()];
     const app = 'TURNS12345.com.example.turns';
     const ids = async ({ createCode }: Workspace, count: number) => {

@@ -1,11 +1,11 @@
 /**
- * The files that iOS and Android fetch before they open a link in an app: they list the apps that may open the codes of this
- * host.
+ * The files that iOS and Android fetch before they open a link in an app: they list the apps that may open the codes of
+ * this host.
  *
- * For iOS each app has its own codes, by their paths: one tenant's app must not take another's scans. On Android an app names
- * its paths itself, and the file says only whether it may have any: an app that is listed may take the scans of everybody.
- * Hence on a host that workspaces share, the file lists only the apps that the operator allows. On the domain of a workspace it lists
- * those of its own codes.
+ * For iOS each app has its own codes, by their paths: one tenant's app must not take another's scans. On Android an app
+ * names its own paths, and the file only says whether it may have any: a listed app may take all scans. So on a host
+ * that workspaces share, the file lists only the apps that the operator allows. On a workspace's domain it lists the
+ * apps of its own codes.
  */
 import { LRUCache } from 'lru-cache';
 import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/app-links.ts';
@@ -16,16 +16,16 @@ import { type Operation, publicOperation } from '../../../http/operation.ts';
 import { listAndroidApps, listIosLinks } from './app-claims.ts';
 import { androidLinksDocs, appleLinksDocs } from './docs.ts';
 
-/** How old an answer may be. Apple and Google keep theirs for hours. */
+/** How old an answer may be. Apple and Google cache theirs for hours. */
 const cachedMs = 60_000;
 /** QR_HOST, and domains of workspaces. */
 const hostsMax = 1_000;
-/** Apple reads 128 KB at most: with 60 bytes for a code, the newest of them. */
+/** Apple reads at most 128 KB, at 60 bytes per code; these are the newest codes. */
 const iosCodesMax = 2_000;
 const androidCodesMax = 10_000;
 
 /**
- * Remembers the values of `load` by host; callers that come meanwhile wait for the same one. A failure is not remembered.
+ * Caches the values of `load` by host; concurrent callers wait for the same one. A failure is not cached.
  * @param load the value of a host: the domain of a workspace, or an empty text for QR_HOST
  */
 const cached = <Value>(
@@ -46,7 +46,7 @@ const cached = <Value>(
   };
 };
 
-/** @param paths what is before the ids of codes on the host */
+/** @param paths prefixes of the code ids on the host */
 const loadAppleLinks = async (
   pool: Pool,
   { iosAppIds, workspaceIds }: AppLinksAllowed,
@@ -61,7 +61,7 @@ const loadAppleLinks = async (
   return { applinks: { details } };
 };
 
-/** The apps that the operator names, and those that codes of the allowed workspaces name; each once, by name. */
+/** The apps named by the operator and by codes of the allowed workspaces, each once, by name. */
 const loadAndroidLinks = async (
   pool: Pool,
   { androidApps, workspaceIds }: AppLinksAllowed,
@@ -89,16 +89,16 @@ const loadAndroidLinks = async (
 
 const headers = { 'cache-control': 'public, max-age=300', 'content-type': 'application/json' };
 
-/** What is listed on a host. */
+/** What a host lists. */
 interface Host {
   allowed: AppLinksAllowed;
-  /** What is before the ids of codes. */
+  /** Prefixes of the code ids. */
   paths: readonly string[];
 }
 
 const nobody: AppLinksAllowed = { iosAppIds: [], androidApps: [], workspaceIds: [] };
 
-/** Of the domain of a workspace that workspace is allowed, and nobody else. */
+/** On a workspace's domain, only that workspace is allowed. */
 const createHosts =
   (allowed: AppLinksAllowed, servedDomains: ServedDomains) =>
   async (domain: string): Promise<Host> => {

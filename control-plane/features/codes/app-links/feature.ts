@@ -1,4 +1,4 @@
-/** The files by which phones learn which apps may open codes in place of the browser. */
+/** The files that tell phones which apps may open codes instead of the browser. */
 import type { Feature } from '../../../feature.ts';
 import { createAppLinkOperations } from './app-links.ts';
 

@@ -1,4 +1,4 @@
-/** Many changes of a workspace's codes at once. Each takes the steps of a single update. */
+/** Many changes to a workspace's codes at once. Each takes the steps of a single update. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { payloadLengthMax } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -19,34 +19,34 @@ import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
 import { createTurns } from './turns.ts';
 
-/** A row: the code, and the body of its update as the client sent it. */
+/** A row: the code, and the body of its update as sent. */
 export interface ChangeRow {
   id: string;
   body: unknown;
 }
 
 export interface PreparedChange extends PlannedChange {
-  /** About a new style. */
+  /** About the new style. */
   warnings: readonly string[];
 }
 
 export interface ChangeBatch {
   /**
-   * Checks rows as far as that needs no lock, hashes passwords and proves styles. As the preparation of new codes it takes its
-   * turns, and leaves rows for later.
+   * Checks rows as far as possible without a lock, hashes passwords and proves styles. Like the preparation of new
+   * codes it takes turns, and leaves rows for later.
    * @returns an entry for each row, in their order
-   * @throws what is no row's fault, such as that the database is away
+   * @throws errors that are no row's fault, e.g. if the database is away
    */
   prepare(workspaceId: string, rows: readonly ChangeRow[]): Promise<RowOutcome<PreparedChange>[]>;
   /**
-   * The change that puts a text in the place of another one in the destination, wherever it is there. A destination that does not
-   * hold it stays. It throws ClientError: CONFLICT for a code that cannot be updated, UNPROCESSABLE naming what is wrong.
+   * The change that replaces a text throughout the destination. A destination without it stays. The change throws
+   * ClientError: CONFLICT for a code that cannot be updated, UNPROCESSABLE naming the fault.
    */
   replacement(find: string, replace: string): Change;
   /**
-   * Changes codes, with one call of the outbox for the `qr.updated` of those that differ.
+   * Changes codes, with one call of the outbox for the `qr.updated` of all that differ.
    * @param prepared each of another code
-   * @param afterCommit gets the publishing of those that differ, which never fails
+   * @param afterCommit gets the publishing of codes that differ, which never fails
    * @returns an entry for each, in their order; a ClientError for a change that the code refuses
    */
   effect(
@@ -60,7 +60,7 @@ export interface ChangeBatch {
 export interface ChangeBatchOptions
   extends BatchStepsOptions,
     Pick<ChangePreparationOptions, 'pool' | 'destinationOf'> {
-  /** @throws {ClientError} for a body that is no update, naming the field */
+  /** @throws {ClientError} for a body that is not an update, naming the field */
   check(body: unknown): UpdateCodeBody;
   outbox: Outbox;
   publishing: Pick<Publishing, 'publishChangedTogether'>;
@@ -68,7 +68,7 @@ export interface ChangeBatchOptions
 
 const unproven = (change: Change): ProvenChange => ({ change, warnings: [] });
 
-/** A change that is overtaken only now is for later, and not the fault of the other changes of its transaction. */
+/** A change overtaken only now is left for later, without failing the other changes of its transaction. */
 const forLater =
   (change: Change): Change =>
   (current) => {
@@ -79,11 +79,14 @@ const forLater =
     }
   };
 
-/** Characters of a text in which another one is replaced. A text of a few thousand characters would become one of millions. */
+/**
+ * The length of a text after replacing. Checked first: a text of a few thousand characters could become one of
+ * millions.
+ */
 const lengthAfter = (text: string, find: string, replace: string): number =>
   text.length + (text.split(find).length - 1) * (replace.length - find.length);
 
-/** @throws {ClientError} UNPROCESSABLE for a text that no destination may be as long as */
+/** @throws {ClientError} UNPROCESSABLE if the text would be too long for a destination */
 const replaceIn = (text: string, find: string, replace: string): string => {
   const length = lengthAfter(text, find, replace);
   if (length > payloadLengthMax)
@@ -94,7 +97,7 @@ const replaceIn = (text: string, find: string, replace: string): string => {
   return text.replaceAll(find, () => replace);
 };
 
-/** The refusal of a destination that a replacement makes, in which no body has a field. */
+/** The refusal of a destination that a replacement makes; no field of a body is at fault. */
 const withFind = (error: unknown): unknown =>
   error instanceof ClientError && error.code !== 'CONFLICT'
     ? new ClientError('UNPROCESSABLE', `With find replaced, ${error.message}`, { cause: error })

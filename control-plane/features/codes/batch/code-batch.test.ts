@@ -48,9 +48,9 @@ let own: Workspace;
 let options: CodeBatchOptions & Pick<ChangeBatchOptions, 'publishing'>;
 let batch: CodeBatch;
 let kits: BrandKits;
-/** Notes in {@link drawn} what it draws. */
+/** Records its drawings in {@link drawn}. */
 let counting: Renderer;
-/** The symbols that were drawn, by the text in them. */
+/** The symbols drawn, by their text. */
 let drawn: RenderRequest[] = [];
 let emitted: (readonly Event[])[] = [];
 const redis = new Redis(redisUrl());
@@ -86,7 +86,7 @@ beforeAll(async () => {
       return renderer.render(request, tenant);
     },
   };
-  // An id with many digits makes a smaller symbol there: the URL is at the edge between two sizes.
+  // An id with many digits makes a smaller symbol here: the URL is at the edge between two sizes.
   const urlOf = (code: LinkedCode) =>
     `${redirectUrl(qrHost, code)}${/^\d{9}$/.test(code.id) ? '' : 'x'.repeat(9)}`;
   options = {
@@ -134,7 +134,7 @@ const store = async (rows: readonly RowOutcome<PreparedCode>[]): Promise<Code[]>
 const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as WholeCodeObject;
 
 describe('the codes of a batch', () => {
-  test('are what single creates make of the same bodies, and each emits qr.created once', async () => {
+  test('are the same as single creates make of the same bodies, and each emits qr.created once', async () => {
     const kit = (await own.call('POST', '/api/qr/brand-kits', kitBody)).body as { kitId: string };
     const bodies: Record<string, unknown>[] = [
       { data },
@@ -182,7 +182,7 @@ describe('the codes of a batch', () => {
     );
   });
 
-  test('get other ids where theirs exist already, or are there twice', async () => {
+  test('get other ids if theirs exist already, or occur twice', async () => {
     const taken = await own.createCode();
     const [first] = await batch.prepare(own.workspaceId, [{ data }]);
     if (!first || !isCode(first)) throw new Error('a plain row is prepared');
@@ -201,7 +201,7 @@ const refusal = (message: RegExp, code = 'UNPROCESSABLE') => ({
   error: expect.objectContaining({ code, message: expect.stringMatching(message) }),
 });
 
-test('a row that is refused fails alone, and its message names the field', async () => {
+test('a refused row fails alone, and its message names the field', async () => {
   const unreadable = { data, dotsOptions: { color: '#fefefe' } };
   const rows = await batch.prepare(own.workspaceId, [
     { data },
@@ -225,7 +225,7 @@ test('a row that is refused fails alone, and its message names the field', async
 });
 
 describe('the logo of a row', () => {
-  test('may be named by its URL, and is stored with the code as that of a single create', async () => {
+  test('may be given by URL, and is stored with the code like the logo of a single create', async () => {
     let fetched = 0;
     const server = http.createServer((_, response) => {
       fetched++;
@@ -251,7 +251,7 @@ describe('the logo of a row', () => {
     expect((await get(code!.id)).style).toEqual((await get(single.id)).style);
   });
 
-  test('of more than 200,000 characters fails its row, and a single create takes no URL', async () => {
+  test('of more than 200,000 characters fails its row, and a single create accepts no URL', async () => {
     const large = Buffer.concat([Buffer.from(logo, 'base64'), Buffer.alloc(150_000)]).toString('base64');
     const [inUri, bare, small] = await batch.prepare(own.workspaceId, [
       { data, image: `data:image/png;base64,${large}` },
@@ -271,7 +271,7 @@ describe('the logo of a row', () => {
 describe('a style is proven once', () => {
   const styled = (color: string) => ({ data, dotsOptions: { type: 'rounded' as const, color } });
 
-  test('for all rows of a batch, and for the batch after it', async () => {
+  test('for all rows of a batch, and for the next batch', async () => {
     const bodies = Array.from({ length: 30 }, (_, index) => styled(index % 2 ? '#1e3a8a' : '#7f1d1d'));
     expect((await batch.prepare(own.workspaceId, bodies)).every(isCode)).toBe(true);
     expect(drawn).toHaveLength(2);
@@ -287,14 +287,14 @@ describe('a style is proven once', () => {
     expect(kindOf('123456789')).not.toBe(kindOf('abcdefghi'));
   });
 
-  test('where it is refused, too: every row of the style hears why', async () => {
+  test('even if it is refused: every row with the style gets the reason', async () => {
     const bodies = Array.from({ length: 20 }, () => ({ data, dotsOptions: { color: '#fdfdfd' } }));
     const rows = await batch.prepare(own.workspaceId, bodies);
     expect(rows).toEqual(bodies.map(() => refusal(/^dotsOptions.color #fdfdfd/)));
     expect(drawn).toHaveLength(1);
   });
 
-  test('and where it is good and weak, every row has the warning', async () => {
+  test('even if it is readable but weak: every row gets the warning', async () => {
     const bodies = Array.from({ length: 3 }, () => ({ data, dotsOptions: { color: '#ff8c00' } }));
     const warnings = (await batch.prepare(own.workspaceId, bodies)).map(
       (row) => isCode(row) && row.value.warnings,
@@ -322,10 +322,10 @@ describe('a style with a logo', () => {
   };
   const prepare = (of: CodeBatch, count: number, body: object) =>
     of.prepare(own.workspaceId, Array(count).fill(body), { timeMsMax: 60_000 });
-  /** Those that are under way when the last one needed ends. */
+  /** Drawings in progress when the last one needed ends. */
   const besideMax = 3;
 
-  test('is proven with the first codes, and then holds for all', async () => {
+  test('is proven with the first codes, and then applies to all', async () => {
     const good = batchOf('a');
     expect((await prepare(good, 60, withLogo(0.2, '#1e3a8a'))).every(isCode)).toBe(true);
     expect(drawn.length).toBeGreaterThanOrEqual(readsNeeded);
@@ -335,7 +335,7 @@ describe('a style with a logo', () => {
     expect(drawn).toEqual([]);
   });
 
-  test('is proven with each code where some are refused: those fail alone, and those that are stored are read', async () => {
+  test('is proven with each code if some are refused: these fail alone, and every stored code is readable', async () => {
     const count = 24;
     const rows = await prepare(batchOf('b'), count, withLogo(0.05, '#7f1d1d', 7));
     expect(drawn).toHaveLength(count);
@@ -354,13 +354,13 @@ describe('a style with a logo', () => {
       ).toBe('yes');
   });
 
-  test('that no code is read with is refused without drawing each', async () => {
+  test('that makes no code readable is refused without drawing each', async () => {
     const rows = await prepare(batchOf('c'), 40, withLogo(0.1, '#14532d', 40));
     expect(rows).toEqual(rows.map(() => refusal(/^image hides too much/)));
     expect(drawn.length).toBeLessThanOrEqual(refusalsNeeded + besideMax);
   });
 
-  test('whose size hides too much is taken: each row says that its logo is smaller, and not each is drawn', async () => {
+  test('whose size hides too much is accepted: each row says that its logo is smaller, and not each is drawn', async () => {
     const rows = await prepare(batchOf('d'), 40, withLogo(1, '#1e3a8a'));
     const warnings = rows.map((row) => isCode(row) && row.value.warnings);
     expect(warnings).toEqual(
@@ -374,7 +374,7 @@ describe('a style with a logo', () => {
     expect(drawn.length).toBeLessThanOrEqual(readsNeeded + besideMax);
   });
 
-  test('has it from its brand kit, too', () => {
+  test('may have it from its brand kit', () => {
     const code = { id: 'abcdefghi', workspaceId: own.workspaceId, linkBase: null };
     const kit: BrandKit = {
       kitId: 'bk_1',
@@ -398,7 +398,7 @@ describe('a batch waits its turn', () => {
   const locked = (count: number) =>
     Array.from({ length: count }, () => ({ data, secure: ['password'], password: 'open sesame' }));
 
-  test('where others fill the queue of passwords: that is no failure of a row', async () => {
+  test('if others fill the password queue: no row fails for it', async () => {
     const refusals: string[] = [];
     const passwords = createPasswords({
       runningMax: 1,
@@ -419,7 +419,7 @@ describe('a batch waits its turn', () => {
     await Promise.all(others);
   });
 
-  test('and leaves for later what its time does not suffice for', async () => {
+  test('and leaves rows for later if its time runs out', async () => {
     const rows = await batch.prepare(own.workspaceId, [{ data }, ...locked(100)], { timeMsMax: 200 });
     expect(isCode(rows[0]!)).toBe(true);
     const late = rows.filter((row) => !isCode(row));
@@ -428,7 +428,7 @@ describe('a batch waits its turn', () => {
   });
 });
 
-test('a change of style that another update overtakes is for later, and the changes beside it are made', async () => {
+test('a change of style that another update overtakes is left for later, and the other changes are made', async () => {
   const [overtaken, other] = [await own.createCode(), await own.createCode()];
   const bodies = createCodeBodies(qrHost);
   const changes = createChangeBatch({

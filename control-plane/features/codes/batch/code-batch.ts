@@ -1,5 +1,5 @@
 /**
- * Many codes of one workspace at once. Each row takes the steps of a single create; steps that rows have in common are taken
+ * Many codes of one workspace at once. Each row takes the steps of a single create; steps that rows share are taken
  * once: a brand kit is looked up, a style is proven, codes are stored by one statement.
  */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
@@ -18,13 +18,12 @@ import { createTurns } from './turns.ts';
 
 export interface CodeBatch {
   /**
-   * Checks rows and does everything of their creation that takes long: passwords are hashed, payloads sealed, logos
-   * fetched, styles proven.
-   * Takes its turns in the queues of other requests.
-   * @param bodies the body of each code as the client sent it, without the `uid`
-   * @param options.timeMsMax default: 3 s; work that has begun by then is finished
+   * Checks rows and does all slow parts of their creation: hashing passwords, sealing payloads, fetching logos, proving
+   * styles. Takes turns with other requests in their queues.
+   * @param bodies the body of each code as sent, without the `uid`
+   * @param options.timeMsMax default: 3 s; work begun by then is finished
    * @returns an entry for each body, in their order; the first row is always begun
-   * @throws what is no row's fault, such as that the database is away
+   * @throws errors that are no row's fault, e.g. if the database is away
    */
   prepare(
     workspaceId: string,
@@ -32,7 +31,7 @@ export interface CodeBatch {
     options?: { timeMsMax?: number },
   ): Promise<RowOutcome<PreparedCode>[]>;
   /**
-   * Stores codes: a statement, and one call of the outbox for their `qr.created`.
+   * Stores codes with one statement, and one call of the outbox for their `qr.created`.
    * @param afterCommit gets the publishing to redirectors, which never fails
    * @returns the codes in the order of `prepared`
    */
@@ -40,14 +39,14 @@ export interface CodeBatch {
 }
 
 export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparationOptions, 'ids'> {
-  /** @throws {ClientError} for a body that no code can be made of, naming the field */
+  /** @throws {ClientError} naming the field if the body is not valid */
   check(body: unknown): CreateCodeBody;
   logos: RowLogos;
   outbox: Outbox;
   publishing: Pick<Publishing, 'publishCreated'>;
 }
 
-/** A body whose logo is not named but there. */
+/** The body with its logo fetched, if it is given by URL. */
 const withLogo = async (body: CreateCodeBody, fetchLogo: FetchRowLogo): Promise<CreateCodeBody> =>
   body.image !== undefined && isLogoUrl(body.image) ? { ...body, image: await fetchLogo(body.image) } : body;
 

@@ -1,4 +1,4 @@
-/** The making and changing of many codes at once, for the features that do. */
+/** Making and changing many codes at once, for the features that do. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { validateBody } from '../../../http/validation.ts';

@@ -1,4 +1,4 @@
-/** The preparation of rows, each of which ends for itself. */
+/** Prepares rows, each with its own outcome. */
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import { OvertakenError } from '../../../db/overtaken.ts';
@@ -6,30 +6,31 @@ import { RenderTimeout } from '../../../rendering/index.ts';
 import { TurnMissed, type Turns } from './turns.ts';
 
 /**
- * What became of a row: prepared, or an error. With the code UNAVAILABLE the error says that the turn of the row did not come in
- * time, since the rows before it, or others, took it all: a later call may prepare it. Any other error is the row's own, and
- * no other try would change it.
+ * The outcome of a row: prepared, or an error. UNAVAILABLE means that the row got no turn in time, because earlier rows
+ * or other requests took it all: a later call may prepare it. Any other error is the row's own, and a retry would not
+ * change it.
  */
 export type RowOutcome<Prepared> = { readonly value: Prepared } | { readonly error: ClientError };
 
 const tooMuchToDraw =
   'The picture takes too long to draw: give a simpler style, or a smaller width and height';
-/** The time after which other work of the process gets its turn, in milliseconds. */
+/** After this many milliseconds, other work of the process gets a turn. */
 const stretchMs = 10;
 
-/** The turn of the row has not come. */
+/** The row has had no turn yet. */
 export const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
 
-/** The row's own refusal; undefined for what is no row's fault. */
+/** The row's own refusal; undefined if the error is no row's fault. */
 export const refusalOf = (error: unknown): ClientError | undefined => {
   if (error instanceof TurnMissed || error instanceof OvertakenError) return later;
-  // A busy machine may refuse a picture that it can draw; one that is too much to draw must not be tried for ever.
+  // A busy machine may time out on a picture it could draw, but one that is too much to draw must not be retried for
+  // ever.
   if (error instanceof RenderTimeout)
     return new ClientError('UNPROCESSABLE', tooMuchToDraw, { cause: error });
   return error instanceof ClientError ? error : undefined;
 };
 
-/** What is no row's fault. It is thrown when no row is under way any more. */
+/** An error that is no row's fault. It is thrown once no row is in progress. */
 interface Fault {
   readonly fault: unknown;
 }
@@ -48,7 +49,7 @@ const unlessFault = <Prepared>(outcome: RowOutcome<Prepared> | Fault): RowOutcom
   return outcome;
 };
 
-/** Lets other work of the process run, where none has for {@link stretchMs}. */
+/** Lets other work of the process run, if none has for {@link stretchMs}. */
 const createBreather = () => {
   let sinceMs = performance.now();
   return async (): Promise<void> => {
@@ -59,9 +60,9 @@ const createBreather = () => {
 };
 
 /**
- * Prepares rows side by side. The first one is always begun.
+ * Prepares rows concurrently. The first one is always begun.
  * @returns an entry for each row, in their order
- * @throws what is no row's fault, when no row is under way any more
+ * @throws errors that are no row's fault, once no row is in progress
  */
 export const prepareRows = async <Row, Prepared>(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** The steps of a single create or update, as a batch takes them: in turns, and what rows have in common once. */
+/** The steps of a single create or update, adapted to a batch: in turns, and shared steps only once. */
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import type { KindProofs } from '../../images/kind-proofs.ts';
@@ -10,12 +10,12 @@ export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwor
   kinds: KindProofs;
 }
 
-/** Pieces of work of one batch that are in each shared queue at once. */
+/** How many pieces of work one batch has in each shared queue. */
 const hashesAtOnce = 2;
 const sealsAtOnce = 2;
 const picturesAtOnce = 4;
 
-/** Calls of one batch with the same name get the same promise. */
+/** Calls with the same name get the same promise within a batch. */
 const createOnce = <T>() => {
   const begun = new Map<string, Promise<T>>();
   return (name: string, begin: () => Promise<T>): Promise<T> => {
@@ -52,7 +52,7 @@ export const createBatchSteps = (
       const find = (kitId: string) => foundOnce(kitId, () => kits.find(code.workspaceId, kitId));
       const kind = kinds.of(code, style, brandKitId === undefined ? undefined : await find(brandKitId));
       const prove = () => drawing(() => kinds.prove(kind, code, style));
-      // Whether one with a logo needs a proof of its own is known when its turn comes.
+      // Whether a style with a logo needs its own proof is known when its turn comes.
       return kind.hasLogo ? prove() : proofOnce(kind.name, prove);
     },
   };

@@ -1,34 +1,34 @@
 /**
- * A batch at the queues that all requests share. It sends little at a time, and where a queue has no place for it, it tries again:
- * that a machine is busy is no fault of a row. Its time is bounded; work whose turn has not come by then is left for another time.
+ * A batch in the queues that all requests share. It has little in a queue at a time, and retries if a queue is full: a
+ * busy machine is no fault of a row. Its time is limited; work that gets no turn by then is left for later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
 
-/** The time of the batch was over before the turn of a piece of work came. */
+/** The batch ran out of time before a piece of work got its turn. */
 export class TurnMissed extends Error {
   override name = 'TurnMissed';
 }
 
 /** The default time of a batch, in milliseconds. */
 const timeMsMaxDefault = 3_000;
-/** The pause before the next try, where the refusal does not say. */
+/** The pause before a retry, if the refusal names none. */
 const pauseMs = 1_000;
 
-/** Whether a queue was full, rather than the work at fault. A picture that takes too long is at fault itself. */
+/** Whether a queue was full, rather than the work at fault. A picture that takes too long is itself at fault. */
 const isCrowded = (error: unknown): error is ClientError =>
   error instanceof ClientError &&
   (error.code === 'RATE_LIMITED' || error.code === 'UNAVAILABLE') &&
   !(error instanceof RenderTimeout);
 
-/** Does a piece of work when its turn comes. @throws {TurnMissed} */
+/** Does a piece of work when it gets a turn. @throws {TurnMissed} */
 export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface Turns {
   isOver(): boolean;
-  /** @param atOnceMax pieces of work that are in the shared queue at once */
+  /** @param atOnceMax pieces of work in the shared queue at once */
   line(atOnceMax: number): TakeTurn;
 }
 

@@ -1,4 +1,4 @@
-/** How many scans of a capped code are taken: read from the counter of the redirectors, which stays as it is. */
+/** How many scans of a capped code are used: reads the redirectors' counter without changing it. */
 import type { Result } from 'ioredis';
 import type { ExplainedCap } from '#schemas/api/explain.ts';
 import { capHistoryKey, capKey } from '#schemas/code-record.ts';
@@ -6,7 +6,7 @@ import type { Redis } from '#shared/redis.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
 import type { Code } from '../store/code.ts';
 
-// KEYS: the counter, and the replication history that it belongs to. Returns -1 where redirectors would not trust it.
+// KEYS: the counter, and its replication history. Returns -1 if redirectors would not trust it.
 const readCapScript = `
 local history = string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or ''
 if redis.call('GET', KEYS[2]) ~= history then return -1 end
@@ -18,13 +18,13 @@ declare module 'ioredis' {
   }
 }
 
-/** @returns null where the code has no cap. Never fails: without the counter it gives the recorded scans. */
+/** @returns null if the code has no cap. Never fails: without the counter it gives the recorded scans. */
 export type ReadCap = (code: Code) => Promise<ExplainedCap | null>;
 
 export const createReadCap = (redis: Redis, scanCounts: ScanCounts): ReadCap => {
   redis.defineCommand('readCap', { lua: readCapScript });
 
-  /** -1 where there is none, or Redis does not answer: then redirectors take the recorded scans, and so does this. */
+  /** -1 without a counter, or if Redis does not answer: redirectors then use the recorded scans, and so does this. */
   const counterOf = (key: string): Promise<number> =>
     redis.readCap(2, key, capHistoryKey(key)).catch(() => -1);
 

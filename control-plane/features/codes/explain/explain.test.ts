@@ -32,7 +32,7 @@ const ask = async (body: object, query = ''): Promise<CodeExplanation> => {
 };
 
 const url = 'https://example.com/';
-/** As redirectors leave the counter: see the scripts of theirs. */
+/** Leaves the counter as redirectors do: see their scripts. */
 const spend = async (id: string, scans: number): Promise<void> => {
   const redis = new Redis(plane.redisUrl);
   const history = /master_replid:(\w+)/.exec(await redis.info('replication'))![1]!;
@@ -75,7 +75,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     );
   });
 
-  test('device and os win over the user agent; anything else is unknown', async () => {
+  test('device and os override the user agent; anything not given is unknown', async () => {
     const explained = await ask({ routingRules: rules }, `userAgent=${iphone}&device=desktop&os=linux`);
     expect(explained).toMatchObject({
       scan: { country: null, device: 'desktop', os: 'linux' },
@@ -120,7 +120,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
       [null, 'https://example.com/1', null, 'https://example.com/3', null],
     ],
   ])(
-    'variants of the weights %j lead to %j: one that no scan reaches leads nowhere',
+    'variants with the weights %j lead to %j: a variant that no scan reaches leads nowhere',
     async (weights, locations) => {
       const variants = weights.map((weight, n) => ({ destination: `https://example.com/${n}`, weight }));
       const explained = await ask({ campaign: { status: 'active', variants } });
@@ -130,7 +130,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     },
   );
 
-  test('a deep link, of https and of the app’s own scheme', async () => {
+  test('a deep link: of https and of the app’s own scheme', async () => {
     const deepLinkConfig = {
       ios: { url: 'https://app.example/x' },
       android: { url: 'myapp://x', playStoreUrl: 'https://play.google.com/store/apps/details?id=x' },
@@ -148,7 +148,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     });
   });
 
-  test('expiry is decided at the given moment; a password, until it is entered', async () => {
+  test('expiry is decided at the given moment; a password decides until it is entered', async () => {
     const expiresAt = '2099-01-01T00:00:00.000Z';
     expect(await ask({ expiresAt }, 'at=2098-12-31T23:59:59.999Z')).toMatchObject({
       decidedBy: 'destination',
@@ -189,7 +189,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
       { step: 'destination', decided: false, reason: "Scans go to the code's destination" },
       { step: 'cap', decided: true, reason: 'All 2 scans are taken: scans get a page that says so, and 410' },
     ]);
-    // Without the password a scan does not get as far.
+    // A scan without the password does not reach the cap.
     expect(await explained('')).toMatchObject({
       decision: { kind: 'password', status: 200 },
       decidedBy: 'password',
@@ -226,7 +226,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
   });
 });
 
-test('the explanation is the decision of the redirector, whatever the code and the scan', () => {
+test('the explanation matches the redirector’s decision for any code and scan', () => {
   const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
   const condition = fc.record(

@@ -1,6 +1,6 @@
 /**
- * Explains where a scan leads. The decision is that of `decide`, which redirectors run. The steps beside it give the reasons
- * in the order of `decide`, up to the step that decided; then comes the cap, as in redirectors.
+ * Explains where a scan leads. The decision comes from `decide`, which redirectors run. The steps give the reasons in
+ * the order of `decide`, up to the step that decided; then comes the cap, as in redirectors.
  */
 import type {
   CodeExplainQuery,
@@ -25,7 +25,7 @@ const statusOf = (kind: Decision['kind'], entered: boolean): number => {
   return entered ? 303 : 302;
 };
 
-/** @param entered whether a password was posted for it */
+/** @param entered whether a password was posted for the scan */
 const explainDecision = (decision: Decision, entered: boolean): ExplainedDecision => {
   const { kind } = decision;
   const page = { kind, location: null, fallback: null, status: statusOf(kind, entered) };
@@ -42,7 +42,7 @@ const explainDecision = (decision: Decision, entered: boolean): ExplainedDecisio
 const isEntered = ({ passwordProtected }: CodeRecord, { unlocked }: DecidingScan): boolean =>
   passwordProtected === true && unlocked;
 
-/** The decision about a scan whose draw falls into the middle of each variant's share; null where no draw reaches it. */
+/** The decision for a scan whose draw is the middle of each variant's share; null if no draw reaches it. */
 const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVariant[] => {
   const variants: readonly CampaignVariant[] = record.variants ?? [];
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
@@ -61,7 +61,7 @@ const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVaria
   });
 };
 
-/** One decision for all variants; a part that they do not have in common is null. */
+/** One decision for all variants; a part in which they differ is null. */
 const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | undefined => {
   const [first, ...others] = variants.flatMap(({ decision }) => decision ?? []);
   if (!first) return undefined;
@@ -76,8 +76,8 @@ const leadsOn = ({ kind }: Decision): boolean =>
 const capped: ExplainedDecision = { kind: 'capped', location: null, fallback: null, status: 410 };
 
 /**
- * @param now the time of the scan where the query gives none
- * @param cap as it is now; null for a code without one
+ * @param now the time of the scan if the query gives none
+ * @param cap its present state; null for a code without one
  */
 export const explain = (
   code: Code,

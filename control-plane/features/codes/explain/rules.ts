@@ -1,4 +1,4 @@
-/** The routing rules of a code, held against a scan. */
+/** The routing rules of a code, checked against a scan. */
 import type { CodeExplanation } from '#schemas/api/explain.ts';
 import type { CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
 import type { DecidingScan } from '#shared/decide.ts';
@@ -14,7 +14,7 @@ const failedConditions = (condition: RoutingCondition, scan: DecidingScan): Expl
     return [{ condition: key, wanted: [...wanted], found: scan[key] || null }];
   });
 
-/** The rules up to the first that matches. */
+/** The rules up to the first match. */
 export const explainRules = ({ rules = [] }: CodeRecord, scan: DecidingScan): ExplainedRule[] => {
   const looked = rules.map(({ id, condition }) => {
     const failed = failedConditions(condition, scan);

@@ -1,8 +1,8 @@
-/** A code as a line of an export: the code object, whole. */
+/** A code as a line of an export: the whole code object. */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { Cell } from '../../../spreadsheets/csv.ts';
 
-/** A code, and whether its `scanCount` is the last one known, which may be 0, since ClickHouse does not answer. */
+/** A code, and whether its `scanCount` is only the last known one (possibly 0), because ClickHouse does not answer. */
 export interface ExportedCode {
   code: WholeCodeObject;
   isStale: boolean;
@@ -10,7 +10,7 @@ export interface ExportedCode {
 
 const json = (value: object | undefined): Cell => (value === undefined ? null : JSON.stringify(value));
 
-/** The look without what it is based on: the cell that an upload takes. */
+/** The look without its preset or kit, as the cell that an upload accepts. */
 const styleJson = ({ style }: WholeCodeObject): Cell => {
   if (style === undefined) return null;
   const { preset: _preset, brandKitId: _kit, ...look } = style;
@@ -19,7 +19,7 @@ const styleJson = ({ style }: WholeCodeObject): Cell => {
 
 type Column = (exported: ExportedCode) => Cell;
 
-/** The columns that an upload of codes takes have the names that they have there. */
+/** Columns that an upload accepts have the same names here. */
 const columns = {
   id: ({ code }) => code.id,
   type: ({ code }) => code.type,

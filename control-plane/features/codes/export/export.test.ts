@@ -28,7 +28,7 @@ let clickhouse: ClickHouseClient;
 
 const dayBefore = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-// No day begins while the tests run.
+// The tests must not run over midnight.
 await clearOfMidnight();
 const today = dayBefore(0);
 
@@ -44,10 +44,10 @@ const linesOf = (text: string) =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** Codes that {@link insertCodes} has made; no two have the same id. */
+/** Codes made by {@link insertCodes}; no two have the same id. */
 let inserted = 2 ** 20;
 
-/** Codes that nobody has to make one by one. @returns their ids, oldest first */
+/** Inserts codes in bulk. @returns their ids, oldest first */
 const insertCodes = async ({ workspaceId }: Workspace, count: number, style?: object): Promise<string[]> => {
   const first = inserted;
   inserted += count;
@@ -78,7 +78,7 @@ describe('csv', () => {
     expect(csvOf(textOf(answer)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('has the fields of the code object, and what a code is made anew from', async () => {
+  test('has the fields of the code object, and the columns to create the code again', async () => {
     const workspace = await plane.workspace();
     const made = await workspace.createCode({
       name: '=HYPERLINK("https://evil.example")',
@@ -116,13 +116,13 @@ describe('csv', () => {
     expect(JSON.parse(row!.campaign!)).toMatchObject({ status: 'active' });
   });
 
-  test('of a workspace without codes is its header', async () => {
+  test('of a workspace without codes is only the header', async () => {
     const text = textOf(await exported(await plane.workspace()));
     expect(text).toMatch(/^\ufeffid,type,name,.*,stale\r\n$/);
   });
 });
 
-test('ndjson has the code object of each code, whole, on a line', async () => {
+test('ndjson has the whole code object of each code, one per line', async () => {
   const workspace = await plane.workspace();
   const rules = [{ id: 'de', condition: { country: ['DE'] }, destination: 'https://example.de/' }];
   for (const body of [{ image: logo }, { dataType: 'text', data: 'two\nlines' }, { routingRules: rules }])
@@ -137,18 +137,18 @@ test('ndjson has the code object of each code, whole, on a line', async () => {
   }
 });
 
-test('scanCount is the number of scans that are recorded', async () => {
+test('scanCount is the number of recorded scans', async () => {
   const workspace = await plane.workspace();
   const code = await workspace.createCode();
   await insertScans(code, workspace.workspaceId, 3);
   const lines = async () => linesOf(textOf(await exported(workspace, '/api/qr/codes/export?format=ndjson')));
-  // Where ClickHouse takes more than a second, the count is not current.
+  // If ClickHouse takes more than a second, the count is not current.
   await expect
     .poll(lines, { interval: 500 })
     .toEqual([expect.objectContaining({ id: code.id, scanCount: 3 })]);
 });
 
-test('without ClickHouse the codes are exported, and each line says that its count is not current', async () => {
+test('without ClickHouse codes are still exported, and each line says that its count is not current', async () => {
   const workspace = await plane.workspace();
   const ids = await insertCodes(workspace, 60);
   const cut = await startTestControlPlane({
@@ -164,7 +164,7 @@ test('without ClickHouse the codes are exported, and each line says that its cou
   expect(lines[0]).toMatchObject({ scanCount: 0, stale: ['scanCount'] });
 });
 
-test('codes that are made or changed meanwhile: every code that existed comes once', async () => {
+test('if codes are made or changed meanwhile, every code that existed is exported once', async () => {
   const workspace = await plane.workspace();
   const ids = await insertCodes(workspace, 600);
   const text = await exported(workspace).then(textOf);
@@ -179,7 +179,7 @@ test('codes that are made or changed meanwhile: every code that existed comes on
   expect(found.slice(0, ids.length)).toEqual(ids);
 });
 
-test('codes of other workspaces are not in it', async () => {
+test('codes of other workspaces are not exported', async () => {
   const [own, other] = [await plane.workspace(), await plane.workspace()];
   await insertCodes(other, 3);
   const [id] = await insertCodes(own, 1);
@@ -190,7 +190,7 @@ test('codes of other workspaces are not in it', async () => {
   }
 });
 
-test('three exports an hour of one subscription, of codes and of scans together, told by draft-7 headers; one whose parameters are refused is none', async () => {
+test('a subscription has three exports an hour, of codes and scans together, with draft-7 headers; one with refused parameters does not count', async () => {
   const workspace = await plane.workspace({ limits: { exportsPerHour: undefined } });
   const { id } = await workspace.createCode();
   for (const wrong of [
@@ -219,7 +219,7 @@ test('three exports an hour of one subscription, of codes and of scans together,
   expect((await exported(await plane.workspace())).status).toBe(200);
 });
 
-test('one page is read ahead of its reader, and no more; meanwhile no connection of the database is held', async () => {
+test('only one page is read ahead of the reader; meanwhile no database connection is held', async () => {
   const workspace = await plane.workspace();
   await insertCodes(workspace, 1_000);
   const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
@@ -238,13 +238,13 @@ test('one page is read ahead of its reader, and no more; meanwhile no connection
   for (let read = 1; read <= 3; read++) {
     await pages.next();
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
-    // The first query is for the end of the export.
+    // One extra query finds the end of the export.
     expect(query.mock.calls.length - 1).toBeLessThanOrEqual(read + 1);
   }
   await pages.return?.();
 });
 
-test('pages have few codes where codes are large: at most half a megabyte and a code', async () => {
+test('pages of large codes are short: at most half a megabyte and one code', async () => {
   const workspace = await plane.workspace();
   const ids = [
     ...(await insertCodes(workspace, 150)),
@@ -259,7 +259,7 @@ test('pages have few codes where codes are large: at most half a megabyte and a 
   expect(seen).toEqual(ids);
 });
 
-/** A scan each second, from the beginning of a day on. */
+/** A scan each second, from the beginning of a day. */
 const insertScans = (code: CodeObject, workspaceId: string, count: number, day = today): Promise<unknown> =>
   clickhouse.command({
     query: `INSERT INTO scans SELECT generateUUIDv4(), toDateTime64({day:String}, 3, 'UTC') + number, {workspaceId:String},
@@ -268,7 +268,7 @@ const insertScans = (code: CodeObject, workspaceId: string, count: number, day =
   });
 
 describe('scans.csv', () => {
-  test('has what is stored of each scan, oldest first, over many pages, and neither an address nor a user agent', async () => {
+  test('has the stored fields of each scan, oldest first, over many pages, and neither an address nor a user agent', async () => {
     const workspace = await plane.workspace();
     const code = await workspace.createCode();
     await insertScans(code, workspace.workspaceId, 11_000);
@@ -293,7 +293,7 @@ describe('scans.csv', () => {
     expect(times).toEqual([...new Set(times)].sort());
   });
 
-  test('has the scans of whole days of UTC, by days or from and to', async () => {
+  test('has the scans of whole UTC days, by days or from and to', async () => {
     const workspace = await plane.workspace();
     const code = await workspace.createCode();
     const [yesterday, before] = [dayBefore(1), dayBefore(2)];
@@ -329,7 +329,7 @@ describe('scans.csv', () => {
     expect((await exported(own, '/api/qr/codes/123456789/scans.csv')).status).toBe(404);
   });
 
-  test('ClickHouse that is away is 503; one that fails half-way has the connection destroyed', async () => {
+  test('answers 503 if ClickHouse is away, and destroys the connection if it fails half-way', async () => {
     const workspace = await plane.workspace();
     const code = await workspace.createCode();
     await insertScans(code, workspace.workspaceId, 80_000);

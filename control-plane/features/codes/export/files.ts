@@ -1,4 +1,6 @@
-/** The files of an export, each page by page. A file begins with its first page: what fails before it is an ordinary error. */
+/**
+ * The files of an export, page by page. A file begins with its first page: a failure before it is an ordinary error.
+ */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { ExportFormat } from '#schemas/api/exports.ts';
 import { pageReads } from '../../../db/page-reads.ts';
@@ -29,7 +31,7 @@ interface ExportFile {
   write: WriteFile;
 }
 
-/** Codes with their scans, in pieces. @param textOf is given some of them, in their order */
+/** Codes with their scan counts, in pieces. @param textOf turns some of them into text, in their order */
 async function* exportedCodes(
   sources: ExportSources,
   workspaceId: string,

@@ -1,13 +1,13 @@
 /**
- * The codes of a workspace, page by page, in constant memory, at the pace of whoever reads them.
+ * The codes of a workspace, page by page, in constant memory, at the reader's pace.
  *
- * Every code that existed when the first page was read comes once, as it is at the moment its page is read; codes that are made
- * later do not come. No transaction is held: a reader who is slow holds nothing of the database.
+ * Every code that existed when the first page was read comes once, as it is when its page is read; codes made later do
+ * not come. No transaction is held: a slow reader holds nothing of the database.
  */
 import type { Queryable } from '../../../db/pool.ts';
 import { newestSeq, nextWorkspace, type ReadPage } from '../store/pages.ts';
 
-/** Codes are small, or have logos of a megabyte: pages are bounded by both, and the first ones are small. */
+/** Codes are small, or have logos of a megabyte: pages are limited by rows and bytes, and the first ones are small. */
 const rowsMaxFirst = 50;
 const rowsMax = 500;
 const bytesMax = 2 ** 19;
@@ -28,12 +28,12 @@ export async function* codePages<Stored extends { seq: string }>(
     yield page;
     if (last.seq === lastSeq) return;
     afterSeq = last.seq;
-    // After a page that its bytes have cut, few more than it had: PostgreSQL measures each row that it looks at.
+    // After a page cut by its bytes, read only a few more rows: PostgreSQL measures each row that it reads.
     rows = Math.min(rowsMax, page.length * 2);
   }
 }
 
-/** The same of all workspaces, one after the other; each page has codes of one. */
+/** The same for all workspaces, one after the other; each page has codes of one workspace. */
 export async function* allCodePages<Stored extends { seq: string }>(
   db: Queryable,
   readPage: ReadPage<Stored>,

@@ -1,4 +1,4 @@
-/** What is exported as CSV can be uploaded: the codes are made anew. */
+/** Exported CSV can be uploaded to create the codes again. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -24,7 +24,7 @@ const report = z.looseObject({
 const exported = async (workspace: Workspace): Promise<string> =>
   String((await workspace.call('GET', '/api/qr/codes/export')).body);
 
-/** What an upload would make. */
+/** The result of uploading it. */
 const uploaded = async (workspace: Workspace, csv: string) => {
   const form = await encodeForm({}, csv);
   const answer = await workspace.call('POST', '/api/qr/codes/bulk/upload?dryRun=true', form.body, {
@@ -33,7 +33,7 @@ const uploaded = async (workspace: Workspace, csv: string) => {
   return report.parse(answer.body);
 };
 
-test('an export is uploaded as it is: names, destinations, payloads, styles, ends and caps come back', async () => {
+test('an export can be uploaded as it is: names, destinations, payloads, styles, expiry and caps come back', async () => {
   const workspace = await plane.workspace();
   const bodies = [
     { data: 'https://example.com/ü?a=1,2', name: 'Table "7", left' },
@@ -66,7 +66,7 @@ describe('a code of an export that', () => {
   const url = { data: 'https://example.com/' };
   const condition = { country: ['DE'] };
 
-  test('asks for a password, is encrypted or inactive is not made anew as an open one', async () => {
+  test('asks for a password, is encrypted or inactive is not created again as an open one', async () => {
     const workspace = await plane.workspace();
     await workspace.createCode({ ...url, secure: ['password'], password: 'open sesame' });
     await workspace.createCode({
@@ -86,7 +86,7 @@ describe('a code of an export that', () => {
     ]);
   });
 
-  test('asks for a password is made with the one that its row has', async () => {
+  test('asks for a password is created with the password in its row', async () => {
     const workspace = await plane.workspace();
     await workspace.createCode({ ...url, secure: ['password'], password: 'open sesame' });
     const [header, line] = (await exported(workspace)).split('\r\n');
@@ -95,7 +95,7 @@ describe('a code of an export that', () => {
     expect(rows[0]?.body).toMatchObject({ secure: ['password'], password: '***' });
   });
 
-  test('has rules or a campaign is made anew with a warning that names them', async () => {
+  test('has rules or a campaign is created again with a warning that names them', async () => {
     const workspace = await plane.workspace();
     await workspace.createCode({
       ...url,

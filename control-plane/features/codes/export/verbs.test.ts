@@ -1,4 +1,4 @@
-/** What leaves the installation by the verb `export-nginx` is loaded by the real nginx, and scanned. */
+/** The file of the verb `export-nginx` is loaded by the real nginx, and its codes are scanned. */
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   plane = await startTestControlPlane();
 }, 120_000);
 
-/** As an operator calls it. @returns its exit code, its file by chunks, and what it says beside it */
+/** As an operator calls it. @returns its exit code, its file in chunks, and its messages */
 const exportNginx = (
   env: Record<string, string> = {},
   nodeFlags: readonly string[] = [],
@@ -72,7 +72,7 @@ const makeCodes = async () => {
 };
 
 test.runIf(hasProgram('nginx'))(
-  'nginx alone redirects the codes of all workspaces by one file',
+  'nginx redirects the codes of all workspaces with one file, without Waymark',
   async () => {
     const codes = await makeCodes();
     const { code, file, said } = await exportNginx();
@@ -102,7 +102,7 @@ test.runIf(hasProgram('nginx'))(
   120_000,
 );
 
-test('without ClickHouse the file is whole, and the operator is told what is not in it', async () => {
+test('without ClickHouse the file is complete, and the operator is warned about codes with maxScans', async () => {
   const { code, file, said } = await exportNginx({ CLICKHOUSE_URL: 'http://127.0.0.1:1' });
   expect(code).toBe(0);
   expect(said).toMatch(/^ClickHouse does not answer \(.*\): codes with maxScans redirect in this file.*\n$/);
@@ -111,7 +111,7 @@ test('without ClickHouse the file is whole, and the operator is told what is not
 
 test('its memory does not grow with the number of codes', async () => {
   const { workspaceId } = await plane.workspace();
-  // Together much larger than what is left of the heap beside the program, which takes some 60 MB.
+  // Together much larger than the free heap of the program, which takes some 60 MB itself.
   const [chars, codes] = [2_000, 30_000];
   await plane.pool.query(
     `INSERT INTO codes (id, workspace_id, data_type, destination)

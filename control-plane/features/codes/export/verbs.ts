@@ -1,4 +1,4 @@
-/** An operator's way out: all codes of the installation, for nginx. */
+/** An operator's exit: all codes of the installation, for nginx. */
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -12,7 +12,7 @@ import { allCodePages } from './pages.ts';
 
 const timeoutMs = 10_000;
 
-/** Counts, until ClickHouse does not answer: from then on none is known, which is said once. */
+/** Reads counts until ClickHouse does not answer: from then on counts are unknown, which is reported once. */
 const createCountsOf = (
   clickhouse: ClickHouseClient,
   complain: AdminContext['complain'],

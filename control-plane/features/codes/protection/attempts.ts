@@ -1,6 +1,6 @@
 /**
- * Wrong attempts at a code's password: ten a minute for each sender and code, counted in Redis, and in memory while Redis is
- * away. `ipLimits.unlock` limits the attempts of a sender at all codes together, right or wrong.
+ * Wrong attempts at a code's password: ten a minute per sender and code, counted in Redis, or in memory while Redis is
+ * away. `ipLimits.unlock` limits a sender's attempts at all codes together, right or wrong.
  */
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Redis } from '#shared/redis.ts';
@@ -10,8 +10,8 @@ const windowSeconds = 60;
 
 export interface UnlockAttempts {
   /**
-   * Takes an attempt before the password is checked, so that many at once do not all pass.
-   * @returns undefined, or the seconds to wait where no attempt is left
+   * Takes an attempt before the password is checked, so that concurrent attempts do not all pass.
+   * @returns undefined, or the seconds to wait if no attempt is left
    */
   take(codeId: string, sender: string): Promise<number | undefined>;
   /** For an attempt that was right, or whose password was not checked. */

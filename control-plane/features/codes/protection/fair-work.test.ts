@@ -1,4 +1,4 @@
-/** Hashing, checking and sealing take long, and are shared fairly. */
+/** Hashing, checking and sealing are slow, and shared fairly. */
 import { expect, test } from 'vitest';
 import type { ClientError } from '#shared/errors.ts';
 import { createPasswords } from './passwords.ts';
@@ -6,7 +6,7 @@ import { createSeal } from './seal.ts';
 
 const limits = { runningMax: 1, waitingMax: 4, waitingPerTenantMax: 4, waitMsMax: 60_000 };
 
-/** Sends more of one tenant than may wait, and then one of another. */
+/** Sends more work of one tenant than may wait, then some of another. */
 const flood = async (work: (tenant: string) => Promise<unknown>) => {
   const many = Array.from({ length: 70 }, () => work('one'));
   const [other, ...settled] = await Promise.allSettled([work('another'), ...many]);
@@ -16,23 +16,23 @@ const flood = async (work: (tenant: string) => Promise<unknown>) => {
   return { other, refusals };
 };
 
-test('the attempts of one address do not keep out those of others', async () => {
+test('the attempts of one address do not keep out other addresses', async () => {
   const passwords = createPasswords(limits);
   const hash = await passwords.hash('open sesame', 'ws');
   const { other, refusals } = await flood((address) => passwords.verify(hash, 'open sesame', address));
   expect(other).toEqual({ status: 'fulfilled', value: true });
-  // Four wait, and one of them makes room.
+  // Four wait, and one of them gives up its place.
   expect(refusals.sort()).toEqual([...Array(65).fill('RATE_LIMITED'), 'UNAVAILABLE']);
 });
 
-test('the new passwords of one workspace do not keep out those of others', async () => {
+test('the new passwords of one workspace do not keep out other workspaces', async () => {
   const passwords = createPasswords(limits);
   const { other, refusals } = await flood((workspaceId) => passwords.hash('open sesame', workspaceId));
   expect(other?.status).toBe('fulfilled');
   expect(refusals).toHaveLength(66);
 });
 
-test('the payloads of one workspace do not keep out those of others', async () => {
+test('the payloads of one workspace do not keep out other workspaces', async () => {
   const seal = createSeal(limits);
   const encryption = { type: 'AES', key: 'a passphrase' } as const;
   const { other, refusals } = await flood((workspaceId) => seal('payload', encryption, workspaceId));

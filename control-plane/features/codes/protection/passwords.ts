@@ -1,7 +1,7 @@
 /**
- * Passwords of codes, as argon2id. A hash takes 19 MB and some tens of milliseconds of a core, off the event loop. So few run
- * at once, and a bounded number waits in a fair order. Checking has a queue of its own, so that a flood of attempts at
- * codes does not block the creates of integrators.
+ * Passwords of codes, as argon2id. A hash takes 19 MB and some tens of milliseconds of a core, off the event loop. So
+ * few run at once, and a limited number waits in a fair order. Checking has its own queue, so that a flood of attempts
+ * does not block the creates of integrators.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { createFairGate, type FairGateOptions, type Tenant } from '../../../fair-queue/fair-gate.ts';
@@ -23,12 +23,12 @@ export const passwordWork = ['hashed', 'checked'] as const;
 export type PasswordWork = (typeof passwordWork)[number];
 
 export interface Passwords {
-  /** @throws {ClientError} RATE_LIMITED when too many of this workspace wait, UNAVAILABLE when too many of all do */
+  /** @throws {ClientError} RATE_LIMITED if too many of this workspace wait, UNAVAILABLE if too many of all do */
   hash(password: string, workspaceId: string): Promise<string>;
   /**
-   * @param sender the network that tries. `{ address }` for one that has tried often: such senders wait behind all others,
-   *   and have a quarter of the places while others wait
-   * @throws {ClientError} RATE_LIMITED when too many of this sender wait, UNAVAILABLE when too many of all do
+   * @param sender the network that tries. `{ address }` for one that has tried often: such senders wait behind all
+   * others, and have a quarter of the places while others wait
+   * @throws {ClientError} RATE_LIMITED if too many of this sender wait, UNAVAILABLE if too many of all do
    */
   verify(passwordHash: string, password: string, sender: Tenant): Promise<boolean>;
 }

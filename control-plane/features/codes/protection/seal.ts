@@ -1,6 +1,6 @@
 /**
- * Seals a payload so that this service cannot read it any more: a compact JWE (RFC 7516) that is opened in the
- * visitor's browser. Neither the plaintext nor the key is stored, logged, or part of any message.
+ * Seals a payload so that this service can no longer read it: a compact JWE (RFC 7516) that is opened in the visitor's
+ * browser. Neither the plaintext nor the key is stored, logged, or part of any message.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
@@ -8,10 +8,10 @@ import type { Encryption } from '#schemas/api/protection.ts';
 import { ClientError } from '#shared/errors.ts';
 import { createFairGate, type FairGateOptions } from '../../../fair-queue/fair-gate.ts';
 
-/** OWASP's recommendation for PBKDF2 with HMAC-SHA256: every visitor can try passphrases. */
+/** OWASP's recommendation for PBKDF2 with HMAC-SHA256: any visitor can try passphrases. */
 const passphraseIterations = 600_000;
 const rsaBitsMin = 2048;
-/** A larger one would keep the browser busy for long. */
+/** A larger one would keep the browser busy for too long. */
 const rsaBitsMax = 8192;
 
 const content = { enc: 'A256GCM' } as const;
@@ -21,7 +21,7 @@ const refuseKey = (message: string): ClientError =>
 
 /** @throws {ClientError} UNPROCESSABLE naming `encryption.key` */
 const readPublicKey = (pem: string): KeyObject => {
-  // Node would take the public half of a private key, but its sender has sent the wrong file.
+  // Node would accept the public half of a private key, but its sender has sent the wrong file.
   if (/PRIVATE KEY/.test(pem)) throw refuseKey('must be the public key: keep the private one to yourself');
   let key: KeyObject;
   try {
@@ -54,8 +54,8 @@ const messages = {
 
 /**
  * A passphrase costs a fifth of a second of a core; workspaces take turns.
- * @returns a function that throws ClientError UNPROCESSABLE naming `encryption.key`, RATE_LIMITED where too many codes of this
- *   workspace wait, or UNAVAILABLE where too many are being sealed
+ * @returns a function that throws ClientError UNPROCESSABLE naming `encryption.key`, RATE_LIMITED if too many codes of
+ * this workspace wait, or UNAVAILABLE if too many are being sealed
  */
 export const createSeal = ({
   runningMax = 2,

@@ -38,12 +38,12 @@ describe('POST /internal/codes/{id}/unlock', () => {
       expect((await unlock(code, wrong)).status).toBe(401);
   });
 
-  test('answers 404 where there is no password or no code', async () => {
+  test('answers 404 if there is no password or no code', async () => {
     expect((await unlock(await own.createCode(), right)).status).toBe(404);
     for (const id of ['111111111', 'nonsense', '%00']) expect((await unlock({ id }, right)).status).toBe(404);
   });
 
-  test('follows the password that is set', async () => {
+  test('follows changes of the password', async () => {
     const code = await locked();
     await own.call('PUT', `/api/qr/codes/${code.id}`, { password: 'another one' });
     expect(await statuses([() => unlock(code, right), () => unlock(code, 'another one')])).toEqual([
@@ -53,7 +53,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect((await unlock(code, 'another one')).status).toBe(404);
   });
 
-  test('ten wrong attempts a minute per address and code: then 429 with Retry-After, for the right one too', async () => {
+  test('allows ten wrong attempts a minute per address and code, then answers 429 with Retry-After, even for the right one', async () => {
     const code = await locked();
     const begunMs = performance.now();
     expect(await statuses(Array.from({ length: 10 }, () => () => unlock(code, 'wrong')))).toEqual(
@@ -77,11 +77,11 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect(await statuses([() => unlock(code, 'wrong'), () => unlock(code, 'wrong')])).toEqual([401, 429]);
   });
 
-  test('sixty attempts a minute per address over all codes, right ones too: then 429 with Retry-After', async () => {
+  test('allows sixty attempts a minute per address over all codes, including right ones, then answers 429 with Retry-After', async () => {
     const [open, ...codes] = [await own.createCode(), await locked(), await locked()];
     const tries = (code: Pick<CodeObject, 'id'>, count: number) =>
       Array.from({ length: count }, () => () => unlock(code, right, '192.0.2.60'));
-    // A try at a code without a password costs no hash.
+    // An attempt at a code without a password costs no hash.
     expect(await statuses(tries(open, 50))).toEqual(Array(50).fill(404));
     expect(await statuses(codes.flatMap((code) => tries(code, 5)))).toEqual(Array(10).fill(204));
     expect(await statuses(tries(codes[0]!, 3))).toEqual([429, 429, 429]);
@@ -90,7 +90,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     expect((await unlock(codes[0]!, right, '192.0.2.61')).status).toBe(204);
   });
 
-  test('attempts at the same time do not all pass; neighbours in a /64 are one sender', async () => {
+  test('concurrent attempts do not all pass; neighbours in a /64 are one sender', async () => {
     const code = await locked();
     const answers = await Promise.all(
       Array.from({ length: 15 }, (_, n) => unlock(code, 'wrong', `2001:db8:1:2::${n.toString(16)}`)),
@@ -98,7 +98,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
     const seen = answers.map(({ status }) => status);
     expect(seen.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
     expect(seen).toContain(429);
-    // On a busy machine some wait too long for their turn.
+    // On a busy machine some wait too long.
     expect([401, 429, 503]).toEqual(expect.arrayContaining(seen));
   });
 
@@ -107,7 +107,7 @@ describe('POST /internal/codes/{id}/unlock', () => {
       expect((await fetch(plane.internalUrl + path)).status).toBe(200);
   });
 
-  test('is refused without the internal token, and for another body', async () => {
+  test('is refused without the internal token, and for any other body', async () => {
     const code = await locked();
     const refused = await plane.internal(
       'POST',
@@ -135,14 +135,14 @@ describe('POST /internal/codes/{id}/unlock', () => {
 });
 
 describe('a flood of passwords', () => {
-  /** As often as makes them wait behind others. A try at a code without a password costs no hash. */
+  /** Often enough to make them wait behind others. An attempt at a code without a password costs no hash. */
   const tryOften = async (addresses: readonly string[]): Promise<void> => {
     const open = await own.createCode();
     for (let tries = 0; tries < 5; tries++)
       await Promise.all(addresses.map((address) => unlock(open, 'wrong', address)));
   };
 
-  test('is refused beyond the queue, and those that wait are answered', async () => {
+  test('is refused beyond the queue, and waiting attempts are answered', async () => {
     const passwords = createPasswords({ runningMax: 1, waitingMax: 2, waitMsMax: 60_000 });
     const hash = await passwords.hash('open sesame', 'ws');
     const settled = await Promise.allSettled(
@@ -155,7 +155,7 @@ describe('a flood of passwords', () => {
     );
   });
 
-  test('from one address keeps no other out, whether they are right or wrong', async () => {
+  test('from one address keeps no other address out, whether right or wrong', async () => {
     const codes: CodeObject[] = [];
     for (let n = 0; n < 8; n++) codes.push(await locked());
     const flood = codes.flatMap((code) =>
@@ -163,12 +163,12 @@ describe('a flood of passwords', () => {
     );
     expect((await unlock(codes[0]!, right, '192.0.2.71')).status).toBe(204);
     const seen = new Set((await Promise.all(flood)).map(({ status }) => status));
-    // An address that has tried often has 16 places, which it shares with others like it: those beyond them get 503.
+    // Addresses that have tried often share 16 places: attempts beyond them get 503.
     expect([204, 401, 429, 503]).toEqual(expect.arrayContaining([...seen]));
     expect([...seen]).toEqual(expect.arrayContaining([204, 401, 429]));
   });
 
-  test('from addresses that try again and again is behind an address that tries for the first time', async () => {
+  test('from addresses that try again and again waits behind an address that tries for the first time', async () => {
     const code = await locked();
     const addresses = Array.from({ length: 16 }, (_, n) => `203.0.113.${n}`);
     await tryOften(addresses);
@@ -181,12 +181,12 @@ describe('a flood of passwords', () => {
     await expect.poll(() => ended.length, { interval: 1 }).toBeGreaterThan(0);
     const before = ended.length;
     expect((await unlock(code, right, '203.0.113.200')).status).toBe(204);
-    // In the order of their tries it would end after nearly all of them.
+    // In order of arrival it would end after nearly all of them.
     expect(ended.length - before).toBeLessThan((addresses.length - before) / 2);
     await Promise.all(flood);
   });
 
-  test('over HTTP gets 401, 429 and 503 and leaves the process free for others', async () => {
+  test('over HTTP gets 401, 429 and 503, and leaves the process free for other requests', async () => {
     const code = await locked();
     const addresses = Array.from({ length: 25 }, (_, n) => `198.51.${n}.7`);
     await tryOften(addresses);
@@ -207,7 +207,7 @@ describe('a flood of passwords', () => {
     expect([401, 429, 503]).toEqual(expect.arrayContaining([...seen]));
     expect(seen.has(503)).toBe(true);
     expect(answered).toBeGreaterThan(2);
-    // A try that nobody looked at was no try.
+    // An attempt that was not checked does not count.
     const busy = flood.findIndex(({ status }) => status === 503);
     expect((await unlock(code, right, senders[busy])).status).toBe(204);
   });

@@ -1,4 +1,4 @@
-/** Redirectors ask this plane whether the password that a visitor has entered is right. */
+/** Redirectors ask this plane to check the password that a visitor has entered. */
 import Router from '@koa/router';
 import { z } from 'zod';
 import { boundedText } from '#schemas/api/text.ts';
@@ -16,10 +16,10 @@ import { findPasswordHash } from '../store/find.ts';
 import type { UnlockAttempts } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
 
-/** Any text is an attempt: one that cannot be the password is wrong, like every other. */
+/** Any text is an attempt: a text that cannot be the password is simply wrong. */
 const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
-/** Attempts of one sender in a minute, after which it waits behind senders that have made fewer. */
+/** After this many attempts in a minute, a sender waits behind senders that have made fewer. */
 const patientAttempts = 5;
 
 type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too_many_attempts'; retryAfterS: number };
@@ -27,7 +27,7 @@ type Verdict = { verdict: 'right' | 'wrong' } | { verdict: 'too_many_attempts'; 
 interface Sender {
   /** See `limitedAddress`. */
   network: string;
-  /** In this minute, this one included. */
+  /** In this minute, including this one. */
   attempts: number;
 }
 
@@ -49,14 +49,16 @@ export interface UnlockOptions {
  * POST /internal/codes/{id}/unlock with `{password, address}` answers
  *
  * - 204 for the right password and 401 for a wrong one;
- * - 429 with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at all codes together, or
- *   when too many of this address wait;
- * - 404 where there is no password, and 503 when too many are being checked.
+ * - 429 with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at all codes
+ * together, or
+ *   if too many of this address wait;
+ * - 404 if there is no password, and 503 if too many are being checked.
  *
- * Many addresses that try again and again keep nobody out who tries for the first time: after five attempts in a minute a sender
+ * Many addresses that try again and again do not keep out a first attempt: after five attempts in a minute a sender
  * waits behind the others.
  *
- * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong one.
+ * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong
+ * one.
  */
 export const createUnlockRouter = ({
   pool,
@@ -80,12 +82,12 @@ export const createUnlockRouter = ({
   };
 
   const router = new Router<State>();
-  // Not 401: a redirector takes that for a wrong password, and would tell its visitor so.
+  // Not 401: a redirector would take that for a wrong password, and say so to its visitor.
   const guard = internalOnly(internalToken, 'FORBIDDEN');
   router.post('/internal/codes/:id/unlock', guard, async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
     const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
-    // Every text that is no address is one sender.
+    // All texts that are not addresses count as one sender.
     const network = limitedAddress(parseAddress(address)?.toString() ?? 'unknown');
     const { allowed, limit, remaining, resetSeconds } = await ipLimiter.take('unlock', network);
     if (!allowed) throw tooMany(resetSeconds);

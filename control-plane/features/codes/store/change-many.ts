@@ -1,4 +1,4 @@
-/** Changes of many codes in one transaction: one statement locks them, and one call of the outbox takes their events. */
+/** Changes many codes in one transaction: one statement locks them, and one call of the outbox takes their events. */
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { NewEvent } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -14,22 +14,22 @@ import { type Change, updatedEvent, writeCode } from './write.ts';
 export interface PlannedChange {
   id: string;
   change: Change;
-  /** Whether the change looks at the code's style, which has up to a megabyte. */
+  /** Whether the change reads the code's style, which has up to a megabyte. */
   needsStyle: boolean;
 }
 
 /** A code after its change. */
 export interface ChangedCode {
   code: Code;
-  /** False where nothing differs: then there is no event, and the code is in the version that it was in. */
+  /** False if nothing differs: then there is no event, and the version stays. */
   isChanged: boolean;
 }
 
 /**
- * Changes codes of a workspace, and emits `qr.updated` of each that differs.
+ * Changes codes of a workspace, and emits `qr.updated` for each that differs.
  * @param planned each of another code
- * @returns an entry for each, in their order: the code, or what its change has thrown; NOT_FOUND or FORBIDDEN for a code that is
- *   not there
+ * @returns an entry for each, in their order: the code, or the error of its change; NOT_FOUND or FORBIDDEN for a
+ * missing code
  */
 export const changeCodes = async (
   tx: Transaction,
@@ -51,7 +51,7 @@ export const changeCodes = async (
   const results: (ChangedCode | ClientError)[] = [];
   for (const each of planned) {
     results.push(await changeOne(each).catch(orThrow));
-    // A change that is refused waits for nothing, and to check a destination takes some milliseconds.
+    // A refused change does not wait for I/O, and checking a destination takes some milliseconds.
     await nextTurnOfLoop();
   }
   if (events.length > 0) await outbox.emit(tx, events);
@@ -63,7 +63,7 @@ const orThrow = (error: unknown): ClientError => {
   throw error;
 };
 
-/** In the order of their ids, so that two transactions never wait for each other. */
+/** In the order of their ids, so that two transactions cannot deadlock. */
 const lockCodes = async (
   tx: Transaction,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** A code as PostgreSQL holds it. */
+/** A code as stored in PostgreSQL. */
 import type { CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Encryption, SecureKind } from '#schemas/api/protection.ts';
@@ -20,7 +20,7 @@ export interface CodeSummary {
   encryption: Encryption['type'] | null;
   expiresAt: Date | null;
   maxScans: number | null;
-  /** What is before the id in its short URL, see shared/redirect-url.ts. */
+  /** The prefix of the id in its short URL, see shared/redirect-url.ts. */
   linkBase: string | null;
   /** Grows by one with every change. */
   version: number;
@@ -32,15 +32,15 @@ export interface CodeSummary {
 export interface Locks {
   /** Cannot be updated through the API. */
   complianceLocked: boolean;
-  /** Nor deactivated. */
+  /** Also cannot be deactivated. */
   legalHold: boolean;
 }
 
 /** With everything that decides where a scan leads. */
 export interface Code extends CodeSummary, Locks {
-  /** The version that redirectors know it by, on the timeline that the database is on. */
+  /** The version that redirectors know, on the database's timeline. */
   recordVersion: number;
-  /** The record version with which the cap was set; null exactly where there is none. */
+  /** The record version with which the cap was set; null if there is no cap. */
   capEpoch: number | null;
   sources: Sources | null;
   routingRules: RoutingRules | null;
@@ -48,14 +48,14 @@ export interface Code extends CodeSummary, Locks {
   deepLinkConfig: DeepLinkConfig | null;
 }
 
-/** With the parts that only its owner needs, up to a megabyte of logo. */
+/** With the parts that only its owner needs, including up to a megabyte of logo. */
 export interface WholeCode extends Code {
-  /** The fields that the payload was made from; null where it was given as text. */
+  /** The fields that the payload was made from; null if it was given as text. */
   data: object | null;
   style: Style | null;
 }
 
-/** The parts that can be set, at creation and later. An absent one is not set, or stays as it is. */
+/** The parts that can be set, at creation and later. An absent one is not set, or stays. */
 export interface CodeChanges {
   name?: string | null;
   destination?: string;
@@ -79,10 +79,10 @@ export interface NewCode extends CodeChanges {
   sources?: Sources | null;
 }
 
-/** The version of a code that has just been created. */
+/** The version of a new code. */
 export const firstVersion = 1;
 
-/** How a code is protected, in the API's words. */
+/** The protection of a code, in the API's terms. */
 export const secureKindsOf = ({
   passwordProtected,
   encryption,

@@ -1,4 +1,4 @@
-/** The columns of the table `codes`, by the names that the program gives them. */
+/** The columns of the table `codes`, with their names in the program. */
 import { versionsPerTimeline } from '#schemas/code-record.ts';
 import type { NewCode } from './code.ts';
 

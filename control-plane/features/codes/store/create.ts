@@ -1,4 +1,4 @@
-/** The one place where codes are made: any number in one statement, and their events in one call. */
+/** The only place where codes are created: any number in one statement, and their events in one call. */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
@@ -13,8 +13,8 @@ const idAttemptsMax = 5;
 type IdentifiedCode = NewCode & { id: string };
 
 /**
- * Creates codes, and emits `qr.created` of each.
- * @param createId a new random id; asked where an id exists already, or is there twice
+ * Creates codes, and emits `qr.created` for each.
+ * @param createId a new random id; used if an id exists already, or occurs twice
  * @returns the codes in the order given
  */
 export const createCodes = async (
@@ -43,12 +43,14 @@ const createdEvent = (code: Code): NewEvent => ({
   data: { dataType: code.dataType, secure: secureKindsOf(code) },
 });
 
-/** `style` is not among them: see below. */
+/** `style` is handled separately, see below. */
 const keys = (Object.keys(columnOf) as (keyof NewCode)[]).filter((key) => key !== 'style');
 const columns = ['id', ...keys.map((key) => columnOf[key])].join(', ');
 const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
 
-/** Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes name its place. */
+/**
+ * Codes of one run often share a style, whose logo may have a megabyte: each style is sent once, and codes refer to it.
+ */
 const insertText = `
   INSERT INTO codes (${columns}, style, link_base)
   SELECT ${columns}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
@@ -56,7 +58,7 @@ const insertText = `
   ORDER BY place
   ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
 
-/** Tells styles apart by their text. @returns the texts, and for each code the place of its own, counted from 1 */
+/** Distinguishes styles by their text. @returns the texts, and for each code the position of its own, from 1 */
 const shareStyles = (codes: readonly NewCode[]) => {
   const places = new Map<string, number>();
   const placeOf = ({ style }: NewCode): number | null => {
@@ -70,7 +72,7 @@ const shareStyles = (codes: readonly NewCode[]) => {
   return { styles: [...places.keys()], stylePlaces };
 };
 
-/** @returns those whose ids were new, by their places; of two with one id it is the first */
+/** @returns the codes whose ids were new, by their places; of two with the same id, the first */
 const insertCodes = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],

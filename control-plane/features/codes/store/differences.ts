@@ -1,14 +1,14 @@
-/** The differences that a change makes: in the columns, and in the names of the API. */
+/** The differences that a change makes: in columns, and in API names. */
 import { isDeepStrictEqual } from 'node:util';
 import { type CodeChanges, type CodeSummary, secureKindsOf, type WholeCode } from './code.ts';
 
-/** A value as it will be read again: without its undefined parts. */
+/** A value as it will be read back: without its undefined parts. */
 const asStored = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !(value instanceof Date)
     ? JSON.parse(JSON.stringify(value))
     : value;
 
-/** Those of the changes that change something. A new password always does: nobody knows whether it is the old one. */
+/** The changes that make a difference. A new password always does: it cannot be compared with the old one. */
 export const differences = (code: WholeCode, changes: CodeChanges): CodeChanges => {
   const { passwordHash, ...others } = changes;
   const different = Object.entries(others).filter(
@@ -19,11 +19,11 @@ export const differences = (code: WholeCode, changes: CodeChanges): CodeChanges 
   return { ...Object.fromEntries(different), ...(newPassword && { passwordHash }) };
 };
 
-/** The API's names of the parts that can be set. */
+/** The API names of the parts that can be set. */
 const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   name: ['name'],
   destination: ['destination'],
-  // The fields that a payload is made from: another way to give the same destination.
+  // The fields that a payload is made from are another form of the destination.
   data: ['destination'],
   status: ['status'],
   passwordHash: ['password'],

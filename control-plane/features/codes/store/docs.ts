@@ -1,4 +1,4 @@
-/** Parts of the documentation that every operation on a code has. */
+/** Documentation shared by every operation on a code. */
 
 export const dynamicCodesTag = 'Dynamic codes';
 

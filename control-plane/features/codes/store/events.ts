@@ -1,4 +1,4 @@
-/** What every event of a code says. */
+/** The part that all events of a code have. */
 import type { Code } from './code.ts';
 
 export const aboutCode = ({ id, version, workspaceId, updatedAt }: Code) => ({

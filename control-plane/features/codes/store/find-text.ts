@@ -1,21 +1,21 @@
-/** Codes by a text in their destination. */
+/** Finds codes by a text in their destination. */
 import { lookForOwned } from '../../../db/owned.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { WholeCode } from './code.ts';
 import { codeColumns } from './columns.ts';
 import { ownedCodes } from './find.ts';
 
-/** A text, and the place in the order of creation after which codes are looked at; '0' is before all of them. */
+/** A text, and the place in the order of creation after which to search; '0' is before all codes. */
 export interface TextSearch {
   text: string;
   afterSeq: string;
 }
 
-/** Those of a workspace's url codes that hold the text, encrypted ones left out: their destination is not in it. */
+/** The workspace's url codes that hold the text, except encrypted ones: their destination does not contain it. */
 const holding = `FROM codes WHERE workspace_id = $1 AND data_type = 'url' AND encryption IS NULL
   AND strpos(destination, $2) > 0 AND seq > $3`;
 
-/** The first of them, oldest first, without their styles. */
+/** The first matches, oldest first, without their styles. */
 export const findCodesWithText = async (
   db: Queryable,
   workspaceId: string,
@@ -30,7 +30,7 @@ export const findCodesWithText = async (
   return rows;
 };
 
-/** How many they are. */
+/** The number of matches. */
 export const countCodesWithText = async (
   db: Queryable,
   workspaceId: string,
@@ -44,7 +44,7 @@ export const countCodesWithText = async (
   return rows[0]!.total;
 };
 
-/** The place of a code in the order of creation; undefined where it is none of the workspace's. */
+/** The place of a code in the order of creation; undefined if it is not the workspace's. */
 export const findSeq = async (
   db: Queryable,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** Codes by their ids. */
+/** Finds codes by their ids. */
 
 import { isCodeIdShaped } from '#shared/ids.ts';
 import { findOwned, type OwnedTable } from '../../../db/owned.ts';
@@ -10,7 +10,7 @@ import { codeColumns, summaryColumns, wholeColumns } from './columns.ts';
 export const ownedCodes: OwnedTable = { table: 'codes', noun: 'code', isIdShaped: isCodeIdShaped };
 
 /**
- * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN if the code is another workspace's
  */
 export const findCode = (db: Queryable, workspaceId: string, id: string): Promise<CodeSummary> =>
   findOwned(db, ownedCodes, workspaceId, id, {
@@ -25,21 +25,21 @@ export const findCodeToExplain = (db: Queryable, workspaceId: string, id: string
     text: `SELECT ${codeColumns} FROM codes WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** A code with its style, logo included. @throws {ClientError} as {@link findCode} */
+/** A code with its style, including the logo. @throws {ClientError} as {@link findCode} */
 export const findWholeCode = (db: Queryable, workspaceId: string, id: string): Promise<WholeCode> =>
   findOwned(db, ownedCodes, workspaceId, id, {
     name: 'find-whole-code',
     text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** A code that nobody else changes until the transaction ends. @throws {ClientError} as {@link findCode} */
+/** Locks a code until the transaction ends. @throws {ClientError} as {@link findCode} */
 export const lockCode = (tx: Transaction, workspaceId: string, id: string): Promise<WholeCode> =>
   findOwned(tx, ownedCodes, workspaceId, id, {
     name: 'lock-code',
     text: `SELECT ${wholeColumns} FROM codes WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
   });
 
-/** Those of the ids that exist, of whatever workspace: for the redirector, which serves all of them. */
+/** The existing codes among these ids, in any workspace: for the redirector, which serves all. */
 export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]): Promise<Code[]> => {
   const { rows } = await db.query<Code>({
     name: 'find-codes-for-redirect',
@@ -49,13 +49,13 @@ export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]
   return rows;
 };
 
-/** The database's timeline, and versions in the order of the ids that were asked for: 0 where there is no such code. */
+/** The database's timeline, and versions in the order of the requested ids: 0 for a missing code. */
 export interface CodeVersions {
   timeline: number;
   versions: number[];
 }
 
-/** Versions are those of the table; `versionOn` makes a record's version of one and the timeline. */
+/** Versions are the table's; `versionOn` combines one with the timeline into a record's version. */
 export const findCodeVersions = async (db: Queryable, ids: readonly string[]): Promise<CodeVersions> => {
   const { rows } = await db.query<CodeVersions>({
     name: 'find-code-versions',
@@ -67,7 +67,7 @@ export const findCodeVersions = async (db: Queryable, ids: readonly string[]): P
   return rows[0]!;
 };
 
-/** The hash for any workspace; undefined where there is no code, null where there is no password. */
+/** The hash of a code in any workspace; undefined if there is no code, null if it has no password. */
 export const findPasswordHash = async (db: Queryable, id: string): Promise<string | null | undefined> => {
   const { rows } = await db.query<{ hash: string | null }>({
     name: 'find-password-hash',

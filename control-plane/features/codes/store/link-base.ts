@@ -1,12 +1,15 @@
-/** The link base of codes that are made now: that of the primary domain of their workspace. */
+/** The link base of new codes: the primary domain of their workspace. */
 import type { Queryable } from '../../../db/pool.ts';
 
-/** SQL. While its record is missing, nothing is printed with a domain that may soon be switched off. @param workspaceId SQL */
+/**
+ * SQL. While the domain's record is missing, nothing is printed with it: it may soon be switched off.
+ * @param workspaceId SQL
+ */
 export const newLinkBase = (workspaceId: string): string =>
   `(SELECT primary_domain.link_base FROM domains AS primary_domain
     WHERE primary_domain.workspace_id = ${workspaceId} AND primary_domain.is_primary AND primary_domain.status = 'verified')`;
 
-/** As the codes that a workspace makes now get it; null where it has no primary domain. */
+/** The link base that a workspace's new codes get; null if it has no primary domain. */
 export const findLinkBase = async (db: Queryable, workspaceId: string): Promise<string | null> => {
   const { rows } = await db.query<{ linkBase: string | null }>({
     name: 'find-link-base',

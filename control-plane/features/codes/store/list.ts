@@ -1,4 +1,4 @@
-/** Lists of codes: pages, and how many codes they are in all. */
+/** Lists of codes: pages, and totals. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { CodeSummary } from './code.ts';
 import { summaryColumns } from './columns.ts';
@@ -13,14 +13,14 @@ export const listCodes = async (
   db: Queryable,
   workspaceId: string,
   filter: CodeFilter,
-  /** The seq of the last code of the page before; undefined for the first page. */
+  /** The seq of the last code of the previous page; undefined for the first page. */
   beforeSeq: string | undefined,
   limit: number,
 ): Promise<CodeSummary[]> => {
   const values: unknown[] = [workspaceId, limit];
   const and = (condition: string, value: unknown) =>
     value === undefined ? '' : `AND ${condition} $${values.push(value)}`;
-  // Not a named statement: the planner picks the index by the filters' values.
+  // Not a named statement: the planner picks the index by the values of the filters.
   const { rows } = await db.query<CodeSummary>(
     `SELECT ${summaryColumns} FROM codes
      WHERE workspace_id = $1 ${and('seq <', beforeSeq)} ${and('data_type =', filter.type)}
@@ -31,7 +31,7 @@ export const listCodes = async (
   return rows;
 };
 
-/** How many codes all workspaces have. */
+/** The number of codes in all workspaces. */
 export const countAllCodes = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ total: number }>({
     name: 'count-all-codes',
@@ -40,7 +40,7 @@ export const countAllCodes = async (db: Queryable): Promise<number> => {
   return rows[0]?.total ?? 0;
 };
 
-/** How many codes of a workspace a filter lets through, at a cost that does not depend on how many they are. */
+/** The number of a workspace's codes that match a filter, at a cost that does not depend on that number. */
 export const countCodes = async (db: Queryable, workspaceId: string, filter: CodeFilter): Promise<number> => {
   const { rows } = await db.query<{ total: number }>({
     name: 'count-codes',

@@ -1,4 +1,4 @@
-/** An operator's changes to single codes, of whatever workspace. */
+/** An operator's changes to single codes in any workspace. */
 import { refuseUnknown } from '../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
@@ -9,8 +9,8 @@ import { ownedCodes } from './find.ts';
 import { applyChanges } from './write.ts';
 
 /**
- * Locks a code against changes through the API. Scans go on as before, and a hold that exists stays. The API shows no
- * locks, so that there is no event.
+ * Locks a code against changes through the API. Scans continue as before, and an existing hold stays. The API shows no
+ * locks, so there is no event.
  * @throws {ClientError} NOT_FOUND
  */
 export const lockAgainstChanges = async (db: Queryable, id: string, hold: boolean): Promise<Locks> => {
@@ -34,7 +34,7 @@ export const liftLocks = async (db: Queryable, id: string): Promise<Locks> => {
 };
 
 /**
- * Makes a code active, whatever keeps its owner from it. Where it is active, nothing is written.
+ * Activates a code, even if its owner cannot. If it is active, nothing is written.
  * @throws {ClientError} NOT_FOUND
  */
 export const activateCode = async (pool: Pool, outbox: Outbox, id: string): Promise<void> => {

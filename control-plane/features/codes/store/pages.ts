@@ -1,15 +1,17 @@
-/** All codes of a workspace, oldest first, a page at a time: each page is one statement, and no transaction stays open between. */
+/**
+ * All codes of a workspace, oldest first, in pages: each is one statement, and no transaction stays open in between.
+ */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Code, WholeCode } from './code.ts';
 import { codeColumns, wholeColumns } from './columns.ts';
 
-/** The codes after one, up to another. */
+/** The codes after one place, up to another. */
 export interface SeqRange {
   afterSeq: string;
   lastSeq: string;
 }
 
-/** A page ends where either is reached; it has at least one code. */
+/** A page ends when either is reached; it has at least one code. */
 export interface PageBounds {
   rowsMax: number;
   bytesMax: number;
@@ -22,7 +24,7 @@ export type ReadPage<Stored> = (
   bounds: PageBounds,
 ) => Promise<Stored[]>;
 
-/** The next workspace that has codes, by its id; undefined after the last one. */
+/** The next workspace with codes, by its id; undefined after the last one. */
 export const nextWorkspace = async (db: Queryable, afterId: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>({
     name: 'next-workspace-with-codes',
@@ -32,7 +34,7 @@ export const nextWorkspace = async (db: Queryable, afterId: string): Promise<str
   return rows[0]?.id;
 };
 
-/** The seq of the newest code; undefined where there is none. */
+/** The seq of the newest code; undefined without codes. */
 export const newestSeq = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ seq: string }>({
     name: 'newest-seq',
@@ -42,7 +44,7 @@ export const newestSeq = async (db: Queryable, workspaceId: string): Promise<str
   return rows[0]?.seq;
 };
 
-/** @param size of a row, in bytes, by the columns that the page has */
+/** @param size of a row, in bytes, from the columns that the page has */
 const readPage =
   <Stored>(name: string, columns: string, size: string): ReadPage<Stored> =>
   async (db, workspaceId, { afterSeq, lastSeq }, { rowsMax, bytesMax }) => {
@@ -60,14 +62,14 @@ const readPage =
     return rows;
   };
 
-/** Styles with their logos included. */
+/** With styles and their logos. */
 export const readWholePage = readPage<WholeCode>(
   'codes-page-whole',
   wholeColumns,
   'octet_length(codes::text)',
 );
 
-/** With what decides where a scan leads, and no more. */
+/** Only with the parts that decide where a scan leads. */
 export const readCodePage = readPage<Code>(
   'codes-page',
   codeColumns,

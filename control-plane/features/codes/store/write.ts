@@ -1,6 +1,5 @@
 /**
- * How a code is changed. Each change emits one event, in its own transaction; where nothing changes,
- * there is neither.
+ * Changes codes. Each change emits one event, in its own transaction; if nothing changes, there is neither.
  */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -12,13 +11,13 @@ import { changedKeys, differences } from './differences.ts';
 import { aboutCode } from './events.ts';
 import { lockCode } from './find.ts';
 
-/** From the present code to the parts that are to be set. Where it throws, nothing is changed. */
+/** From the present code to the parts to set. If it throws, nothing is changed. */
 export type Change = (code: WholeCode) => CodeChanges;
 
-/** The events that a change can be. */
+/** The events that a change can emit. */
 type ChangeType = 'qr.updated' | 'qr.deleted';
 
-/** @param type the event that the change is: an update, or the DELETE that deactivates */
+/** @param type the event of the change: an update, or the DELETE that deactivates */
 const changeOwned = (
   pool: Pool,
   outbox: Outbox,
@@ -32,7 +31,7 @@ const changeOwned = (
     return applyChanges(tx, outbox, type, code, change(code));
   });
 
-/** How the owner of a code changes it, under its row lock. */
+/** A change by the code's owner, under its row lock. */
 export type ChangeCode = (
   pool: Pool,
   outbox: Outbox,
@@ -41,7 +40,7 @@ export type ChangeCode = (
   change: Change,
 ) => Promise<WholeCode>;
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the code is another workspace's */
 export const updateCode: ChangeCode = (pool, outbox, workspaceId, id, change) =>
   changeOwned(pool, outbox, 'qr.updated', workspaceId, id, change);
 
@@ -74,8 +73,8 @@ export const updatedEvent = (before: WholeCode, after: Code, changes: CodeChange
 const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...aboutCode(code), data: {} });
 
 /**
- * Only the columns that change are written: a style that stays is not copied.
- * @param columns of the code that is returned
+ * Writes only the columns that change: an unchanged style is not copied.
+ * @param columns of the returned code
  */
 export const writeCode = async <Written extends Code>(
   tx: Transaction,

@@ -1,12 +1,14 @@
 /**
- * What nginx alone answers to a scan, which is what Waymark would answer to somebody whom no rule knows, as far as a table can:
+ * The answers of nginx without Waymark. They are Waymark's answers to a scan that matches no rule, as far as a table
+ * can give them:
  *
  *   a location         302
  *   a payload          200, as text
- *   inactive, expired  410; and so is a code whose cap was reached
- *   a password, a JWE  403: nginx must not lead past them
+ *   inactive, expired  410; likewise a code whose cap was reached
+ *   a password, a JWE  403: nginx must not bypass them
  *
- * A campaign leads to its heaviest variant; rules and deep links are left out; what has an end or a cap has none any more.
+ * A campaign leads to its heaviest variant; rules and deep links are left out; a future expiry and a cap that is not
+ * reached are dropped.
  */
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
@@ -15,17 +17,17 @@ import { type Decision, decide } from '#shared/decide.ts';
 export interface NginxAnswer {
   /** A status, and after a space the location or the text. */
   answer: string;
-  /** What differs from Waymark's own answer. Fixed words, numbers and times: nothing that anybody else has written. */
+  /** Differences from Waymark's own answer. Fixed words, numbers and times only: no text from elsewhere. */
   notes: string[];
 }
 
-/** Whom no rule knows. */
+/** A scan that matches no rule. */
 const anyone = { country: '', device: 'desktop', os: 'other', draw: 0, unlocked: false } as const;
 
 const heaviest = (variants: readonly CampaignVariant[]): CampaignVariant =>
   variants.reduce((best, variant) => (variant.weight > best.weight ? variant : best));
 
-/** Without what nginx cannot decide. */
+/** Without the parts that nginx cannot decide. */
 const simplified = ({ rules: _rules, deepLink: _deepLink, variants, ...record }: CodeRecord): CodeRecord => ({
   ...record,
   ...(variants && variants.length > 0 && { variants: [heaviest(variants)] }),
@@ -65,7 +67,7 @@ const notesOn = ({ rules, variants, deepLink, expiresAtMs, cap }: CodeRecord): s
   ...(cap ? [`maxScans ${cap.max}: not counted any more`] : []),
 ];
 
-/** @param scanCount where it is known */
+/** @param scanCount if known */
 export const nginxAnswer = (record: CodeRecord, scanCount: number | undefined, now: Date): NginxAnswer => {
   const { answer, notes } = answerTo(decide(simplified(record), { ...anyone, nowMs: now.getTime() }));
   if (answer.startsWith('4')) return { answer, notes };

@@ -1,11 +1,11 @@
 /**
  * The table of codes, as blocks of nginx's configuration.
  *
- * nginx looks words up without regard to case, and ids differ by it: the key is the id with its case beside it, such as
+ * nginx looks words up ignoring case, but ids differ by case: the key is the id followed by its case, such as
  * `nX5cPq7Rk-lUllUlUll`.
  *
- * What is too long for one word is put together from `geo` blocks, which cannot be inside of a `map`. They are held until there
- * are many of them; then the map ends, they follow, and another map begins.
+ * A text too long for one word is put together from `geo` blocks, which cannot be inside a `map`. They are held back
+ * until there are many; then the map ends, they follow, and another map begins.
  */
 import { isTooLong, piecesOf, plainWord, wordWithoutVariables } from './words.ts';
 
@@ -14,7 +14,7 @@ const heldLengthMax = 256 * 1024;
 
 export const answerVariable = (map: number): string => `waymark_answer_${map}`;
 
-/** Whether each letter is an upper one. */
+/** The case of each letter. */
 const caseOf = (id: string): string => id.replaceAll(/./g, (sign) => (/[A-Z]/.test(sign) ? 'U' : 'l'));
 
 export const createEntries = () => {
@@ -44,7 +44,7 @@ export const createEntries = () => {
 
   return {
     begin,
-    /** A line, and the beginning of the next map where one is needed. @param id 9 letters and digits */
+    /** A line, and the beginning of the next map if one is needed. @param id 9 letters and digits */
     entry(id: string, answer: string, notes: readonly string[]): string {
       const comment = notes.length > 0 ? `  # ${notes.join('; ')}` : '';
       const line = `  "${id}-${caseOf(id)}" ${valueFor(answer)};${comment}\n`;

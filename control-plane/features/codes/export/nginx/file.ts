@@ -1,4 +1,4 @@
-/** The exit guarantee: one file with which nginx alone goes on redirecting every printed code, of a workspace or of all. */
+/** The exit guarantee: one file with which nginx keeps redirecting every printed code, of a workspace or of all. */
 import { isCodeIdShaped } from '#shared/ids.ts';
 import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { readRecord } from '../../publishing/records.ts';
@@ -8,11 +8,11 @@ import { createEntries } from './entries.ts';
 import { type FileFacts, head, tail } from './layout.ts';
 
 export interface NginxFileOptions extends FileFacts {
-  /** Of codes of one workspace: how often each was scanned, where that is known. */
+  /** The scan counts of codes of one workspace, if known. */
   countsOf(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Counts of the codes that have a cap. @param page codes of one workspace */
+/** Scan counts of the codes that have a cap. @param page codes of one workspace */
 const countCapped = async (
   countsOf: NginxFileOptions['countsOf'],
   page: readonly Code[],
@@ -25,7 +25,7 @@ const countCapped = async (
   );
 };
 
-/** This file, in pieces. @param pages each of codes of one workspace */
+/** This file, in pieces. @param pages each with codes of one workspace */
 export async function* nginxFile(
   pages: AsyncIterable<Code[]>,
   options: NginxFileOptions,
@@ -38,7 +38,7 @@ export async function* nginxFile(
 
   const entryOf = (code: Code, scanCount: number | undefined): string => {
     const readable = readRecord(code);
-    // No redirector answers it either. JSON has no line breaks, which would end the comment.
+    // Redirectors do not answer it either. JSON has no line breaks, which would end the comment.
     if (!isCodeIdShaped(code.id) || 'problem' in readable)
       return `  # ${JSON.stringify(code.id)} is not readable: 404\n`;
     const { answer, notes } = nginxAnswer(readable.record, scanCount, now);

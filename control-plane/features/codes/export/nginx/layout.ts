@@ -5,7 +5,7 @@ import { dollarVariable } from './words.ts';
 const idLength = 9;
 
 export interface FileFacts {
-  /** Whose codes they are, such as `all workspaces`. */
+  /** The owner of the codes, such as `all workspaces`. */
   whose: string;
   /** `https://qr.example.com` */
   qrHost: string;
@@ -14,7 +14,7 @@ export interface FileFacts {
   codes: number;
 }
 
-/** With 256 bytes, seven codes share a place of the table at most; that few do where it has twice as many places as codes. */
+/** 256 bytes hold at most seven codes per bucket, which is enough if the table has twice as many buckets as codes. */
 const hashSizeFor = (codes: number): number => 2 ** Math.max(11, Math.ceil(Math.log2(codes * 2 + 1)));
 
 const places = Array.from({ length: idLength }, (_, place) => place);
@@ -57,7 +57,7 @@ geo $${dollarVariable} { default "$"; }
 
 `;
 
-/** Port 80 answers at once; what else the machine has is for its owner to say. */
+/** Port 80 works at once; the rest depends on the machine, so its owner decides. */
 const listen = (qrHost: string): string => {
   const { protocol, port } = new URL(qrHost);
   if (protocol === 'http:') return `  listen ${port || '80'};\n  #listen [::]:${port || '80'};`;
@@ -70,19 +70,19 @@ const listen = (qrHost: string): string => {
   #ssl_certificate_key /etc/ssl/waymark/key.pem;`;
 };
 
-/** Each code is in one of the maps: the others give nothing. */
+/** Each code is in one of the maps: the others give an empty text. */
 const answers = (maps: number): string =>
   Array.from(
     { length: maps },
     (_, map) => `    set $waymark_answer "$waymark_answer$${answerVariable(map + 1)}";`,
   ).join('\n');
 
-/** What codes were printed with beside QR_HOST. Nothing else is written into the file. */
+/** Prefixes that codes were printed with, other than QR_HOST. Any other text is kept out of the file. */
 const linkBaseShape = /^https:\/\/([a-z0-9.-]+)(\/(?:[a-z0-9-]+\/)?)$/;
 
 interface PrintedWith {
   hosts: readonly string[];
-  /** Without the slash at their end. */
+  /** Without the trailing slash. */
   paths: readonly string[];
 }
 
@@ -97,7 +97,7 @@ const printedWith = (linkBases: Iterable<string>): PrintedWith => {
   return { hosts: [...hosts].sort(), paths: [...paths].sort() };
 };
 
-/** Names of any length, as many as there are. */
+/** For names of any length and number. */
 const domainNotes = ({ hosts }: PrintedWith): string =>
   hosts.length === 0
     ? ''
@@ -110,7 +110,7 @@ server_names_hash_max_size 65536;
 
 /**
  * Everything after the last map of codes.
- * @param linkBases what codes were printed with beside QR_HOST, such as `https://go.example.com/`
+ * @param linkBases prefixes that codes were printed with, other than QR_HOST, such as `https://go.example.com/`
  */
 export const tail = (
   qrHost: string,

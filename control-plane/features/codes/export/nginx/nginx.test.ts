@@ -1,4 +1,4 @@
-/** What leaves the service by `nginx-map` is loaded by the real nginx, and scanned. */
+/** The `nginx-map` export is loaded by the real nginx, and its codes are scanned. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -20,7 +20,7 @@ import { head, tail } from './layout.ts';
 let plane: TestControlPlane;
 let workspace: Workspace;
 let port: number;
-/** The file that is loaded. */
+/** The loaded file. */
 let conf: string;
 
 const hostileText = `a "quoted" 'text'; return 200; } # $uri \${host} $ { \\ \\" \\\\n\r\n\ttab\nü 日本語 😀 \\`;
@@ -36,7 +36,7 @@ const hostileUrls = [
 
 const ids = createCodeIds(Buffer.alloc(32));
 
-/** A code as no API call would make it. @returns its id */
+/** A code that no API call could make. @returns its id */
 const insert = async (dataType: string, destination: string, id = ids.create()): Promise<string> => {
   await plane.pool.query(
     'INSERT INTO codes (id, workspace_id, data_type, destination) VALUES ($1, $2, $3, $4)',
@@ -45,7 +45,7 @@ const insert = async (dataType: string, destination: string, id = ids.create()):
   return id;
 };
 
-/** The same for many. @returns the destinations with their ids */
+/** The same for many codes. @returns the destinations with their ids */
 const insertAll = async (
   dataType: string,
   destinations: readonly string[],
@@ -61,7 +61,7 @@ const insertAll = async (
 
 const idOf = async (body: object): Promise<string> => (await workspace.createCode(body)).id;
 
-/** What was put in, by what it is. */
+/** The inserted codes, by kind. */
 let code: Record<string, string>;
 let urlCodes: (readonly [id: string, url: string])[];
 let textCodes: (readonly [id: string, text: string])[];
@@ -117,7 +117,7 @@ const makeCodes = async (): Promise<void> => {
     { numRuns: 100, seed: 1 },
   );
   const storable = texts.filter((text) => text !== '' && text.isWellFormed() && !text.includes('\0'));
-  // Longer than a word of nginx, and together more than is held before a second table begins.
+  // Longer than a word of nginx, and together more than is held back before a second map begins.
   const long = Array.from({ length: 80 }, (_, n) => `${n}${'日$"'.repeat(1_300)}`);
   textCodes = await insertAll('text', [hostileText, ...storable, ...long]);
   urlCodes = await insertAll('url', hostileUrls);
@@ -143,13 +143,13 @@ const scan = async (target: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', hos
 
 const scanOf = (id: string | undefined) => scan(`/r/${id}`);
 
-/** With which two of the codes were printed. */
+/** Two of the codes were printed with these. */
 const domainLinks = ['https://go.brand.example/', `https://${'a'.repeat(60)}.brand.example/go/`];
 
 /** The line of a code. */
 const lineOf = (id: string): string => conf.split('\n').find((line) => line.includes(id)) ?? '';
 
-describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () => {
+describe.runIf(hasProgram('nginx'))('nginx without Waymark, with the exported file', () => {
   beforeAll(async () => {
     plane = await startTestControlPlane();
     workspace = await plane.workspace();
@@ -194,7 +194,7 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     expect((await scan(`/r/${code.plain}`, 'POST')).status).toBe(405);
   });
 
-  test('answers at the domains of workspaces, by the links that codes were printed with', async () => {
+  test('answers at the domains of workspaces, for the links that codes were printed with', async () => {
     for (const [linkBase, id, location] of [
       [domainLinks[0], code.plain, 'https://example.com/menu'],
       [domainLinks[1], code.gs1, 'https://example.com/01/09506000134352'],
@@ -205,11 +205,11 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     }
   });
 
-  test('leads to the very URL, whatever characters it has, however long it is', async () => {
+  test('leads to the exact URL, whatever its characters and length', async () => {
     for (const [id, url] of urlCodes) expect((await scanOf(id)).location).toBe(new URL(url).href);
   });
 
-  test('shows payloads as text, whatever characters they have, however long they are', async () => {
+  test('shows payloads as text, whatever their characters and length', async () => {
     for (const [id, text] of textCodes) expect((await scanOf(id)).text).toBe(text);
     const { status, headers, text } = await scanOf(code.wifi);
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -217,18 +217,18 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     expect(conf).toContain('map $waymark_key $waymark_answer_2 {');
   });
 
-  test('tells ids apart that differ in case alone', async () => {
+  test('tells apart ids that differ only in case', async () => {
     expect((await scanOf(code.lower)).location).toBe('https://lower.example/');
     expect((await scanOf(code.upper)).location).toBe('https://upper.example/');
     expect((await scanOf('aBCDEFGH2')).status).toBe(404);
   });
 
-  test('never leads past a password or a seal, and the file does not name what they protect', async () => {
+  test('never bypasses a password or a seal, and the file does not contain the protected content', async () => {
     for (const id of [code.password, code.encrypted]) expect((await scanOf(id)).status).toBe(403);
     expect(conf).not.toMatch(/secret\.example|sealed\.example/);
   });
 
-  test('answers 410 for codes that are inactive or expired, or whose cap was reached', async () => {
+  test('answers 410 for inactive and expired codes, and for codes whose cap was reached', async () => {
     for (const id of [code.inactive, code.expired, code.capReached])
       expect((await scanOf(id)).status).toBe(410);
   });
@@ -239,7 +239,7 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
     expect((await scanOf(code.deepLink)).location).toBe('https://web.example/');
   });
 
-  test('answers 404 for what is not in the file, and for what no redirector can read', async () => {
+  test('answers 404 for codes that are not in the file or that redirectors cannot read', async () => {
     for (const target of [
       '/',
       '/r/',
@@ -251,7 +251,7 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
       expect((await scan(target)).status).toBe(404);
   });
 
-  test('a note behind each code says what is different', () => {
+  test('notes on each code how it differs', () => {
     const noteOf = (name: string) => /; {2}# (.*)$/.exec(lineOf(code[name]!))?.[1];
     expect(Object.fromEntries(Object.keys(code).map((name) => [name, noteOf(name)]))).toEqual({
       plain: undefined,
@@ -277,7 +277,7 @@ describe.runIf(hasProgram('nginx'))('nginx alone, with the exported file', () =>
   });
 });
 
-test.runIf(hasProgram('nginx'))('the lines for TLS need the certificate alone', async () => {
+test.runIf(hasProgram('nginx'))('the TLS lines need only the certificate', async () => {
   const [folder, httpPort, httpsPort] = [await temporaryFolder(), await freePort(), await freePort()];
   const ca = await placeCertificate(folder);
   const qrHost = 'https://qr.example.com';
@@ -309,7 +309,7 @@ test.runIf(hasProgram('nginx'))('the lines for TLS need the certificate alone', 
   );
 });
 
-test('the tables have twice as many places as there are codes', () => {
+test('the hash tables have twice as many buckets as there are codes', () => {
   const facts = { whose: 'all workspaces', qrHost: 'https://qr.example.com', now: new Date() };
   for (const [codes, places] of [
     [0, 2_048],

@@ -1,15 +1,15 @@
 /**
- * Texts as words of nginx's configuration. Whatever a text has in it, it stays one word: between double quotes nothing but a
- * backslash and a quote means something to the parser.
+ * Texts as words of nginx's configuration. Any text stays one word: between double quotes only a backslash and a quote
+ * are special to the parser.
  */
 
-/** Bytes of one word: the parser refuses one that does not fit its buffer of 4096, quotes included. */
+/** Bytes of one word: the parser refuses one that does not fit its buffer of 4096, including quotes. */
 const wordBytesMax = 4000;
 
-/** A piece of this many bytes has at most twice as many when its quotes and backslashes are escaped. */
+/** A piece of this many bytes has at most twice as many after escaping quotes and backslashes. */
 const pieceBytesMax = wordBytesMax / 2;
 
-/** A variable that holds a dollar sign: where variables are replaced, nginx has no other way to write one. */
+/** A variable that holds a dollar sign: where nginx replaces variables, there is no other way to write one. */
 export const dollarVariable = 'waymark_dollar';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -24,13 +24,13 @@ const escapes: Readonly<Record<string, string>> = {
 export const plainWord = (text: string): string =>
   `"${text.replaceAll(/[\\"\n\r\t]/g, (sign) => escapes[sign]!)}"`;
 
-/** A word in which it would, such as a value of `map`. */
+/** A word in which nginx replaces variables, such as a value of `map`. */
 export const wordWithoutVariables = (text: string): string =>
   plainWord(text).replaceAll('$', `\${${dollarVariable}}`);
 
 export const isTooLong = (word: string): boolean => Buffer.byteLength(word) > wordBytesMax;
 
-/** The text in pieces, each of which makes a plain word that is not too long. */
+/** The text in pieces, each short enough for a plain word. */
 export const piecesOf = (text: string): string[] => {
   const pieces: string[] = [];
   let piece = '';

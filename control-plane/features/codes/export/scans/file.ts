@@ -1,4 +1,7 @@
-/** The scans of a code as CSV: what is stored of each. No address and no user agent is: they are recorded nowhere. */
+/**
+ * The scans of a code as CSV: all stored fields. Addresses and user agents are not among them: they are recorded
+ * nowhere.
+ */
 import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { type Cell, csvHeader, csvLines } from '../../../../spreadsheets/csv.ts';
 import { type ExportedScan, parseScan } from './pages.ts';
@@ -14,7 +17,7 @@ const columns = {
   source: ({ sourceId }) => sourceId,
   variant: ({ variant }) => variant,
   rule: ({ rule }) => rule,
-  // With a letter in front, so that no program takes it for a number, and rounds it.
+  // The letter keeps programs from reading it as a number, and rounding it.
   visitor: ({ visitorHash }) => `v${visitorHash.padStart(16, '0')}`,
 } as const satisfies Record<string, (scan: ExportedScan) => Cell>;
 

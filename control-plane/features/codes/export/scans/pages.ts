@@ -1,6 +1,7 @@
 /**
- * The scans of a code, oldest first, page by page: each page is one short query that begins where the one before ended, so that
- * a reader who is slow holds nothing of ClickHouse. A scan that is recorded while they are read comes where its time is still ahead.
+ * The scans of a code, oldest first, page by page: each page is one short query that continues after the previous
+ * page, so a slow reader holds nothing of ClickHouse. A scan recorded meanwhile is included if its time is still
+ * ahead.
  */
 import { z } from 'zod';
 import type { ExportWindow } from '#schemas/api/exports.ts';
@@ -9,7 +10,7 @@ import { ClientError } from '#shared/errors.ts';
 
 const rowsMax = 5_000;
 
-/** A scan as ClickHouse writes it. Checked, since an error may follow rows and look like one. */
+/** A scan as ClickHouse writes it. Checked, because an error may follow rows and look like one. */
 const exportedScan = z.object({
   tsMs: z.coerce.number(),
   eventId: z.string(),
@@ -32,7 +33,7 @@ interface Place {
   afterId: string;
 }
 
-// The names of the results are not those of columns: ClickHouse would take one for the other in the conditions.
+// Aliases differ from column names: ClickHouse would confuse them in the conditions.
 const query = `
   SELECT toUnixTimestamp64Milli(ts) AS tsMs, toString(event_id) AS eventId, toString(kind) AS kindName,
     toString(device) AS deviceName, toString(os) AS osName, toString(browser) AS browserName,
@@ -50,7 +51,10 @@ const noId = '00000000-0000-0000-0000-000000000000';
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'Scans are temporarily unavailable', { cause });
 
-/** @param line of a page @throws {ClientError} UNAVAILABLE where it is no scan: ClickHouse has failed after its first rows */
+/**
+ * @param line of a page
+ * @throws {ClientError} UNAVAILABLE if it is not a scan: ClickHouse has failed after its first rows
+ */
 export const parseScan = (line: string): ExportedScan => {
   try {
     return exportedScan.parse(JSON.parse(line));
@@ -59,7 +63,10 @@ export const parseScan = (line: string): ExportedScan => {
   }
 };
 
-/** Pages of scans, each a line of JSON: to parse them all at once would hold the event loop up. @throws {ClientError} as `parseScan` */
+/**
+ * Pages of scans, each a line of JSON: parsing them all at once would hold up the event loop.
+ * @throws {ClientError} as `parseScan`
+ */
 export async function* scanPages(
   clickhouse: ClickHouseClient,
   code: { id: string; workspaceId: string },
