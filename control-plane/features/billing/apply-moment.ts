@@ -1,4 +1,4 @@
-/** A payment, a refund or a purchase of a subscription of ours, applied once: whoever calls this has locked its event. */
+/** Applies a payment, a refund or a purchase to a subscription of ours, once: the caller has locked its event. */
 import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { addPurchased } from '../serialized/store/quotas.ts';
@@ -15,7 +15,7 @@ export interface Happened {
   subscriptionId: string;
   moment: Moment;
   occurredAt: Date;
-  /** The provider's subscription that it is about, where it is about one. */
+  /** The provider's subscription concerned, if any. */
   about: ProviderSubscription | undefined;
 }
 
@@ -25,14 +25,14 @@ type State = Pick<
   'subscriptionId' | 'plan' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'provider'
 >;
 
-/** A renewal may come before the word of the period that it begins. */
+/** A renewal may arrive before the new period does. */
 const withLaterPeriod = (state: State, moment: Told): State => {
   if (moment.kind !== 'renewed' || moment.periodEnd === null) return state;
   if (moment.periodEnd <= (state.currentPeriodEnd ?? 0)) return state;
   return { ...state, currentPeriodStart: moment.periodStart, currentPeriodEnd: moment.periodEnd };
 };
 
-/** The status that is true of the moment, whatever came before or after it. */
+/** The status at that moment, regardless of earlier or later events. */
 const statusAt = ({ kind }: Told, { status }: SubscriptionTerms, about?: ProviderSubscription) => {
   if (status === 'cancelled' || !about || !gives(about)) return status;
   if (kind === 'payment_failed') return 'past_due';
@@ -62,14 +62,14 @@ const grant = async (
   if (isNew && !isReturned) await addPurchased(tx, subscriptionId, items);
 };
 
-/** The whole price of a block was given back, and so is the block: what is minted of it stays. */
+/** If the whole price of a block is refunded, the block is taken back; items minted from it stay. */
 const takeBack = async (tx: Transaction, subscriptionId: string, moment: Moment): Promise<void> => {
   if (moment.kind !== 'refunded' || !moment.isWhole || moment.payment === null) return;
   const items = await returnBlock(tx, subscriptionId, moment.payment);
   if (items !== undefined) await addPurchased(tx, subscriptionId, -items);
 };
 
-/** A block says whose its payment is: refunds that came before it are applied. */
+/** A block tells whose payment it was, so earlier refunds of it are applied now. */
 const applyBlock = async (
   tx: Transaction,
   outbox: Outbox,

@@ -1,4 +1,4 @@
-/** What an event says, applied to what is kept of the provider's subscription and, where that is linked, to ours. */
+/** Applies an event to the stored state of the provider's subscription and, if it is linked, to ours. */
 import type { Plan } from '#schemas/api/plans.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -22,7 +22,7 @@ export interface Billing {
   plans: ReadonlyMap<string, Plan>;
 }
 
-/** More than a subscription has before its link is known. */
+/** More than a subscription gets before it is linked. */
 const waitingMax = 1_000;
 
 /** The provider's clock may be ahead of ours. */
@@ -44,7 +44,7 @@ const withPlan = (next: ProviderSubscription, plans: Billing['plans']): Provider
   return { ...next, plan: known ?? next.plan, unpriced: known === undefined };
 };
 
-/** Writes what is kept of it; where it is linked, ours follows. @returns whether something of ours has changed */
+/** Writes its state, and updates our subscription if it is linked. @returns whether ours has changed */
 export const keep = async (
   tx: Transaction,
   { outbox }: Billing,
@@ -63,11 +63,11 @@ const unpriced = ({ prices }: ProviderSubscription): Outcome => ({
   problem: `STRIPE_PRICES has none of ${prices.join(', ').slice(0, 300) || 'its prices: it has no items'}`,
 });
 
-/** What becomes of the events that told of the state of a linked subscription. */
+/** The outcome of events about the state of a linked subscription. */
 const stateOutcome = (linked: ProviderSubscription): Outcome =>
   linked.unpriced && gives(linked) ? unpriced(linked) : { outcome: 'applied' };
 
-/** What came before its link was known. @returns how many payments, refunds and purchases */
+/** Applies events that arrived before the link. @returns how many payments, refunds and purchases */
 const applyWaiting = async (
   tx: Transaction,
   { outbox }: Billing,
@@ -88,7 +88,10 @@ const applyWaiting = async (
   return waiting.length;
 };
 
-/** Links a provider's subscription, which is locked, and applies what has waited for that. @returns how many payments, refunds and purchases */
+/**
+ * Links a provider's subscription, which is locked, and applies the events that waited for it.
+ * @returns how many payments, refunds and purchases
+ */
 export const link = async (
   tx: Transaction,
   billing: Billing,
@@ -144,7 +147,9 @@ const applyToSubscription = async (
   return { outcome: hasChanged ? 'applied' : 'noted' };
 };
 
-/** Whose a payment is that is about none of the provider's subscriptions. What it names is looked for alone, whoever paid. */
+/**
+ * Finds the payer of a payment without a provider's subscription. If it names an id, only that counts, even if another customer paid.
+ */
 const findPaying = async (tx: Transaction, told: Told): Promise<string | undefined> => {
   const { moment, named, customer } = told;
   const payment = moment?.kind === 'refunded' ? moment.payment : null;
@@ -154,7 +159,7 @@ const findPaying = async (tx: Transaction, told: Told): Promise<string | undefin
   return customer === null ? undefined : findOfCustomer(tx, customer);
 };
 
-/** @param told is taken for the first time */
+/** @param told received for the first time */
 export const applyTold = async (tx: Transaction, billing: Billing, told: Told): Promise<Outcome> => {
   const { providerSubscription, moment, customer } = told;
   if (customer !== null) await lockCustomer(tx, customer);

@@ -1,4 +1,4 @@
-/** What Stripe says of a subscription, in each of its states and in any order, and what its workspaces are told. */
+/** Stripe's events about a subscription, in each of its states and in any order, and the events that workspaces get. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../deploy/testing/index.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const take = (event: StripeEvent): Promise<string> => outcomeOf(plane.url, event);
 
-/** A workspace on Free, and a subscription of Stripe that names it. */
+/** A workspace on Free, and a Stripe subscription that names it. */
 const customer = async () => {
   const workspace = await plane.workspace({ plan: 'free' });
   const id = newId('sub');
@@ -70,7 +70,7 @@ describe('the states of a subscription', () => {
     expect(await types()).toEqual(['activated', 'renewed']);
   });
 
-  test('an incomplete one gives nothing until its first payment, and nothing where that never comes', async () => {
+  test('an incomplete one gives nothing until its first payment, or ever without one', async () => {
     const { tell, types, terms } = await customer();
     await tell('created', 'incomplete', 'price_growth', 60);
     expect(await terms()).toBe('free active');
@@ -84,7 +84,7 @@ describe('the states of a subscription', () => {
     expect([await other.terms(), await other.types()]).toEqual(['free active', []]);
   });
 
-  test('a failed payment is told once for each attempt; while it is due the plan stays, and a payment ends that', async () => {
+  test('a failed payment is reported once per attempt; the plan stays while it is due, until a payment settles it', async () => {
     const { tell, invoice, types, terms, workspaceId } = await customer();
     await tell('created', 'active', 'price_growth', 90);
     const due = { id: newId('in') };
@@ -113,7 +113,7 @@ describe('the states of a subscription', () => {
     expect(await types()).toEqual(['activated', 'cancelled', 'activated']);
   });
 
-  test('one that is to end with its period stays until then; its end leaves the plan free, and the keys work', async () => {
+  test('one set to end with its period stays until then; its end leaves the plan free, and the keys work', async () => {
     const { tell, types, terms, call, createCode, workspaceId } = await customer();
     await tell('created', 'active', 'price_business', 90);
     const { id } = await createCode();
@@ -131,7 +131,7 @@ describe('the states of a subscription', () => {
     expect((await call('GET', `/api/qr/codes/${id}`)).status).toBe(200);
   });
 
-  test('whoever subscribes again has the new subscription, also where the end of the old one comes last', async () => {
+  test('a second subscription is in effect, even if the end of the first arrives last', async () => {
     const { tell, types, terms, metadata } = await customer();
     await tell('created', 'active', 'price_starter', 90);
     const again = subscriptionOf(newId('sub'), 'active', 'price_growth', { metadata });
@@ -142,7 +142,7 @@ describe('the states of a subscription', () => {
     expect(await types()).toEqual(['activated', 'plan_changed']);
   });
 
-  test('a change of its price changes the plan, and tells the plan before', async () => {
+  test('a change of its price changes the plan, and reports the previous plan', async () => {
     const { tell, terms, workspaceId, subscriptionId } = await customer();
     await tell('created', 'active', 'price_starter', 90);
     await tell('updated', 'active', 'price_business', 80);
@@ -162,7 +162,7 @@ describe('the states of a subscription', () => {
     });
   });
 
-  test('a smaller plan takes nothing away: what exceeds its quota stays, and no more is created', async () => {
+  test('a smaller plan removes nothing: resources over its quota stay, but new ones are refused', async () => {
     const { tell, types, call, createCode, workspaceId } = await customer();
     await tell('created', 'active', 'price_starter', 90);
     const { id } = await createCode();
@@ -181,7 +181,7 @@ describe('the states of a subscription', () => {
     expect(kept.body).toMatchObject({ id, status: 'active' });
   });
 
-  test('every workspace of the subscription is told, each by an event of its own', async () => {
+  test('every workspace of the subscription gets an event of its own', async () => {
     const { tell, subscriptionId, workspaceId } = await customer();
     await plane.pool.query(`INSERT INTO workspaces (id, subscription_id, name) VALUES ($1, $2, 'second')`, [
       `ws_second${workspaceId}`,
@@ -197,7 +197,7 @@ describe('the states of a subscription', () => {
   });
 });
 
-test('a webhook that wants it is sent what Stripe has told', async () => {
+test('a webhook subscribed to them gets the events that follow from Stripe’s', async () => {
   const { tell, workspaceId, subscriptionId } = await customer();
   // Paused, so that nothing is sent here.
   await plane.pool.query(
@@ -237,7 +237,7 @@ describe('the order of deliveries', () => {
     expect([await terms(), await types()]).toEqual(['free active', ['activated', 'cancelled']]);
   });
 
-  test('an event that is sent again is taken once', async () => {
+  test('a repeated event is applied once', async () => {
     const { id, metadata, types } = await customer();
     const event = eventOf(
       'customer.subscription.created',
@@ -249,7 +249,7 @@ describe('the order of deliveries', () => {
     expect(await types()).toEqual(['activated']);
   });
 
-  test('whatever the order in which a life arrives, its end is the same', async () => {
+  test('events of a whole life end in the same state, whatever their order', async () => {
     const life = [
       ['created', 'incomplete', 'price_starter', 90],
       ['updated', 'active', 'price_starter', 80],
@@ -266,8 +266,8 @@ describe('the order of deliveries', () => {
   });
 });
 
-describe('what is not known yet', () => {
-  test('events of a subscription that names nobody are kept, and applied when the checkout names the workspace', async () => {
+describe('unknown links and prices', () => {
+  test('events of a subscription without a link are kept, and applied when the checkout names the workspace', async () => {
     const { workspaceId } = await plane.workspace({ plan: 'free' });
     const id = newId('sub');
     await take(eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth'), 90));
@@ -296,7 +296,7 @@ describe('what is not known yet', () => {
     ]);
   });
 
-  test('a name that nobody has is kept with it', async () => {
+  test('an unknown id is kept with its event', async () => {
     const id = newId('sub');
     const metadata = { subscriptionId: 'sub_of_nobody' };
     await take(
@@ -310,7 +310,7 @@ describe('what is not known yet', () => {
     ]);
   });
 
-  test('a price that is not configured changes no plan, and is named; what else is told has its effect', async () => {
+  test('a price that is not configured changes no plan, and is named; other changes take effect', async () => {
     const { id, tell, terms, types } = await customer();
     expect(await tell('created', 'active', 'price_of_nothing', 90)).toBe('waiting');
     expect(await waiting(id)).toEqual([
@@ -325,7 +325,7 @@ describe('what is not known yet', () => {
     expect([await terms(), await types()]).toEqual(['free active', ['activated', 'cancelled']]);
   });
 
-  test('a process that knows the price gives the plan when it starts', async () => {
+  test('a process that knows the price applies the plan when it starts', async () => {
     const { tell, terms, types } = await customer();
     await tell('created', 'active', 'price_new', 90);
     const { STRIPE_PRICES } = stripeEnvironment;
@@ -341,7 +341,7 @@ describe('what is not known yet', () => {
     expect([await terms(), await types()]).toEqual(['business active', ['activated']]);
   });
 
-  test('an event without what its type has is kept and named, and those after it are taken', async () => {
+  test('an event that lacks fields of its type is kept and named, and later ones are applied', async () => {
     const broken = eventOf('customer.subscription.updated', { id: newId('sub'), status: 'active' });
     expect(await take(broken)).toBe('unreadable');
     const { rows } = await plane.pool.query('SELECT outcome, problem FROM billing_events WHERE id = $1', [
@@ -353,7 +353,7 @@ describe('what is not known yet', () => {
     expect(await tell('created', 'active', 'price_growth')).toBe('applied');
   });
 
-  test('events of other types, and those of connected accounts, are ignored', async () => {
+  test('events of other types and of connected accounts are ignored', async () => {
     expect(await take(eventOf('customer.tax_id.created', { id: 'txi_1' }))).toBe('ignored');
     const { id, metadata, types } = await customer();
     const event = eventOf(
@@ -365,7 +365,7 @@ describe('what is not known yet', () => {
   });
 });
 
-describe('what an operator has decided', () => {
+describe('the decisions of an operator', () => {
   const set = (workspace: Workspace, plan: string, status = 'active') =>
     plane.pool.query('UPDATE subscriptions SET plan = $2, status = $3 WHERE id = $1', [
       workspace.subscriptionId,
@@ -373,7 +373,7 @@ describe('what an operator has decided', () => {
       status,
     ]);
 
-  test('a subscription that the operator has cancelled stays cancelled, whatever is paid', async () => {
+  test('a subscription cancelled by the operator stays cancelled, whatever is paid', async () => {
     const { tell, invoice, terms, ...workspace } = await customer();
     await tell('created', 'active', 'price_growth', 90);
     await set(workspace, 'growth', 'cancelled');
@@ -382,7 +382,7 @@ describe('what an operator has decided', () => {
     expect(await terms()).toBe('business cancelled');
   });
 
-  test('the end of a subscription takes only the plan that it gave', async () => {
+  test('the end of a subscription removes only the plan that it gave', async () => {
     const { tell, terms, ...workspace } = await customer();
     await tell('created', 'active', 'price_growth', 90);
     await set(workspace, 'enterprise');
@@ -402,7 +402,7 @@ describe('refunds and blocks of codes', () => {
     ...more,
   });
 
-  test('each refund is told with its own amount, in whatever order they come, and changes no plan', async () => {
+  test('each refund is reported with its own amount, in any order, and changes no plan', async () => {
     const { id, tell, types, terms, workspaceId } = await customer();
     await tell('created', 'active', 'price_growth', 90);
     const paid = { customer: `cus_of_${id}` };
@@ -422,7 +422,7 @@ describe('refunds and blocks of codes', () => {
     ]);
   });
 
-  test('a refund of a customer who is not known waits for the link of that customer', async () => {
+  test('a refund of an unknown customer waits for the link of that customer', async () => {
     const { id, tell, types } = await customer();
     const refund = charge(newId('ch'), 5_000, { customer: `cus_of_${id}` });
     expect(await take(eventOf('charge.refunded', refund, 10))).toBe('waiting');
@@ -442,7 +442,7 @@ describe('refunds and blocks of codes', () => {
       }),
     );
 
-  test('a block of serialized items that is paid is granted once, and taken back where all of it is refunded', async () => {
+  test('a paid block of serialized items is granted once, and taken back if it is fully refunded', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
     const [payment, metadata] = [newId('pi'), { workspaceId, serializedCodes: '5000' }];
     expect(await checkout('completed', payment, metadata, { payment_status: 'unpaid' })).toBe('ignored');
@@ -464,9 +464,9 @@ describe('refunds and blocks of codes', () => {
   });
 
   test.each([
-    ['before it is granted, by a customer who is not known', undefined],
-    ['before it is granted, by a customer who is known', newId('cus')],
-  ])('a block whose price is refunded %s, is not granted', async (_, known) => {
+    ['before it is granted, for an unknown customer', undefined],
+    ['before it is granted, for a known customer', newId('cus')],
+  ])('a block refunded %s, is not granted', async (_, known) => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
     const payment = newId('pi');
     if (known) {
@@ -493,7 +493,7 @@ describe('refunds and blocks of codes', () => {
     ['a subscription', { subscriptionId: 'sub_nope' }, 'sub_nope'],
     ['in words', { workspaceId: 'ws nope' }, "'ws nope'"],
   ])(
-    'a block that names %s of which there is none waits, also where its customer pays for another, now or later',
+    'a block that names an unknown id (%s) waits, even if its customer pays for another subscription, now or later',
     async (_, named, shown) => {
       const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'business' });
       const known = newId('cus');
@@ -523,7 +523,7 @@ describe('refunds and blocks of codes', () => {
     },
   );
 
-  test('a block whose number is none is kept and named', async () => {
+  test('a block without a valid number is kept as unreadable', async () => {
     const { workspaceId } = await plane.workspace();
     expect(await checkout('completed', newId('pi'), { workspaceId, serializedCodes: 'many' })).toBe(
       'unreadable',

@@ -1,4 +1,4 @@
-/** The operator's change of a subscription, which its workspaces hear of as they do of a provider's. */
+/** The operator's change of a subscription; its workspaces get the same events as for a provider's change. */
 import type { Plan, SubscriptionStatus } from '#schemas/api/plans.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -14,12 +14,12 @@ import { effectiveOf } from './provider-state.ts';
 import { listLinked } from './store/subscriptions.ts';
 import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
 
-/** As events name it. */
+/** The provider in events. */
 const operator = 'operator';
 
 type State = Extract<SubscriptionEvent, { type: 'subscription.activated' }>['data'];
 
-/** The event of the status, and that of the plan: none, one or both. */
+/** The events of a new status and of a new plan: none, one or both. */
 const eventsOf = (before: SubscriptionTerms, state: State): SubscriptionEvent[] => {
   const events: SubscriptionEvent[] = [];
   if (state.status !== before.status) {
@@ -55,8 +55,8 @@ const write = async (
 };
 
 /**
- * Changes the subscription of a workspace: what is not given stays.
- * @returns the subscription's id; undefined where there is no such workspace
+ * Changes the subscription of a workspace; values that are not given stay.
+ * @returns the subscription's id; undefined if there is no such workspace
  */
 export const changePlan = (
   pool: Pool,

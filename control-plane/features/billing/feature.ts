@@ -1,4 +1,4 @@
-/** What a payment provider, or the operator, says of subscriptions. */
+/** Subscriptions as the payment provider, or the operator, sets them. */
 import type { Feature } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import type { Billing } from './apply-told.ts';
@@ -9,11 +9,11 @@ import { deleteOldEvents } from './store/events.ts';
 import { createReadSigned, type ReadSigned } from './stripe/signature.ts';
 import { billingVerbs } from './verbs.ts';
 
-/** Stripe sends an event for 3 days, and upon an operator's word for 30. */
+/** Stripe resends an event for 3 days, and on an operator's request for 30. */
 const keptDays = 90;
 const deletedAtOnceMax = 10_000;
 
-/** The package is large: whoever takes no payments does not load it. */
+/** The package is large: it is loaded only to take payments. */
 const openReadSigned = async ({ config }: Services): Promise<ReadSigned | undefined> => {
   const { webhookSecrets } = config.stripe;
   if (webhookSecrets.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Links between the provider's subscriptions and ours, as an operator makes and removes them. */
+/** Links between the provider's subscriptions and ours, made and removed by an operator. */
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -11,17 +11,17 @@ import { findCustomer, lockProviderSubscription, removeLink } from './store/subs
 
 export interface Linked {
   subscriptionId: string;
-  /** The provider's word; null where it has said none yet. */
+  /** The provider's status; null if it has reported none yet. */
   stripeStatus: string | null;
   /** Payments, refunds and purchases that waited for the link. */
   applied: number;
 }
 
 /**
- * Links a provider's subscription to that of a workspace; one that the provider has not told of is linked from its first event on.
- * Linking it again changes nothing.
- * @returns undefined where there is no such workspace
- * @throws {ClientError} CONFLICT where it is linked to another
+ * Links a provider's subscription to a workspace's. One that the provider has not reported yet is linked from its first
+ * event. Linking it again changes nothing.
+ * @returns undefined if there is no such workspace
+ * @throws {ClientError} CONFLICT if it is linked to another
  */
 export const linkSubscription = (
   pool: Pool,
@@ -44,13 +44,16 @@ export const linkSubscription = (
     return { subscriptionId, stripeStatus: kept.status, applied };
   });
 
-/** What the provider says of it has no effect from then on; the plan stays as it is. @returns what it was linked to, or undefined */
+/**
+ * From then on its events have no effect; the plan stays as it is.
+ * @returns the subscription it was linked to, or undefined
+ */
 export const unlinkSubscription = (pool: Pool, id: string): Promise<string | undefined> =>
   inTransaction(pool, (tx) => removeLink(tx, id));
 
 /**
- * Applies a payment, a refund or a purchase that waits, to the subscription of a workspace. Once.
- * @returns undefined where there is no such workspace, or no such event waits
+ * Applies a waiting payment, refund or purchase to the subscription of a workspace, once.
+ * @returns undefined if there is no such workspace, or no such event waits
  */
 export const applyEventTo = (
   pool: Pool,

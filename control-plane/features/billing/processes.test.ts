@@ -1,4 +1,7 @@
-/** Two processes, events that come to both at once, and a process that is killed while it takes them: each event has its effect once. */
+/**
+ * Two processes that get the same events at once, and a process killed while it applies them: each event has its effect
+ * once.
+ */
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';
@@ -43,7 +46,7 @@ const customer = async () => {
   return { ...workspace, id, metadata: { workspaceId: workspace.workspaceId } };
 };
 
-test('a plan that one process is told of is in effect in the other before that reads it again by itself', async () => {
+test('a plan received by one process is in effect in the other before that one’s cache expires', async () => {
   const { apiKey, id, metadata } = await customer();
   const makePage = () =>
     victim
@@ -55,12 +58,12 @@ test('a plan that one process is told of is in effect in the other before that r
     subscriptionOf(id, 'active', 'price_growth', { metadata }),
   );
   expect(await outcomeOf(survivor.url, event)).toBe('applied');
-  // A process that does not hear of it believes what it has read for ten seconds.
+  // A process that is not notified would use its cached plan for ten seconds.
   // Five requests a second are allowed on Free.
   await expect.poll(makePage, { timeout: 9_000, interval: 250 }).toBe(201);
 });
 
-test('an event that both processes are sent at once has its effect once', async () => {
+test('an event sent to both processes at once has its effect once', async () => {
   const { workspaceId, id, metadata } = await customer();
   const begun = eventOf(
     'customer.subscription.created',
@@ -78,7 +81,7 @@ test('an event that both processes are sent at once has its effect once', async 
   expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
 });
 
-test('two subscriptions of Stripe for one of ours, told at the same time, end in the larger plan', async () => {
+test('two Stripe subscriptions for one of ours, reported at the same time, result in the larger plan', async () => {
   for (let round = 0; round < 4; round++) {
     const { workspaceId, subscriptionId, metadata } = await customer();
     const begin = (url: string, price: string) =>
@@ -92,7 +95,7 @@ test('two subscriptions of Stripe for one of ours, told at the same time, end in
   }
 });
 
-test('a refund and the link of its customer, told at the same time, find each other', async () => {
+test('a refund and the link of its customer, received at the same time, find each other', async () => {
   for (let round = 0; round < 4; round++) {
     const { workspaceId, id, metadata } = await customer();
     const refund = {
@@ -113,7 +116,7 @@ test('a refund and the link of its customer, told at the same time, find each ot
   }
 });
 
-test('of events that a process takes while it is killed, each has its effect once when it is sent again', async () => {
+test('events in progress in a killed process have their effect once when they are sent again', async () => {
   const customers = await Promise.all(Array.from({ length: 8 }, customer));
   const events = customers.flatMap(({ id, metadata }) => [
     eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth', { metadata }), 60),
@@ -131,7 +134,7 @@ test('of events that a process takes while it is killed, each has its effect onc
   await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
   await victim.kill();
   await Promise.all(first);
-  // PostgreSQL rolls back what the process has left.
+  // PostgreSQL rolls back the killed process's transactions.
   await Promise.all(events.map((event) => outcomeOf(survivor.url, event)));
   for (const { workspaceId, subscriptionId } of customers) {
     expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);

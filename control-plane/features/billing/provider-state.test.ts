@@ -1,4 +1,4 @@
-/** Which word of the provider is newer, where its clock says the same second. */
+/** Which of the provider's reports is newer if its clock shows the same second. */
 import { describe, expect, test } from 'vitest';
 import { effectiveOf, follow, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';
 import type { Snapshot } from './told.ts';
@@ -16,36 +16,36 @@ const snapshot = (status: string, more: Partial<Snapshot> = {}): Snapshot => ({
   ...more,
 });
 
-describe('two words of the same second', () => {
+describe('two reports of the same second', () => {
   test.each([
-    ['the first word is never the newer one', 'active', snapshot('incomplete', { isFirst: true }), false],
+    ['the first report is never the newer one', 'active', snapshot('incomplete', { isFirst: true }), false],
     [
-      'whatever is complete is newer than incomplete',
+      'any complete state is newer than incomplete',
       'incomplete',
       snapshot('past_due', { previousStatus: 'active' }),
       true,
     ],
     [
-      'the first word is the older one, also where nothing else tells',
+      'the first report is the older one, even without other evidence',
       'past_due',
       snapshot('active', { isFirst: true }),
       false,
     ],
-    ['incomplete is newer than nothing', 'active', snapshot('incomplete'), false],
+    ['incomplete is never newer', 'active', snapshot('incomplete'), false],
     [
-      'one that follows upon the kept status is newer',
+      'a report that follows on the stored status is newer',
       'active',
       snapshot('past_due', { previousStatus: 'active' }),
       true,
     ],
     [
-      'one that follows upon another is older',
+      'a report that follows on another status is older',
       'past_due',
       snapshot('active', { previousStatus: 'trialing' }),
       false,
     ],
-    ['one that changes something else is taken', 'active', snapshot('active'), true],
-    ['the end is newer than all', 'active', snapshot('canceled', { previousStatus: 'past_due' }), true],
+    ['a report that changes something else is applied', 'active', snapshot('active'), true],
+    ['the end is newer than anything', 'active', snapshot('canceled', { previousStatus: 'past_due' }), true],
     ['nothing is newer than the end', 'canceled', snapshot('active'), false],
   ])('%s', (_, status, told, expected) => {
     expect(isNewer({ status, toldAt: second }, { snapshot: told, happenedAt: second })).toBe(expected);
@@ -71,7 +71,7 @@ const provided = (
   toldAt,
 });
 
-test('of several the largest plan is in effect, then one that is paid', () => {
+test('of several subscriptions the largest plan is in effect, then a paid one', () => {
   const effective = (...linked: ProviderSubscription[]) => {
     const found = effectiveOf(linked);
     return found && `${found.plan} ${found.status}`;
@@ -83,13 +83,13 @@ test('of several the largest plan is in effect, then one that is paid', () => {
   expect(effective(provided('active', null))).toBe(undefined);
 });
 
-test('of several prices the largest plan is meant', () => {
+test('several prices give the largest of their plans', () => {
   const plans = new Map([['a', 'business'] as const, ['b', 'starter'] as const]);
   expect(planOf(['b', 'addon', 'a'], plans)).toBe('business');
   expect(planOf(['addon'], plans)).toBe(undefined);
 });
 
-test('whatever the provider says of a subscription that the operator has cancelled, it stays cancelled', () => {
+test('a subscription cancelled by the operator stays cancelled, whatever the provider reports', () => {
   const active = {
     plan: 'growth',
     status: 'active',
@@ -107,7 +107,7 @@ test('whatever the provider says of a subscription that the operator has cancell
     expect(follow({ plan: 'growth', status: 'cancelled' }, before, after).terms.status).toBe('cancelled');
 });
 
-test('a plan that the operator has given already is no change to be told', () => {
+test('a plan that the operator has already given is not reported as a change', () => {
   const growth = {
     plan: 'growth',
     status: 'active',

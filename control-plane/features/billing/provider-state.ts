@@ -1,13 +1,16 @@
-/** The rules of states, pure: which word of a provider is newer, what its subscriptions give, and what follows from a change of that. */
+/**
+ * The rules of states, as pure functions: which report of a provider is newer, what its subscriptions give, and what
+ * follows from a change.
+ */
 import { type Plan, plan, type SubscriptionStatus } from '#schemas/api/plans.ts';
 import type { Snapshot } from './told.ts';
 
-/** A provider's subscription, as it is kept. Times are epoch milliseconds. */
+/** A provider's subscription, as stored. Times are epoch milliseconds. */
 export interface ProviderSubscription {
   id: string;
   subscriptionId: string | null;
   customer: string | null;
-  /** The provider's word; null before the first. */
+  /** The provider's status; null before its first report. */
   status: string | null;
   plan: Plan | null;
   prices: readonly string[];
@@ -18,28 +21,31 @@ export interface ProviderSubscription {
   toldAt: number | null;
 }
 
-/** In these the customer has what was bought: `incomplete`, `incomplete_expired`, `unpaid`, `paused` and `canceled` are the others. */
+/**
+ * In these the customer has the bought plan; the others are `incomplete`, `incomplete_expired`, `unpaid`, `paused` and
+ * `canceled`.
+ */
 const statuses: Readonly<Record<string, Exclude<SubscriptionStatus, 'cancelled'>>> = {
   trialing: 'active',
   active: 'active',
   past_due: 'past_due',
 };
 
-/** A subscription in one of these never leaves it: whoever subscribes again gets another. */
+/** Final states of a subscription: a customer who subscribes again gets another one. */
 const finalStatuses: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 
 export const gives = ({ status }: Pick<ProviderSubscription, 'status'>): boolean =>
   status !== null && Object.hasOwn(statuses, status);
 
-/** The largest of the plans that the prices are for; undefined where none is known. */
+/** The largest plan among the prices; undefined if no price is known. */
 export const planOf = (prices: readonly string[], plans: ReadonlyMap<string, Plan>): Plan | undefined => {
   const found = prices.flatMap((price) => plans.get(price) ?? []);
   return plan.options.findLast((each) => found.includes(each));
 };
 
 /**
- * Whether a snapshot is newer than what is kept. The provider's clock has whole seconds: in the same second the one that follows
- * upon the kept status is the newer one.
+ * Whether a snapshot is newer than the stored state. The provider's clock has whole seconds: within the same second, a
+ * snapshot that follows on the stored status is newer.
  */
 export const isNewer = (
   kept: Pick<ProviderSubscription, 'status' | 'toldAt'>,
@@ -54,7 +60,7 @@ export const isNewer = (
   return snapshot.previousStatus === undefined || snapshot.previousStatus === status;
 };
 
-/** What is in effect by the provider's word. */
+/** The plan in effect by the provider's reports. */
 export interface Effective {
   plan: Plan;
   status: Exclude<SubscriptionStatus, 'cancelled'>;
@@ -62,7 +68,7 @@ export interface Effective {
   currentPeriodEnd: number | null;
 }
 
-/** The best of those that are linked to one subscription of ours: an earlier one may end after a later one has begun. */
+/** The best of the subscriptions linked to one of ours: an earlier one may end after a later one has begun. */
 export const effectiveOf = (linked: readonly ProviderSubscription[]): Effective | undefined => {
   const giving = linked.flatMap((each) => {
     const status = gives(each) ? statuses[each.status ?? ''] : undefined;
@@ -91,8 +97,8 @@ export type Change =
   | { type: 'subscription.plan_changed'; previousPlan: Plan };
 
 /**
- * What a change of the provider's word makes of our subscription. What an operator has decided meanwhile stays: a status `cancelled`,
- * and a plan that is none of the provider's where that one ends.
+ * The effect of a provider's change on our subscription. An operator's decisions stay: a status `cancelled`, and, if
+ * the provider's subscription ends, a plan other than the provider's.
  */
 export const follow = (
   ours: Terms,

@@ -1,4 +1,4 @@
-/** `GET /api/subscription`: what the events `subscription.*` ask their receivers to fetch again. */
+/** `GET /api/subscription`: receivers of `subscription.*` events fetch the present state here. */
 import { type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { type SubscriptionObject, subscriptionObject } from '#schemas/api/subscription.ts';
 import { capabilityNames, hasCapability, periodEnd, quotas, type Terms } from '../../access/plans.ts';

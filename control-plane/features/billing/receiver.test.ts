@@ -1,4 +1,4 @@
-/** The address that Stripe sends its events to: what it believes, and what it refuses. */
+/** The endpoint for Stripe's events: which it trusts, and which it refuses. */
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 let addresses = 0;
 
-/** From an address that has sent nothing. */
+/** From an address that has not sent anything yet. */
 const post = (body: string | Buffer, signature: string, from = `198.51.100.${++addresses}`) =>
   plane.callWith(undefined)('POST', path, body, {
     'stripe-signature': signature,
@@ -51,20 +51,20 @@ const stored = async (): Promise<number> => {
 
 describe('the signature', () => {
   test.each([
-    ['of the present secret', webhookSecret],
-    ['of the next one', newSecret],
-  ])('%s is believed', async (_, secret) => {
+    ['by the present secret', webhookSecret],
+    ['by the next secret', newSecret],
+  ])('%s is accepted', async (_, secret) => {
     const payload = payloadOf();
     expect((await post(payload, sign(payload, secret))).status).toBe(200);
   });
 
-  test('is that of the bytes as they are sent: space and the order of fields count', async () => {
+  test('covers the exact bytes sent, including space and the order of fields', async () => {
     const payload = JSON.stringify(JSON.parse(payloadOf()), null, 2);
     expect((await post(payload, sign(payload))).status).toBe(200);
     expect((await post(JSON.stringify(JSON.parse(payload)), sign(payload))).status).toBe(400);
   });
 
-  test('of a recording is refused after 5 minutes', async () => {
+  test('is refused after 5 minutes, as it may be a recording', async () => {
     const payload = payloadOf();
     const answer = await post(payload, sign(payload, webhookSecret, nowSeconds() - 400));
     expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ describe('the signature', () => {
     expect((await post(payload, sign(payload, webhookSecret, nowSeconds() - 200))).status).toBe(200);
   });
 
-  test('that is dated more than 5 minutes ahead is refused', async () => {
+  test('is refused if it is dated more than 5 minutes ahead', async () => {
     const before = await stored();
     const payload = payloadOf();
     for (const aheadS of [86_400, 400]) {
@@ -85,7 +85,7 @@ describe('the signature', () => {
       });
     }
     expect(await stored()).toBe(before);
-    // Of two times the last is the signed one.
+    // If there are two times, the last one is signed.
     const twoTimes = `t=${nowSeconds()},${sign(payload, webhookSecret, nowSeconds() + 86_400)}`;
     expect((await post(payload, twoTimes)).status).toBe(400);
     expect(await stored()).toBe(before);
@@ -93,32 +93,35 @@ describe('the signature', () => {
   });
 
   test.each([
-    ['of another secret', (payload: string) => sign(payload, 'whsec_of_somebody_else_012345')],
+    ['by another secret', (payload: string) => sign(payload, 'whsec_of_somebody_else_012345')],
     ['of another body', () => sign('{}')],
-    ['of no form', () => 'v1=abc'],
+    ['malformed', () => 'v1=abc'],
     ['too long', (payload: string) => `${sign(payload)},v1=${'0'.repeat(2_000)}`],
-  ])('is refused where it is %s, without a word of the body, and nothing is stored', async (_, signature) => {
-    const before = await stored();
-    const payload = payloadOf();
-    const { status, body } = await post(payload, signature(payload));
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
-      error: expect.stringMatching(/^Stripe-Signature must /),
-      code: 'INVALID_REQUEST',
-    });
-    expect(JSON.stringify(body)).not.toContain('sub_');
-    expect(await stored()).toBe(before);
-  });
+  ])(
+    'is refused if it is %s; the answer repeats nothing of the body, and nothing is stored',
+    async (_, signature) => {
+      const before = await stored();
+      const payload = payloadOf();
+      const { status, body } = await post(payload, signature(payload));
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        error: expect.stringMatching(/^Stripe-Signature must /),
+        code: 'INVALID_REQUEST',
+      });
+      expect(JSON.stringify(body)).not.toContain('sub_');
+      expect(await stored()).toBe(before);
+    },
+  );
 
   test.each([
     ['missing', '', 'The header Stripe-Signature is missing'],
     ['too long', 'v'.repeat(1_001), 'Stripe-Signature must have at most 1000 characters; given: 1001'],
-  ])('that is %s is named so', async (_, signature, error) => {
+  ])('is reported as %s', async (_, signature, error) => {
     expect(await post(payloadOf(), signature)).toMatchObject({ status: 400, body: { error } });
   });
 });
 
-test('the document has the signature among the parameters, and examples of the refusals that there are', async () => {
+test('the OpenAPI document lists the signature as a parameter, and examples of all refusals', async () => {
   const documented = (await plane.callWith(undefined)('GET', '/openapi.json')).body;
   const refusal = z.looseObject({ content: z.record(z.string(), z.looseObject({ example: z.unknown() })) });
   const { parameters, responses } = z
@@ -151,7 +154,7 @@ describe('the body', () => {
     ['no event', 422, () => JSON.stringify({ hello: 'world' })],
     ['an event with a number for its id', 422, () => payloadOf({ id: 7 })],
     ['a thin event', 400, () => JSON.stringify({ object: 'v2.core.event', id: 'evt_1' })],
-  ])('that is %s is refused with %s, though it is signed', async (_, status, make) => {
+  ])('is refused if it is %s, with %s, even if it is signed', async (_, status, make) => {
     const body = make();
     expect((await post(body, sign(body.toString()))).status).toBe(status);
   });
@@ -162,14 +165,14 @@ describe('the body', () => {
     ['type must have 1 to 100 lower-case letters, digits, dots or underscores', payloadOf({ type: 'A B' })],
     ['created must be a whole number', payloadOf({ created: 1.5 })],
     ['data must be an object', payloadOf({ data: [] })],
-  ])('that is no event is refused in words of ours: %s', async (why, payload) => {
+  ])('is refused in our own words if it is not an event: %s', async (why, payload) => {
     expect(await post(payload, sign(payload))).toMatchObject({
       status: 422,
       body: { error: `The body is no event of Stripe: ${why}` },
     });
   });
 
-  test('may have fields that nobody knows, and is answered by what became of it', async () => {
+  test('may have unknown fields, and the answer has the outcome of the event', async () => {
     const payload = payloadOf({ livemode: true, api_version: '2031-01-01.unknown', of_tomorrow: { a: [1] } });
     expect(await post(payload, sign(payload))).toMatchObject({
       status: 200,
@@ -184,7 +187,7 @@ test('one address may send 60 events in a minute', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 60 }, () => 400), 429]);
 });
 
-test('the log says in its message which event is kept, as what, and why', async () => {
+test('the log message says which event is kept, as what, and why', async () => {
   const payload = payloadOf();
   await post(payload, sign(payload));
   const { id } = JSON.parse(payload);
@@ -198,7 +201,7 @@ test('the log says in its message which event is kept, as what, and why', async 
   });
 });
 
-test('what becomes of events is counted', async () => {
+test('events are counted by outcome', async () => {
   const payload = payloadOf();
   await post(payload, sign(payload));
   await post(payload, sign(payload));

@@ -17,13 +17,13 @@ export const deliveryOutcomes = [...eventOutcomes, 'refused'] as const;
 export interface Receiver {
   pool: Pool;
   billing: Billing;
-  /** Absent where no secret is configured. */
+  /** Absent if no secret is configured. */
   readSigned: ReadSigned | undefined;
   onTaken(outcome: EventOutcome | 'refused'): void;
   logger: Logger;
 }
 
-/** The fields of the log, and its message: whoever reads a terminal sees the message alone. */
+/** For the log's fields and for its message: a terminal shows only the message. */
 const idOf = (reading: Reading) => {
   if (reading.kind === 'told') return { event: reading.told.id, type: reading.told.type };
   if (reading.kind === 'unreadable') return { event: reading.unreadable.id, type: reading.unreadable.type };

@@ -1,4 +1,4 @@
-/** A change of the provider's word, and what follows from it for our subscription, in one transaction. */
+/** A change reported by the provider, and its effect on our subscription, in one transaction. */
 import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import {
@@ -11,7 +11,7 @@ import { type Change, type Effective, effectiveOf, follow } from './provider-sta
 import { listLinked } from './store/subscriptions.ts';
 import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
 
-/** As events name it. */
+/** The provider in events. */
 export const stripe = 'stripe';
 
 const eventOf = (
@@ -30,7 +30,7 @@ const eventOf = (
   switch (change.type) {
     case 'subscription.plan_changed':
       return { type: change.type, data: { ...state, status, previousPlan: change.previousPlan } };
-    // What was bought has ended; what is left is the plan.
+    // The bought plan has ended; the event has the remaining plan.
     case 'subscription.cancelled':
       return { type: change.type, data: { ...state, status: 'cancelled' } };
     case 'subscription.activated':
@@ -41,14 +41,14 @@ const eventOf = (
 export interface Settlement {
   subscriptionId: string;
   occurredAt: Date;
-  /** Writes what the provider has said, or a link. */
+  /** Writes the provider's report, or a link. */
   change(): Promise<void>;
 }
 
 /**
- * Changes what the provider has said of a subscription of ours, and gives it the plan that follows. Changes of one subscription come one
- * after the other.
- * @returns whether something of ours has changed
+ * Changes the stored state of a provider's subscription, and gives ours the plan that follows. Changes of one
+ * subscription are serialized.
+ * @returns whether ours has changed
  */
 export const settle = async (
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** Events of a subscription: every workspace that it pays for hears of them. */
+/** Events of a subscription, sent to every workspace that it pays for. */
 import type { EventType, NewEvent } from '#schemas/events.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
@@ -6,7 +6,7 @@ import { listWorkspacesOf } from '../tenancy/subscriptions.ts';
 
 export type SubscriptionEventType = Extract<EventType, `subscription.${string}`>;
 
-/** The type and the data of an event, for the workspaces to come. */
+/** The type and the data of an event; the workspaces are added later. */
 export type SubscriptionEvent = {
   [Type in SubscriptionEventType]: Pick<NewEvent<Type>, 'type' | 'data'>;
 }[SubscriptionEventType];
@@ -17,7 +17,7 @@ interface About {
   occurredAt: Date;
 }
 
-/** To be called in the transaction of the change. */
+/** Must be called in the transaction of the change. */
 export const emitToWorkspaces = async (
   tx: Transaction,
   outbox: Outbox,

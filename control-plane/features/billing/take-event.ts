@@ -1,4 +1,4 @@
-/** Takes an event of the provider once, however often and to however many processes it is sent. */
+/** Applies an event of the provider once, however often and to however many processes it is sent. */
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { applyTold, type Billing } from './apply-told.ts';

@@ -1,12 +1,12 @@
-/** What a payment provider's event says, in the words of this service. Times are epoch milliseconds, by the provider's clock. */
+/** The content of a payment provider's event, in our terms. Times are epoch milliseconds, by the provider's clock. */
 
 /** A subscription as it was at an instant. */
 export interface Snapshot {
-  /** The provider's word. */
+  /** The provider's status. */
   status: string;
-  /** The status before the change that is told, where that was one of its parts. */
+  /** The status before the reported change, if the change includes it. */
   previousStatus: string | undefined;
-  /** Whether it tells of the beginning. */
+  /** Whether it reports the creation. */
   isFirst: boolean;
   /** Prices, lookup keys and products of its items. */
   prices: readonly string[];
@@ -21,7 +21,7 @@ export type Moment =
   | { kind: 'payment_failed' }
   | {
       kind: 'refunded';
-      /** In the smallest unit of the currency: of this refund alone. */
+      /** Of this refund only, in the smallest unit of the currency. */
       amount: number;
       currency: string;
       /** Whether nothing of the payment is left. */
@@ -35,18 +35,18 @@ export interface Told {
   id: string;
   type: string;
   happenedAt: number;
-  /** What has happened, where several events tell of it: the first that comes counts. */
+  /** Identifies the occurrence, if several events report it: the first to arrive counts. */
   effect: string | null;
   /** The provider's own ids. */
   providerSubscription: string | null;
   customer: string | null;
-  /** The subscription or the workspace of ours that it names: an id, or what was given in place of one. */
+  /** The subscription or workspace of ours that it names: an id, or the text given instead. */
   named: string | null;
   snapshot: Snapshot | undefined;
   moment: Moment | undefined;
 }
 
-/** An event of a type that is read, without what events of that type have. */
+/** An event of a type that is read, without the fields of that type. */
 export interface Unreadable {
   id: string;
   type: string;
@@ -55,7 +55,7 @@ export interface Unreadable {
   problem: string;
 }
 
-/** An event of a type that is not read: `ignored`. */
+/** An event of a type that is not read is `ignored`. */
 export type Reading =
   | { kind: 'told'; told: Told }
   | { kind: 'unreadable'; unreadable: Unreadable }

@@ -1,4 +1,4 @@
-/** The operator's verbs about plans and payments. */
+/** Operator verbs about plans and payments. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../deploy/testing/index.ts';
 import { callAdmin } from '../../admin/call.ts';
@@ -46,7 +46,7 @@ describe('change-plan', () => {
     return (await run(['change-plan', '--workspace', workspaceId, ...flags])).lines;
   };
 
-  test('tells each change in its transaction, and nothing where nothing changes', async () => {
+  test('emits each change in its transaction, and nothing if nothing changes', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'growth' });
     await change(workspaceId, 'growth');
     expect(await typesTold(plane.pool, workspaceId)).toEqual([]);
@@ -84,7 +84,7 @@ describe('change-plan', () => {
     ]);
   });
 
-  test('changes the status alone where no plan is given', async () => {
+  test('changes only the status if no plan is given', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'growth' });
     expect(await change(workspaceId, undefined, 'cancelled')).toMatchObject([
       { subscriptionId, plan: 'growth', status: 'cancelled' },
@@ -95,18 +95,18 @@ describe('change-plan', () => {
     expect(await typesTold(plane.pool, workspaceId)).toEqual(['cancelled', 'activated']);
   });
 
-  test('is in effect at once in a process that runs', async () => {
+  test('takes effect at once in a running process', async () => {
     const { workspaceId, call } = await plane.workspace({ plan: 'free' });
     const makePage = () => call('POST', '/api/qr/landing-pages', { name: 'x' }).then(({ status }) => status);
     expect(await makePage()).toBe(403);
     await change(workspaceId, 'growth');
-    // A process that does not hear of it believes what it has read for ten seconds.
+    // A process that is not notified would use its cached plan for ten seconds.
     await expect.poll(makePage, { timeout: 9_000, interval: 20 }).toBe(201);
   });
 });
 
 describe('link-subscription', () => {
-  test('applies what has waited, and links what is told from then on', async () => {
+  test('applies waiting events, and links later ones', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'free' });
     const id = newId('sub');
     await take('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth'), 60);
@@ -142,7 +142,7 @@ describe('link-subscription', () => {
     expect(await termsNow(plane.pool, subscriptionId)).toBe('growth active');
   });
 
-  test('refuses one that is linked to another, until that link is removed; the plan stays then', async () => {
+  test('refuses a subscription linked to another workspace until that link is removed; then the plan stays', async () => {
     const [one, other] = [await plane.workspace({ plan: 'free' }), await plane.workspace({ plan: 'free' })];
     const id = newId('sub');
     const link = (workspaceId: string) =>
@@ -179,13 +179,13 @@ describe('link-subscription', () => {
       1,
       'There is no workspace ws_none, or no payment',
     ],
-  ])('%j is refused by name', async (args, code, message) => {
+  ])('%j is refused, naming the fault', async (args, code, message) => {
     const outcome = await run(args);
     expect(outcome.code).toBe(code);
     expect(outcome.complaints).toContain(message);
   });
 
-  test('needs the prices that the planes have', async () => {
+  test('needs the same STRIPE_PRICES as the planes', async () => {
     const { workspaceId } = await plane.workspace();
     const args = ['link-subscription', '--workspace', workspaceId, '--stripe-subscription', 'sub_1'];
     expect(await run(args, { STRIPE_PRICES: '', STRIPE_WEBHOOK_SECRET: '' })).toMatchObject({
@@ -195,7 +195,7 @@ describe('link-subscription', () => {
   });
 });
 
-test('what waits is listed with the reason, and a payment that waits is applied once to the workspace that is named', async () => {
+test('waiting events are listed with the reason, and a waiting payment is applied once to the named workspace', async () => {
   const { workspaceId } = await plane.workspace({ plan: 'free' });
   const event = eventOf('charge.refunded', {
     ...{ id: newId('ch'), amount: 500, amount_refunded: 500, currency: 'eur', customer: newId('cus') },
@@ -215,7 +215,7 @@ test('what waits is listed with the reason, and a payment that waits is applied 
   expect([await listed(), (await listed('--all'))?.outcome]).toEqual([undefined, 'applied']);
 });
 
-test('the subscriptions that Stripe has told of are listed', async () => {
+test('the subscriptions that Stripe has reported are listed', async () => {
   const id = newId('sub');
   await take('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth'));
   const { lines } = await run(['list-billing-subscriptions']);

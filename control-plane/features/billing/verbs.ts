@@ -1,4 +1,4 @@
-/** An operator's verbs about plans and what is paid for them. */
+/** Operator verbs about plans and their payments. */
 import { plan, subscriptionStatus } from '#schemas/api/plans.ts';
 import { ConfigError } from '#shared/config.ts';
 import {
@@ -16,12 +16,12 @@ import { applyEventTo, linkSubscription, unlinkSubscription } from './links.ts';
 import { listEvents } from './store/events.ts';
 import { listProviderSubscriptions } from './store/subscriptions.ts';
 
-/** As many lines as anybody reads. */
+/** More lines than this are not readable. */
 const linesMax = 1_000;
 
 const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
 
-/** @throws {ConfigError} where the prices of the planes are not known here: a subscription would get no plan */
+/** @throws {ConfigError} if STRIPE_PRICES is not set here: a subscription would get no plan */
 const billingOf = ({ outbox, settings }: AdminContext): Billing => {
   const { plans } = settings.stripe;
   if (plans.size === 0) throw new ConfigError('STRIPE_PRICES must be set, as the planes have it');
@@ -34,7 +34,7 @@ const stripeSubscription = (given: string): string => {
   throw new UsageError(`--stripe-subscription must be an id of Stripe such as sub_1AbC; given: "${given}"`);
 };
 
-/** @throws {UsageError} where it is given, and is none of them */
+/** @throws {UsageError} if it is given and not one of them */
 const oneOfOrNone = <Option extends string>(
   options: readonly Option[],
   name: string,

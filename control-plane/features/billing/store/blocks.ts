@@ -1,4 +1,4 @@
-/** Blocks of serialized items that were bought, in PostgreSQL. */
+/** Purchased blocks of serialized items in PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 
@@ -10,7 +10,7 @@ export interface Block {
   isReturned: boolean;
 }
 
-/** @returns false where this payment has bought its block already */
+/** @returns false if this payment's block was inserted before */
 export const insertBlock = async (tx: Transaction, block: Block): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `INSERT INTO billing_blocks (id, subscription_id, items, returned_at)
@@ -28,7 +28,7 @@ export const findPayer = async (db: Queryable, payment: string): Promise<string 
   return rows[0]?.subscriptionId;
 };
 
-/** Once. @returns the items that are to be taken from the quota again; undefined where there are none */
+/** Returns a block once. @returns the number of items to remove from the quota; undefined if there is no such block */
 export const returnBlock = async (
   tx: Transaction,
   subscriptionId: string,

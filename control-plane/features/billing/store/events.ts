@@ -1,11 +1,11 @@
-/** Events of the provider that were taken, in PostgreSQL. */
+/** Received events of the provider, in PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Moment, Told, Unreadable } from '../told.ts';
 
 /**
- * `noted`: it changed nothing of ours; `stale`: a newer one came before it; `waiting`: it names nothing of ours yet; `unreadable`:
- * it does not have what its type has.
+ * `noted`: nothing of ours has changed; `stale`: a newer one came first; `waiting`: it names nothing of ours yet;
+ * `unreadable`: it lacks fields of its type.
  */
 export type StoredOutcome = 'applied' | 'noted' | 'stale' | 'waiting' | 'unreadable';
 
@@ -15,7 +15,7 @@ export interface Outcome {
   problem?: string;
 }
 
-/** Another delivery of it that is being taken is waited for. @returns whether it was not taken before, by its id or by its effect */
+/** Waits for a concurrent delivery of the same event. @returns whether it is new, by its id and by its effect */
 export const insertEvent = async (tx: Transaction, told: Told): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `INSERT INTO billing_events (id, type, effect, provider_subscription, customer, named, moment, happened_at)
@@ -28,7 +28,7 @@ export const insertEvent = async (tx: Transaction, told: Told): Promise<boolean>
   return rowCount === 1;
 };
 
-/** @returns whether it was not taken before */
+/** @returns whether it is new */
 export const insertUnreadable = async (
   db: Queryable,
   { id, type, happenedAt, problem }: Unreadable,
@@ -60,8 +60,8 @@ export interface WaitingMoment {
 }
 
 /**
- * What waits for the link of a provider's subscription: its own, and what its customer has paid without naming anything. The
- * oldest first; locked, where nobody else applies it.
+ * Events that wait for the link of a provider's subscription: its own, and its customer's payments that name nothing.
+ * Oldest first; locked, skipping events that another transaction is applying.
  */
 export const lockWaiting = async (
   tx: Transaction,
@@ -88,7 +88,7 @@ export const lockWaitingEvent = async (tx: Transaction, id: string): Promise<Wai
   return rows[0];
 };
 
-/** What has become of the events that told of its state and wait. */
+/** Notes the outcome of waiting events about its state. */
 export const noteState = async (
   tx: Transaction,
   providerSubscription: string,
@@ -101,7 +101,7 @@ export const noteState = async (
   );
 };
 
-/** Refunds of a payment that wait for it. */
+/** Waiting refunds of a payment. */
 export const lockWaitingRefunds = async (tx: Transaction, payment: string): Promise<WaitingMoment[]> => {
   const { rows } = await tx.query<WaitingMoment>(
     `SELECT id, moment, happened_at AS "happenedAt" FROM billing_events
@@ -112,7 +112,7 @@ export const lockWaitingRefunds = async (tx: Transaction, payment: string): Prom
   return rows;
 };
 
-/** Whether the whole payment was refunded, by an event that was applied. */
+/** Whether the whole payment was refunded by an event that was applied. */
 export const isRefunded = async (tx: Transaction, payment: string): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `SELECT FROM billing_events WHERE moment ->> 'payment' = $1 AND moment ->> 'kind' = 'refunded'
@@ -133,7 +133,7 @@ export interface EventSummary {
   receivedAt: Date;
 }
 
-/** The latest first. @param unfinished only those that wait or could not be read */
+/** Latest first. @param unfinished only waiting and unreadable ones */
 export const listEvents = async (
   db: Queryable,
   { unfinished, limit }: { unfinished: boolean; limit: number },
@@ -148,7 +148,7 @@ export const listEvents = async (
   return rows;
 };
 
-/** @returns how many are gone */
+/** @returns how many were deleted */
 export const deleteOldEvents = async (db: Queryable, days: number, limit: number): Promise<number> => {
   const { rowCount } = await db.query(
     `DELETE FROM billing_events WHERE id IN (

@@ -1,4 +1,4 @@
-/** Subscriptions of the provider, and the links to ours, in PostgreSQL. */
+/** Subscriptions of the provider, and their links to ours, in PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { ProviderSubscription } from '../provider-state.ts';
@@ -22,7 +22,10 @@ const toSubscription = (row: Row): ProviderSubscription => ({
 
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-/** Its row, which is made where there is none, and stays locked until the transaction ends: two events of it come one after the other. */
+/**
+ * Its row, created if missing and locked until the transaction ends, so that its events are applied one after the
+ * other.
+ */
 export const lockProviderSubscription = async (
   tx: Transaction,
   id: string,
@@ -35,7 +38,7 @@ export const lockProviderSubscription = async (
   return toSubscription(rows[0]!);
 };
 
-/** Those of the provider that are linked to one of ours. */
+/** The provider's subscriptions linked to one of ours. */
 export const listLinked = async (db: Queryable, subscriptionId: string): Promise<ProviderSubscription[]> => {
   const { rows } = await db.query<Row>(
     `SELECT ${columns} FROM billing_subscriptions WHERE subscription_id = $1 ORDER BY id`,
@@ -61,7 +64,7 @@ export const writeProviderSubscription = async (
   );
 };
 
-/** @param named its id, or that of one of its workspaces */
+/** @param named the id of the subscription, or of one of its workspaces */
 export const findNamed = async (db: Queryable, named: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM subscriptions WHERE id = $1
@@ -71,7 +74,7 @@ export const findNamed = async (db: Queryable, named: string): Promise<string | 
   return rows[0]?.id;
 };
 
-/** The subscription of ours that a customer pays for; undefined where there are several, or none. */
+/** The only subscription of ours that a customer pays for; undefined if there are several, or none. */
 export const findOfCustomer = async (db: Queryable, customer: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>(
     `SELECT DISTINCT subscription_id AS id FROM billing_subscriptions
@@ -81,7 +84,7 @@ export const findOfCustomer = async (db: Queryable, customer: string): Promise<s
   return rows.length === 1 ? rows[0]?.id : undefined;
 };
 
-/** Linked ones whose prices were not known, and of which one is now. */
+/** Linked subscriptions that had no known price, and have one of these. */
 export const findPriced = async (
   db: Queryable,
   prices: readonly string[],
@@ -95,7 +98,7 @@ export const findPriced = async (
   return rows.map(({ id }) => id);
 };
 
-/** The latest first. */
+/** Latest first. */
 export const listProviderSubscriptions = async (
   db: Queryable,
   limit: number,
@@ -115,7 +118,7 @@ export const findCustomer = async (db: Queryable, id: string): Promise<string | 
   return rows[0]?.customer ?? undefined;
 };
 
-/** @returns what it was linked to; undefined where it was not */
+/** @returns the subscription it was linked to; undefined if there was no link */
 export const removeLink = async (tx: Transaction, id: string): Promise<string | undefined> => {
   const { rows } = await tx.query<{ subscriptionId: string }>(
     `UPDATE billing_subscriptions s SET subscription_id = NULL, updated_at = clock_timestamp()

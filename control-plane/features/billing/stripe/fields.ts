@@ -1,34 +1,34 @@
-/** The fields of Stripe's objects that are read, of all versions of its API. Whatever else is there is left alone. */
+/** The fields read from Stripe's objects, in all versions of its API. Other fields are ignored. */
 import { z } from 'zod';
 
-/** Ids of Stripe, prices and lookup keys: longer ones there are none. */
+/** Ids of Stripe, prices and lookup keys: none is longer. */
 const word = z.string().regex(/^[\w.-]{1,255}$/, 'must have 1 to 255 letters, digits, dots or hyphens');
 
-/** Where the sender expands an object, its id is in it. */
+/** If the sender expands an object, its id is inside. */
 const reference = z.union([word, z.object({ id: word }).transform(({ id }) => id)]).nullish();
 
 /** Until the year 9999, in seconds. */
 const instant = z.int().min(0).max(253_402_300_799);
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
-/** A price of before 2019 is called a plan. */
+/** Before 2019 a price is called a plan. */
 const price = z.object({ id: word, product: reference, lookup_key: word.nullish().catch(null) });
 
 const period = { current_period_start: instant.nullish(), current_period_end: instant.nullish() };
 
-/** `object` is what the event is about. */
+/** `object` is the subject of the event. */
 export const eventEnvelope = z.object({
   id: word,
   type: z
     .string()
     .regex(/^[a-z0-9_.]{1,100}$/, 'must have 1 to 100 lower-case letters, digits, dots or underscores'),
   created: instant,
-  /** The account of another, which is connected to this one. */
+  /** Set if the event comes from a connected account of someone else. */
   account: z.string().nullish(),
   data: z.object({ object: z.unknown(), previous_attributes: z.unknown().optional() }),
 });
 
-/** API 2025-03-31 has moved the period from the subscription to its items. */
+/** API 2025-03-31 moved the period from the subscription to its items. */
 export const subscriptionFields = z.object({
   id: word,
   customer: reference,
@@ -54,7 +54,7 @@ export const sessionFields = z.object({
 
 const subscriptionDetails = z.object({ subscription: reference, metadata }).nullish();
 
-/** API 2025-03-31 has moved the subscription to the invoice's parent. */
+/** API 2025-03-31 moved the subscription to the invoice's parent. */
 export const invoiceFields = z.object({
   id: word,
   customer: reference,
@@ -73,7 +73,7 @@ export const invoiceFields = z.object({
     .catch(null),
 });
 
-/** API 2025-03-31 has taken the invoice from the charge. */
+/** API 2025-03-31 removed the invoice from the charge. */
 export const chargeFields = z.object({
   id: word,
   customer: reference,

@@ -1,4 +1,4 @@
-/** The fields of events that are read, in the versions of Stripe's API. */
+/** The fields read from events, in the versions of Stripe's API. */
 import { describe, expect, test } from 'vitest';
 import type { Told } from '../told.ts';
 import { readStripeEvent } from './read-event.ts';
@@ -38,17 +38,17 @@ describe('a subscription', () => {
   const ending = { cancel_at_period_end: true };
   const past = { status: 'past_due' };
 
-  test('has its period on its items from API 2025-03-31 on', () => {
+  test('has its period on its items since API 2025-03-31', () => {
     const items = { data: [{ price, current_period_start: 1_000, current_period_end: 2_000 }] };
     expect(told('customer.subscription.updated', { ...common, ...ending, items }, past)).toMatchObject(read);
   });
 
-  test('has its period itself before', () => {
+  test('has its own period before', () => {
     const own = { current_period_start: 1_000, current_period_end: 2_000, items: { data: [{ price }] } };
     expect(told('customer.subscription.updated', { ...common, ...ending, ...own }, past)).toMatchObject(read);
   });
 
-  test('may have its objects in full in place of their ids, and a plan in place of a price', () => {
+  test('may have expanded objects instead of their ids, and a plan instead of a price', () => {
     const items = { data: [{ plan: { id: 'plan_1', product: { id: 'prod_1', name: 'Growth' } } }] };
     const full = { ...common, customer: { id: 'cus_1', email: 'a@example.com' }, items };
     expect(told('customer.subscription.created', full)).toMatchObject({
@@ -73,14 +73,14 @@ describe('an invoice', () => {
     moment: { kind: 'renewed', periodStart: 1_000_000, periodEnd: 2_000_000 },
   };
 
-  test('names its subscription in its parent from API 2025-03-31 on', () => {
+  test('names its subscription in its parent since API 2025-03-31', () => {
     const parent = {
       subscription_details: { subscription: 'sub_1', metadata: { subscriptionId: 'sub_ours' } },
     };
     expect(told('invoice.paid', { ...rest, parent })).toMatchObject({ ...renewed, named: 'sub_ours' });
   });
 
-  test('names it itself before', () => {
+  test('names it directly before', () => {
     const details = { subscription_details: { metadata: { workspaceId: 'ws_1' } } };
     expect(told('invoice.paid', { ...rest, subscription: 'sub_1', ...details })).toMatchObject({
       ...renewed,
@@ -88,12 +88,12 @@ describe('an invoice', () => {
     });
   });
 
-  test('that is the first one, or settles a change, renews nothing', () => {
+  test('renews nothing if it is the first one, or settles a change', () => {
     for (const billing_reason of ['subscription_create', 'subscription_update', 'manual'])
       expect(told('invoice.paid', { ...rest, subscription: 'sub_1', billing_reason }).moment).toBe(undefined);
   });
 
-  test('of no subscription is ignored', () => {
+  test('is ignored without a subscription', () => {
     expect(readStripeEvent(event('invoice.paid', rest))).toEqual({ kind: 'ignored' });
   });
 });
@@ -117,7 +117,7 @@ test.each([
     { id: 'cs_1', mode: 'payment', payment_status: 'paid', metadata: { serializedCodes: '0' } },
     'metadata.serializedCodes',
   ],
-])('%s without what it has is unreadable, and the field is named', (type, object, field) => {
+])('%s without its required fields is unreadable, and the field is named', (type, object, field) => {
   expect(readStripeEvent(event(type, object))).toMatchObject({
     kind: 'unreadable',
     unreadable: { id: 'evt_1', type, problem: expect.stringContaining(field) },

@@ -1,4 +1,4 @@
-/** From an event of Stripe to what it says: pure. Events of other types are none of ours. */
+/** Turns an event of Stripe into our terms, as a pure function. Other types of events are ignored. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -15,7 +15,7 @@ import {
 } from './fields.ts';
 
 type Event = z.output<typeof eventEnvelope>;
-/** What differs from one type to the other. */
+/** The parts that differ by type. */
 type Content = Pick<Told, 'providerSubscription' | 'customer' | 'named'> &
   Partial<Pick<Told, 'effect' | 'snapshot' | 'moment'>>;
 type Metadata = z.output<typeof sessionFields>['metadata'];
@@ -23,7 +23,7 @@ type Metadata = z.output<typeof sessionFields>['metadata'];
 /** More than any subscription buys at once. */
 const blockItemsMax = 100_000_000;
 
-/** What was not read for the operator to know why. */
+/** The fault of an unreadable event, for the operator. */
 class UnreadableError extends Error {
   override name = 'UnreadableError';
 }
@@ -31,7 +31,7 @@ class UnreadableError extends Error {
 const idOfOurs = (value: unknown): string | null =>
   typeof value === 'string' && /^\w{1,64}$/.test(value) ? value : null;
 
-/** What cannot be an id of ours is a name nevertheless, of nobody. */
+/** A value that cannot be an id of ours still counts as a name: an unknown one. */
 const misnamed = (value: unknown): string | null => (value ? quoted(value) : null);
 
 const namedIn = (metadata: Metadata, otherwise?: string | null): string | null => {
@@ -122,7 +122,7 @@ const readInvoice =
     return { providerSubscription, customer, named: namedIn(details?.metadata), ...happened(invoice) };
   };
 
-/** The period that a renewal begins is that of its latest line: earlier ones settle what was before. */
+/** The period that a renewal begins is on its latest line: earlier lines settle the past. */
 const readPaid = readInvoice((invoice) => {
   if (invoice.billing_reason !== 'subscription_cycle') return undefined;
   const periods = (invoice.lines?.data ?? []).flatMap(({ period }) => (period ? [period] : []));
@@ -171,7 +171,7 @@ const readers: Readonly<Record<string, (event: Event) => Content | undefined>> =
   'charge.refunded': readRefund,
 };
 
-/** The types of events that are read. */
+/** The event types that are read. */
 export const typesRead = Object.keys(readers);
 
 const problemOf = (error: unknown): string => {
@@ -183,7 +183,7 @@ const problemOf = (error: unknown): string => {
 
 /**
  * @param given an event whose signature was checked
- * @throws {ClientError} UNPROCESSABLE for what is no event at all
+ * @throws {ClientError} UNPROCESSABLE if it is not an event at all
  */
 export const readStripeEvent = (given: unknown): Reading => {
   const envelope = eventEnvelope.safeParse(given, { error: inWords });
@@ -198,7 +198,7 @@ export const readStripeEvent = (given: unknown): Reading => {
   const { id, type } = event;
   const happenedAt = event.created * 1_000;
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
-  // Whoever has a connected account may write any metadata there.
+  // The owner of a connected account could write any metadata there.
   if (!read || event.account) return { kind: 'ignored' };
   try {
     const content = read(event);

@@ -1,10 +1,10 @@
-/** Events of Stripe, believed by their signature alone. */
+/** Events of Stripe are trusted only by their signature. */
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { decodeUtf8 } from '../../../http/body.ts';
 
 /**
- * Stripe's own advice: what was signed earlier may be a recording. What is dated later would be one for so much longer, and the package
- * takes it: here the same holds both ways.
+ * Stripe's advice: an older signature may be a recording. A later date would let a recording last longer, and the
+ * package accepts it: here the limit applies both ways.
  */
 const toleranceSeconds = 300;
 /** Stripe sends a time and one signature of 64 characters for each secret of the endpoint. */
@@ -17,7 +17,7 @@ export interface Webhooks {
   constructEvent(payload: string, header: string, secret: string, toleranceSeconds: number): unknown;
 }
 
-/** @returns the event: what it is made of is not known */
+/** @returns the event; its content is unchecked */
 export type ReadSigned = (bytes: Buffer, header: string) => unknown;
 
 const isSignatureError = (error: unknown): error is Error =>
@@ -33,7 +33,7 @@ const aheadOfTime = () =>
     `Stripe-Signature is dated more than ${toleranceSeconds / 60} minutes ahead: set the clocks, and send the event again`,
   );
 
-/** The time that is signed, in seconds: of several the last, as the package reads it. */
+/** The signed time, in seconds: the last of several, as the package reads it. */
 const signedAt = (header: string): number => {
   const times = header.split(',').filter((part) => part.startsWith('t='));
   return Number.parseInt(times.at(-1)?.slice('t='.length) ?? '', 10);
@@ -46,7 +46,7 @@ const noMatch = () =>
 
 type Tried = { event: unknown } | { isOld: boolean };
 
-/** The package's error has the whole body, which names people: it is not passed on. */
+/** The package's error contains the whole body, which names people: it is not passed on. */
 const readWith = (webhooks: Webhooks, text: string, header: string, secret: string): Tried => {
   try {
     return { event: webhooks.constructEvent(text, header, secret, toleranceSeconds) };
@@ -58,8 +58,9 @@ const readWith = (webhooks: Webhooks, text: string, header: string, secret: stri
 };
 
 /**
- * @param secrets while one is rotated, each is valid
- * @returns a function that throws ClientError INVALID_REQUEST for a signature that is missing, of another secret, too old or dated ahead
+ * @param secrets each is valid, during a rotation
+ * @returns a function that throws ClientError INVALID_REQUEST for a signature that is missing, by another secret, too
+ * old or dated ahead
  */
 export const createReadSigned =
   (webhooks: Webhooks, secrets: readonly string[]): ReadSigned =>

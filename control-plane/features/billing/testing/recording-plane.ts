@@ -1,4 +1,7 @@
-/** A control plane that keeps each event of a subscription in a table, in the transaction that causes it. A process of its own where it is run. */
+/**
+ * A control plane that saves each subscription event in a table, in the transaction that causes it. If run, it is a
+ * process of its own.
+ */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../app.ts';
 import type { Feature } from '../../../feature.ts';

@@ -9,12 +9,12 @@ export const stripeEnvironment = {
   STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_PRICES:
     'price_starter=starter,price_growth=growth,price_business=business,prod_enterprise=enterprise',
-  // Each delivery of a test comes from an address of its own.
+  // So that each delivery of a test can come from its own address.
   TRUSTED_PROXIES: '127.0.0.0/8',
 };
 
 const second = 1_000;
-/** Now, in whole seconds, as Stripe's clock has it. */
+/** Now, in whole seconds like Stripe's clock. */
 export const nowSeconds = (): number => Math.floor(Date.now() / second);
 
 export interface StripeEvent {
@@ -36,7 +36,7 @@ export const eventOf = (type: string, object: object, ago = 0, previous?: object
 
 export const period = { current_period_start: 1_777_896_000, current_period_end: 1_780_574_400 };
 
-/** A subscription of one price, as API versions from 2025-03-31 on have it. */
+/** A subscription of one price, as in API versions since 2025-03-31. */
 export const subscriptionOf = (id: string, status: string, price: string, more: object = {}) => ({
   id,
   object: 'subscription',
@@ -71,7 +71,7 @@ export const send = (url: string, event: StripeEvent): Promise<Answer> => {
   });
 };
 
-/** What became of it. @throws where it was refused */
+/** The outcome of the event. @throws if it was refused */
 export const outcomeOf = async (url: string, event: StripeEvent): Promise<string> => {
   const { status, body } = await send(url, event);
   if (status !== 200) throw new Error(`the event was answered ${status}: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** For tests: what the workspaces of a subscription were told, and what it has. */
+/** For tests: the events that the workspaces of a subscription got, and its present terms. */
 import type { Queryable } from '../../../db/pool.ts';
 
 interface Told {
@@ -9,7 +9,7 @@ interface Told {
   subject: { id: string; version: number };
 }
 
-/** In the order in which it was told. */
+/** In the order of emission. */
 export const toldOf = async (db: Queryable, workspaceId: string): Promise<Told[]> => {
   const { rows } = await db.query<{ event: Told }>(
     `SELECT event FROM subscription_events WHERE event->>'workspaceId' = $1 ORDER BY seq`,
