@@ -1,4 +1,4 @@
-/** A brand kit as PostgreSQL holds it. */
+/** A brand kit as stored in PostgreSQL. */
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
 
 export interface BrandKit {
@@ -9,7 +9,7 @@ export interface BrandKit {
   createdBy: string;
   /** Grows by one with every change. */
   version: number;
-  /** The version with which the logoUrl was sent. */
+  /** The version that set the logoUrl. */
   logoVersion: number;
   createdAt: Date;
   updatedAt: Date;

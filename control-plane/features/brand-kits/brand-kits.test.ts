@@ -96,7 +96,7 @@ const full = {
 } as const;
 
 describe('POST /api/qr/brand-kits', () => {
-  test('is the full kit row, with every style field that is set', async () => {
+  test('returns the full kit, with every style field that is set', async () => {
     const kit = await create();
     expect(kit).toEqual({
       ...kitBody,
@@ -136,7 +136,7 @@ describe('POST /api/qr/brand-kits', () => {
     [{ frameId: 'gold' }, 422, 'frameId must be one of'],
     [{ frameText: 'x'.repeat(25) }, 422, 'frameText must have at most 24'],
     [{ dotsOptions: {} }, 400, 'dotsOptions is not a known field'],
-  ])('%o is refused by name, also by PATCH', async (body, status, message) => {
+  ])('%o is refused, naming the field, also by PATCH', async (body, status, message) => {
     const created = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, ...body });
     expect([created.status, errorBody.parse(created.body).error]).toEqual([
       status,
@@ -147,10 +147,10 @@ describe('POST /api/qr/brand-kits', () => {
     expect((await own.call('PATCH', `/api/qr/brand-kits/${kit!.kitId}`, body)).status).toBe(status);
   });
 
-  test('max 50 kits per workspace, however many are created at the same time', async () => {
+  test('allows 50 kits per workspace, however many are created concurrently', async () => {
     const crowded = await plane.workspace();
     const post = () => crowded.call('POST', '/api/qr/brand-kits', kitBody);
-    // They wait for each other: sixty at once would on a busy machine wait for longer than a request may.
+    // They wait for each other: on a busy machine, sixty at once would wait longer than a request may.
     for (let n = 0; n < 40; n++) expect((await post()).status).toBe(201);
     const statuses = (await Promise.all(Array.from({ length: 20 }, post))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(10);
@@ -203,7 +203,7 @@ describe('PATCH /api/qr/brand-kits/{kitId}', () => {
     ]);
   });
 
-  test('two changes at the same time both take effect', async () => {
+  test('two concurrent changes both take effect', async () => {
     const kit = await create();
     await Promise.all([patch(kit, { eyeColor: '#111111' }), patch(kit, { frameText: 'Here' })]);
     expect((await list()).find(({ kitId }) => kitId === kit.kitId)).toMatchObject({
@@ -214,7 +214,7 @@ describe('PATCH /api/qr/brand-kits/{kitId}', () => {
 });
 
 describe('managing kits requires a workspace admin', () => {
-  test('a member sees kits and manages none', async () => {
+  test('a member sees kits but cannot manage them', async () => {
     const kit = await create();
     const key = await createKey(plane.pool, { workspaceId: own.workspaceId, role: 'member', name: null });
     const call = plane.callWith(key!.apiKey);
@@ -227,7 +227,7 @@ describe('managing kits requires a workspace admin', () => {
     ).toBe(200);
   });
 
-  test('kits are only visible inside their workspace', async () => {
+  test('kits are visible only in their workspace', async () => {
     const kit = await create();
     const foreign = await plane.workspace();
     const withKit = { data: 'https://example.com/', brandKitId: kit.kitId };
@@ -253,7 +253,7 @@ describe('applying a kit', () => {
     return staticCode.parse(answer.body).image;
   };
 
-  test('renders identically to applying it in the builder', async () => {
+  test('renders the same as applying it in the builder', async () => {
     const kit = await create({ ...full, logoUrl: `${logoServer}/logo.png` });
     const applied = await svg({ brandKitId: kit.kitId });
     const built = await svg(styleOfKit({ ...kitBody, ...full } as Parameters<typeof styleOfKit>[0], logo));
@@ -263,7 +263,7 @@ describe('applying a kit', () => {
     ).toBe(data);
   });
 
-  test('rotations are in degrees there and in radians here; a gradient without a second colour is one colour', () => {
+  test('rotations are in degrees in a kit and in radians in a style; a gradient without a second colour is one colour', () => {
     const kit = { ...kitBody, gradientEnabled: true, gradientRotation: 180 } as Parameters<
       typeof styleOfKit
     >[0];
@@ -291,7 +291,7 @@ describe('applying a kit', () => {
     expect(asked).toBe(before + 1);
   });
 
-  test('a logoUrl that is no picture is 422 where it is sent', async () => {
+  test('a logoUrl that is not a picture is 422 when it is sent', async () => {
     const logoUrl = `${logoServer}/page.html`;
     const created = await own.call('POST', '/api/qr/brand-kits', { ...kitBody, logoUrl });
     const kit = await create();
@@ -302,7 +302,7 @@ describe('applying a kit', () => {
     }
   });
 
-  test('a logo whose server does not answer can be sent, and is 422 where the kit is applied until it does', async () => {
+  test('a logo whose server does not answer can be sent; applying the kit is 422 until it answers', async () => {
     const kit = await create({ logoUrl: `${logoServer}/away.png` });
     const answer = await own.call('POST', '/api/qr/codes', { data, brandKitId: kit.kitId });
     expect(answer.status).toBe(422);
@@ -311,7 +311,7 @@ describe('applying a kit', () => {
     );
   });
 
-  test('explicit fields win; a change of the kit changes the picture; null clears; deleted, codes look as before', async () => {
+  test('explicit fields win; changing the kit changes the picture; null clears; after a deletion codes look as before', async () => {
     const kit = await create({ eyeColor: '#111827' });
     const code = await own.createCode({ brandKitId: kit.kitId, dotsOptions: { type: 'square' } });
     const picture = async () => {
@@ -334,7 +334,7 @@ describe('applying a kit', () => {
   });
 });
 
-test('a literal private address, or localhost, is refused when the kit is created', async () => {
+test('a kit with a literal private address, or localhost, is refused', async () => {
   const strict = await startTestControlPlane();
   const { call } = await strict.workspace();
   for (const [logoUrl, given] of [

@@ -1,4 +1,4 @@
-/** How a workspace makes and changes its brand kits: nothing is stored before its look is proven. */
+/** Creates and changes the brand kits of a workspace: nothing is stored before its look is proven. */
 import type { BrandKitFields, UpdateBrandKitBody } from '#schemas/api/brand-kits.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -30,12 +30,12 @@ export interface KitEditorOptions {
   pool: Pool;
   logos: KitLogos;
   prove: ProveLook;
-  /** Asked about literal addresses in URLs; names are resolved when the logo is fetched. */
+  /** For literal addresses in URLs; names are resolved when the logo is fetched. */
   isAllowedAddress(address: string): boolean;
 }
 
 export interface ProvenKit {
-  /** In base64; undefined where the kit has none, or its server does not give it now. */
+  /** In base64; undefined if the kit has none, or its server does not give it now. */
   logo: string | undefined;
   /** About its look. */
   warnings: readonly string[];
@@ -43,7 +43,7 @@ export interface ProvenKit {
 
 export interface ChangedKit {
   kit: BrandKit;
-  /** About its look, where that has changed. */
+  /** About its look, if that has changed. */
   warnings: readonly string[];
 }
 
@@ -56,8 +56,8 @@ export interface KitEditor {
    */
   proveNew(workspaceId: string, fields: BrandKitFields): Promise<ProvenKit>;
   /**
-   * Not under a lock: a picture takes a while, and a logo longer.
-   * @throws {ClientError} NOT_FOUND, FORBIDDEN, UNPROCESSABLE naming a field, CONFLICT where others change it all the time
+   * Works without a lock: drawing takes a while, and fetching a logo longer.
+   * @throws {ClientError} NOT_FOUND, FORBIDDEN, UNPROCESSABLE naming a field, CONFLICT if others keep changing it
    */
   update(workspaceId: string, kitId: string, changes: BrandKitChanges): Promise<ChangedKit>;
 }
@@ -66,7 +66,7 @@ export const createKitEditor = ({ pool, logos, prove, isAllowedAddress }: KitEdi
   const fetchLogo = async ({ logoUrl }: BrandKitFields): Promise<string | undefined> =>
     logoUrl === undefined ? undefined : logos.fetch(logoUrl);
 
-  /** Proves what the change makes of the kit. @returns no look where codes look as before */
+  /** Proves the changed kit. @returns no look if codes look as before */
   const proveChange = async (seen: BrandKit, changes: BrandKitChanges) => {
     const fields = changed(seen.fields, changes);
     if (!changes.newLogo && !looksDifferent(fields, seen.fields)) return { look: undefined, warnings: [] };
@@ -81,7 +81,7 @@ export const createKitEditor = ({ pool, logos, prove, isAllowedAddress }: KitEdi
       if (typeof logoUrl !== 'string') return;
       const url = new URL(logoUrl);
       if (!isForbiddenTarget(url, isAllowedAddress)) return;
-      // User, password and query may be secrets.
+      // User, password and query may be secret.
       const given = quoted(`${url.origin}${url.pathname}`);
       throw new ClientError('UNPROCESSABLE', `logoUrl must lead to a public address; given: ${given}`);
     },

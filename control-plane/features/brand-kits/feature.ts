@@ -1,4 +1,4 @@
-/** Brand kits: looks with a name, which codes use by their id. */
+/** Brand kits: named looks, which codes use by id. */
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import type { Services } from '../../services.ts';
 import { type BrandKits, createBrandKits } from './kits.ts';

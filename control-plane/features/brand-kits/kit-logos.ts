@@ -1,4 +1,4 @@
-/** The logos of brand kits: fetched from their URL once, and stored from then on. */
+/** The logos of brand kits: fetched from their URL once, then stored. */
 import { LRUCache } from 'lru-cache';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -10,23 +10,23 @@ import { findLogo, keepLogo } from './versions.ts';
 
 const timeoutMs = 5_000;
 const logosBytesMax = 32 * 2 ** 20;
-/** A logo that could not be fetched is not asked for again so soon: pictures may be asked for often. */
+/** A logo that could not be fetched is not retried for this long: pictures may be requested often. */
 const refusedForMs = 10_000;
 const refusalsMax = 10_000;
 
 export interface KitLogos {
   /**
-   * The picture behind a URL, in base64; undefined where its server does not give it now.
-   * @throws {ClientError} UNPROCESSABLE naming logoUrl: the answer is no logo, or the URL is forbidden
+   * The picture behind a URL, in base64; undefined if its server does not give it now.
+   * @throws {ClientError} UNPROCESSABLE naming logoUrl: the answer is not a logo, or the URL is forbidden
    */
   fetch(url: string): Promise<string | undefined>;
   /**
-   * The logo of a kit, in base64; undefined where it has none, or its server does not give it now.
+   * The logo of a kit, in base64; undefined if it has none, or its server does not give it now.
    * @throws {ClientError} as {@link KitLogos.fetch}
    */
   of(kit: BrandKit): Promise<string | undefined>;
   /**
-   * The logo of a kit, in base64; undefined where it has none.
+   * The logo of a kit, in base64; undefined if it has none.
    * @throws {ClientError} UNPROCESSABLE saying why there is no logo
    */
   require(kit: BrandKit): Promise<string | undefined>;

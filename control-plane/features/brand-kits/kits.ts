@@ -1,4 +1,4 @@
-/** Brand kits as codes and static codes use them: found by their id, and turned into a style, logo included. */
+/** Brand kits for codes and static codes: found by id, and turned into a style with the logo. */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -14,15 +14,15 @@ import { listEarlierVersions } from './versions.ts';
 export interface BrandKits {
   /**
    * The kit that a client wants to apply.
-   * @throws {ClientError} UNPROCESSABLE naming brandKitId; FORBIDDEN where it is another workspace's
+   * @throws {ClientError} UNPROCESSABLE naming brandKitId; FORBIDDEN if it is another workspace's
    */
   applicable(workspaceId: string, kitId: string): Promise<BrandKit>;
-  /** The kit that a saved style of the workspace names, also where it was deleted since. */
+  /** The kit that a saved style of the workspace names, even if it was deleted since. */
   find(workspaceId: string, kitId: string): Promise<BrandKit | undefined>;
-  /** The looks that the kit had before, newest first. */
+  /** Earlier looks of the kit, newest first. */
   earlier(kit: BrandKit): Promise<BrandKit[]>;
   /**
-   * The kit in the keys of a style.
+   * The kit as a style.
    * @throws {ClientError} UNPROCESSABLE saying why there is no logo
    */
   styleOf(kit: BrandKit): Promise<Style>;

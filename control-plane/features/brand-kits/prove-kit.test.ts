@@ -19,7 +19,7 @@ import { withKitFields } from './prove-kit.ts';
 let plane: TestControlPlane;
 let own: Workspace;
 let logoUrl: string;
-/** The answer of the server of the logo; undefined: none. */
+/** The answer of the logo's server; undefined: none. */
 let served: Buffer | undefined = Buffer.from(logo, 'base64');
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const patch = (kitId: string, body: object) => own.call('PATCH', `/api/qr/brand-
 const kitRow = async (kitId: string) =>
   (await plane.pool.query('SELECT * FROM brand_kits WHERE id = $1', [kitId])).rows;
 
-/** As a kit could be stored when kits were not proven. */
+/** Stores a kit as before kits were proven. */
 const storeUnproven = (kitId: string, fields: object) =>
   plane.pool.query(
     'UPDATE brand_kits SET fields = fields || $2, version = version + 1, logo_version = version + 1 WHERE id = $1',
@@ -97,7 +97,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect(await kitRow(kitId)).toEqual(before);
   });
 
-  test('the proof is of the merged kit, as it would be stored', async () => {
+  test('the merged kit is proven, as it would be stored', async () => {
     const kitId = await create({ primaryColor: '#fff7ed', backgroundColor: '#ffffff' }).catch(
       () => undefined,
     );
@@ -108,9 +108,9 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect((await patch(dark, { primaryColor: '#422006', backgroundColor: '#ffffff' })).status).toBe(200);
   });
 
-  test('PATCHes at the same time never make a kit that was not proven', async () => {
+  test('concurrent PATCHes never make a kit that was not proven', async () => {
     const kitId = await create({ primaryColor: '#777777', backgroundColor: '#ffffff' });
-    // Each is read on what is there; both together are not.
+    // Each is readable with the present kit; both together are not.
     const answers = await Promise.all([
       patch(kitId, { primaryColor: '#999999', backgroundColor: '#ffffff' }),
       patch(kitId, { backgroundColor: '#bbbbbb' }),
@@ -122,7 +122,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
     expect((await image(code)).headers.get('x-qr-decoded')).toBe('yes');
   });
 
-  test('a new name or sortOrder changes no look: pictures keep their tags', async () => {
+  test('a new name or sortOrder does not change the look: pictures keep their tags', async () => {
     const kitId = await create();
     const code = await own.createCode({ brandKitId: kitId });
     const before = (await image(code)).headers.get('etag');
@@ -144,7 +144,7 @@ describe('a look in which a code cannot be read is refused, and not stored', () 
 });
 
 describe('a picture never fails because of a kit', () => {
-  /** Asks the image endpoint and a public link alike. */
+  /** Requests the image endpoint and a public link. */
   const expectPicture = async (code: CodeObject, color: string): Promise<void> => {
     const link = await own.call('GET', `/api/qr/codes/${code.id}/download-url`);
     const { pathname, search } = new URL(downloadUrl.parse(link.body).url);
@@ -160,7 +160,7 @@ describe('a picture never fails because of a kit', () => {
     }
   };
 
-  test('a code whose own fields are not read in the new look keeps the last look in which they are', async () => {
+  test('a code that its own fields make unreadable in the new look keeps its last readable look', async () => {
     const kitId = await create({ backgroundColor: '#ffffff', eyeColor: '#111111', eyeDotColor: '#111111' });
     const code = await own.createCode({
       brandKitId: kitId,
@@ -173,7 +173,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(code, '#fefce8');
   });
 
-  test('a kit that was never readable: the code is drawn without it', async () => {
+  test('a code is drawn without a kit that was never readable', async () => {
     const kitId = await create();
     const code = await own.createCode({
       brandKitId: kitId,
@@ -190,7 +190,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(bare, '#000000');
   });
 
-  test('a logo that cannot be fetched any more: the code shows the one before', async () => {
+  test('a code shows the previous logo if the present one can no longer be fetched', async () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const code = await own.createCode({ brandKitId: kitId });
@@ -199,7 +199,7 @@ describe('a picture never fails because of a kit', () => {
     expect((await patch(kitId, { logoUrl: `${logoUrl}2` })).status).toBe(200);
     await expectPicture(code, '#0c4a6e');
     expect((await image(code)).body).toEqual(before);
-    // A client that has the fallback is not sent it again.
+    // A client that has the fallback does not get it again.
     const etag = (await image(code)).headers.get('etag')!;
     const again = await own.call('GET', `/api/qr/codes/${code.id}/image`, undefined, {
       'if-none-match': etag,
@@ -207,7 +207,7 @@ describe('a picture never fails because of a kit', () => {
     expect(again.status).toBe(304);
   });
 
-  test('a logo whose content has become something else', async () => {
+  test('a code shows the previous logo if its server now sends something else', async () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const code = await own.createCode({ brandKitId: kitId });
@@ -218,7 +218,7 @@ describe('a picture never fails because of a kit', () => {
     await expectPicture(code, '#0c4a6e');
   });
 
-  test('the last 20 looks are remembered, and only their logos', async () => {
+  test('only the last 20 looks and their logos are kept', async () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const kept = async () => {

@@ -1,6 +1,6 @@
 /**
- * A kit is proven before it is stored: a code in the look of the kit alone, in the size of most requests, must be read. A
- * refusal names the fields of the kit.
+ * A kit is proven before it is stored: a code in the kit's look, at the most common size, must be readable. A refusal
+ * names the fields of the kit.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
@@ -11,16 +11,16 @@ import { styleOfKit } from './style-of-kit.ts';
 
 /**
  * Draws a code of the workspace in a style.
- * @returns warnings about a style that is read, and yet is not good
+ * @returns warnings about a style that is readable, but not good
  * @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read
  */
 export type ProveLook = (workspaceId: string, style: Style) => Promise<readonly string[]>;
 
-/** Takes the place of a logo that cannot be fetched: a black square. */
+/** Stands in for a logo that cannot be fetched: a black square. */
 const standInLogo =
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAIAQMAAAD+wSzIAAAAA1BMVEUAAACnej3aAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAC0lEQVQI12NgQAUAABAAAaHFIcEAAAAASUVORK5CYII=';
 
-/** The fields of a kit that make a field of a style. Of several, a message means the one whose value it gives. */
+/** The kit fields that make up a style field. If there are several, a message means the one with the given value. */
 const kitFields: Record<string, readonly (keyof BrandKitFields)[]> = {
   'dotsOptions.color': ['primaryColor', 'gradientColor', 'gradientMidColor'],
   'dotsOptions.type': ['dotType'],
@@ -46,7 +46,7 @@ const kitFields: Record<string, readonly (keyof BrandKitFields)[]> = {
 const styleField =
   /\b(?:(?:dots|corners(?:Square|Dot)|background|image|qr)Options(?:\.[a-zA-Z]+)?|frame\.[a-zA-Z]+|image(?= ))( #[0-9a-f]{6})?/gi;
 
-/** A message about a style, with the names of the fields of the kit that the style was made from. */
+/** A message about a style, with the names of the kit's fields. */
 export const withKitFields = (message: string, kit: BrandKitFields): string =>
   message.replaceAll(styleField, (found, color: string | undefined) => {
     const name = found.slice(0, found.length - (color?.length ?? 0));
@@ -63,7 +63,7 @@ export const looksDifferent = (a: BrandKitFields, b: BrandKitFields): boolean =>
   !isDeepStrictEqual(lookOf(a), lookOf(b));
 
 /**
- * @param logo in base64; undefined where the kit has none, or one that cannot be fetched: then {@link standInLogo} takes its place
+ * @param logo in base64; undefined if the kit has none, or one that cannot be fetched: then {@link standInLogo} is used
  * @returns warnings about the look, naming fields of the kit
  * @throws {ClientError} UNPROCESSABLE naming a field of the kit
  */

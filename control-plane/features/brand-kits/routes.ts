@@ -13,7 +13,7 @@ import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandK
 import type { BrandKits } from './kits.ts';
 import { createBrandKit, deleteBrandKit, listBrandKits } from './store.ts';
 
-/** For a new kit that does not name them: stored, so that its object shows them. */
+/** For a new kit that does not set them: stored, so that its object shows them. */
 const defaults = { dotType: 'rounded', cornerType: 'extra-rounded' } as const;
 
 const toObject = ({ kitId, workspaceId, name, fields, ...kit }: BrandKit): BrandKitObject => ({

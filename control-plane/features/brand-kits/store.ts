@@ -25,13 +25,13 @@ export interface NewBrandKit {
   name: string;
   fields: BrandKitFields;
   createdBy: string;
-  /** The picture behind the logoUrl, in base64; undefined where it is still to be fetched. */
+  /** The picture behind the logoUrl, in base64; undefined if it is not fetched yet. */
   logo: string | undefined;
 }
 
 /**
- * One statement: another creation at the same time waits for the row of the count, and then sees the new count.
- * @throws {ClientError} CONFLICT where the workspace has as many kits as it may have
+ * One statement: a concurrent creation waits for the row of the count, and then sees the new count.
+ * @throws {ClientError} CONFLICT if the workspace has as many kits as it may have
  */
 export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<BrandKit> => {
   const { rows } = await db.query<BrandKit>({
@@ -69,7 +69,7 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
   return rows[0];
 };
 
-/** By their sortOrder, those without one last; then newest first. */
+/** By sortOrder, kits without one last; then newest first. */
 export const listBrandKits = async (db: Queryable, workspaceId: string): Promise<BrandKit[]> => {
   const { rows } = await db.query<BrandKit>({
     name: 'list-brand-kits',
@@ -91,14 +91,14 @@ export const lookForBrandKit = (
     text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the kit is another workspace's */
 export const findBrandKit = (db: Queryable, workspaceId: string, kitId: string): Promise<BrandKit> =>
   findOwned(db, ownedKits, workspaceId, kitId, {
     name: 'find-brand-kit',
     text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
   });
 
-/** A kit that nobody else changes until the transaction ends. @throws {ClientError} as {@link findBrandKit} */
+/** Locks a kit until the transaction ends. @throws {ClientError} as {@link findBrandKit} */
 const lockBrandKit = (tx: Transaction, workspaceId: string, kitId: string): Promise<BrandKit> =>
   findOwned(tx, ownedKits, workspaceId, kitId, {
     name: 'lock-brand-kit',
@@ -110,22 +110,22 @@ export interface BrandKitChanges {
   name?: string | undefined;
   set: Partial<BrandKitFields>;
   cleared: readonly string[];
-  /** Whether the URL was sent, be it the same one: then the logo belongs to the new version. */
+  /** Whether the URL was sent, even the same one: then the logo belongs to the new version. */
   newLogo: boolean;
 }
 
-/** The proven look of a change after which codes look different. */
+/** The proven look after a visible change. */
 export interface ChangedLook {
-  /** The version from which the proven look follows: where another has come between, nothing is changed. */
+  /** The version that the proven look is based on: if another came between, nothing is changed. */
   seenVersion: number;
-  /** The picture behind a new logoUrl, in base64; undefined where it is still to be fetched. */
+  /** The picture behind a new logoUrl, in base64; undefined if it is not fetched yet. */
   logo: string | undefined;
 }
 
 /**
- * @param look undefined where the change cannot be seen: then the kit stays in its version
- * @returns undefined where the kit is not in the version that was seen
- * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the kit is another workspace's
+ * @param look undefined if the change is not visible: then the version stays
+ * @returns undefined if the version is not the one that was seen
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN if the kit is another workspace's
  */
 export const updateBrandKit = (
   pool: Pool,

@@ -1,4 +1,4 @@
-/** A brand kit in the keys of a style: the one place where the names of its fields become those of a style. */
+/** Turns a brand kit into a style: the only place that maps its field names to style names. */
 import type { BrandKitFields } from '#schemas/api/brand-kits.ts';
 import type { Style } from '#schemas/api/style.ts';
 
@@ -15,7 +15,7 @@ interface Gradient {
   end: string | undefined;
 }
 
-/** A gradient without a second colour is the first one. */
+/** Without a second colour, a gradient is the first colour. */
 const paint = (color: string, { enabled, style = 'linear', rotation, middle, end }: Gradient): Paint => {
   if (!enabled || end === undefined) return color;
   return {
@@ -29,13 +29,13 @@ const paint = (color: string, { enabled, style = 'linear', rotation, middle, end
   };
 };
 
-/** The fields that are set; undefined where none is. */
+/** The fields that are set; undefined if none is. */
 const setOnly = <T extends object>(fields: { [Key in keyof T]: T[Key] | undefined }): T | undefined => {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   return set.length > 0 ? (Object.fromEntries(set) as T) : undefined;
 };
 
-/** An eye without a colour of its own has that of the dots; its gradient begins with it. */
+/** An eye without its own colour has the dots' colour; its gradient begins with it. */
 const eyePaint = (own: string | undefined, primary: string, gradient: Gradient): Paint | undefined =>
   own === undefined && (!gradient.enabled || gradient.end === undefined)
     ? undefined

@@ -1,12 +1,12 @@
-/** The earlier looks of brand kits in PostgreSQL, and the logos that their looks show. */
+/** Earlier looks of brand kits in PostgreSQL, and the logos that they show. */
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { BrandKit } from './brand-kit.ts';
 
-/** The last so many earlier looks of a kit are remembered. */
+/** How many earlier looks of a kit are kept. */
 const earlierVersionsMax = 20;
 
-/** The looks that a kit had before, newest first. */
+/** Earlier looks of the kit, newest first. */
 export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise<BrandKit[]> => {
   const { rows } = await db.query<Pick<BrandKit, 'version' | 'fields' | 'logoVersion'>>({
     name: 'list-brand-kit-versions',
@@ -17,7 +17,7 @@ export const listEarlierVersions = async (db: Queryable, kit: BrandKit): Promise
   return rows.map((row) => ({ ...kit, ...row }));
 };
 
-/** Remembers the present look of a kit that is about to change. */
+/** Saves the present look of a kit that is about to change. */
 export const rememberVersion = async (tx: Transaction, kit: BrandKit): Promise<void> => {
   await tx.query(
     'INSERT INTO brand_kit_versions (kit_id, version, fields, logo_version) VALUES ($1, $2, $3, $4)',
@@ -25,7 +25,7 @@ export const rememberVersion = async (tx: Transaction, kit: BrandKit): Promise<v
   );
 };
 
-/** Keeps the last {@link earlierVersionsMax}. Also deletes the logos that no version shows any more. */
+/** Keeps the last {@link earlierVersionsMax}. Also deletes logos that no version shows. */
 export const forgetOldVersions = async (tx: Transaction, kit: BrandKit): Promise<void> => {
   const { kitId, version, logoVersion } = kit;
   await tx.query('DELETE FROM brand_kit_versions WHERE kit_id = $1 AND version < $2', [
@@ -53,7 +53,10 @@ export const findLogo = async (
   return rows[0]?.image;
 };
 
-/** Stores the logo of a version. The first one that is stored stays, so that every picture has the same. @returns that one */
+/**
+ * Stores the logo of a version. The first one stored stays, so that every picture has the same.
+ * @returns the stored logo
+ */
 export const keepLogo = async (
   db: Queryable,
   kitId: string,

@@ -1,7 +1,7 @@
 /**
- * Whether the edge may get a certificate for a name: Caddy's `on_demand_tls` asks before it does. Only names that a workspace has
- * verified, and few new ones in a minute, of which each workspace has a share: certificate authorities bound how many an
- * installation gets.
+ * Whether the edge may get a certificate for a name: Caddy's `on_demand_tls` asks before it does. Only names that a
+ * workspace has verified are approved, and only a few new ones a minute, with a share for each workspace: certificate
+ * authorities limit how many an installation gets.
  */
 import Router from '@koa/router';
 import { ClientError } from '#shared/errors.ts';
@@ -11,11 +11,11 @@ import type { State } from '../../http/context.ts';
 import { parseQuery } from '../../http/query.ts';
 import { domainNameLengthMax } from './name.ts';
 
-/** Names that are approved for the first time, in all processes together. */
+/** A limit on names approved for the first time, in all processes together. */
 interface Bound {
   namesMax: number;
   seconds: number;
-  /** Whether the names of one workspace count alone: those that it has deleted since count as well. */
+  /** Whether only names of the same workspace count, including ones that it has deleted since. */
   ofWorkspace: boolean;
   named: string;
 }
@@ -31,7 +31,7 @@ interface Approval {
   workspaceId: string;
 }
 
-/** @returns whether the name was approved before, and whose it is; undefined where nobody has verified it */
+/** @returns whether the name was approved before, and its workspace; undefined if it is not verified */
 const findApproval = async (pool: Pool, domain: string): Promise<Approval | undefined> => {
   const { rows } = await pool.query<Approval>({
     name: 'find-domain-approval',
@@ -43,7 +43,7 @@ const findApproval = async (pool: Pool, domain: string): Promise<Approval | unde
   return rows[0];
 };
 
-/** One approval at a time, in all processes, so that none is counted past the bound. */
+/** One approval at a time, in all processes, so that none exceeds the limit. */
 const lockApprovals = (tx: Transaction) =>
   tx.query({
     name: 'lock-domain-approvals',
@@ -56,7 +56,7 @@ interface Recent {
   secondsLeft: number | null;
 }
 
-/** A time to come is that of a clock that was set back since. @param workspaceId null: of all */
+/** A time in the future was written before a clock was set back. @param workspaceId null: all workspaces */
 const countRecent = async (tx: Transaction, seconds: number, workspaceId: string | null): Promise<Recent> => {
   const { rows } = await tx.query<Recent>({
     name: 'count-domain-approvals',
@@ -70,7 +70,7 @@ const countRecent = async (tx: Transaction, seconds: number, workspaceId: string
   return rows[0]!;
 };
 
-/** @throws {ClientError} RATE_LIMITED where the bound is reached */
+/** @throws {ClientError} RATE_LIMITED if the limit is reached */
 const requireBelow = async (tx: Transaction, bound: Bound, workspaceId: string, domain: string) => {
   const { namesMax, seconds, ofWorkspace, named } = bound;
   const { approvals, secondsLeft } = await countRecent(tx, seconds, ofWorkspace ? workspaceId : null);
@@ -80,7 +80,9 @@ const requireBelow = async (tx: Transaction, bound: Bound, workspaceId: string, 
   });
 };
 
-/** @throws {ClientError} RATE_LIMITED where the workspace has used up its share, or all together have used up the minute */
+/**
+ * @throws {ClientError} RATE_LIMITED if the workspace has used up its share, or all together have used up the minute
+ */
 const approve = (pool: Pool, domain: string, workspaceId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await lockApprovals(tx);
@@ -110,8 +112,9 @@ export interface AskOptions {
 }
 
 /**
- * GET /internal/domains/ask?domain=go.example.com answers 200 for a name that may have a certificate, 404 for any other one, and 429
- * with Retry-After for one that has to wait. A dot at its end makes no difference. The edge can send no token, so that none is asked for.
+ * GET /internal/domains/ask?domain=go.example.com answers 200 for a name that may have a certificate, 429 with
+ * Retry-After for one that must wait, and 404 for any other. A trailing dot is ignored. The edge cannot send a token,
+ * so none is required.
  */
 export const createAskRouter = ({ pool, ownHosts }: AskOptions): Router<State> => {
   const router = new Router<State>();

@@ -1,4 +1,4 @@
-/** The documents of domains, by which redirectors know what to serve on a host name. */
+/** The documents of domains, which tell redirectors what to serve on a host name. */
 import type { NotFoundObject } from '#schemas/api/domains.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../db/pool.ts';
@@ -18,7 +18,7 @@ interface NameRow {
   notFound: NotFoundObject | null;
 }
 
-/** One statement, so that a document is of one moment. Of several workspaces that had the name, it is the one that has it now. */
+/** One statement, so that a document is consistent. Of several workspaces that had the name, the present one counts. */
 const readNames = async (db: Queryable, names: readonly string[]): Promise<NameRow[]> => {
   const { rows } = await db.query<NameRow>({
     name: 'read-domain-names',
@@ -34,13 +34,13 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
   return rows;
 };
 
-/** Nobody states the language of the texts. It is looked for here, and not where each visitor would wait for it. */
+/** The language of the texts is not given. It is detected here, so that no visitor waits for it. */
 const withLanguage = (notFound: NotFoundObject): NonNullable<DomainDocument['notFound']> => {
   const language = detectLanguage([notFound.headline, notFound.body]);
   return { ...notFound, ...(language && { language }) };
 };
 
-/** A domain that was deleted has a document of nobody's, which is not active: it takes the place of the one that redirectors hold. */
+/** A deleted domain gets an inactive document without a workspace, which replaces the one that redirectors hold. */
 const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   id: domainDocumentId(domain),
   version,
@@ -66,7 +66,7 @@ export const domainDocumentSource: SourceOfDocuments<DomainDocument> = {
 };
 
 /**
- * Has the document of a name published, to be called in the transaction of the change. Nobody else changes it until that ends.
+ * Publishes the document of a name; must be called in the transaction of the change. Locks the name until that ends.
  * @returns the id of the document, to be published after the commit
  */
 export const nameChanged = async (tx: Transaction, domain: string): Promise<string> => {

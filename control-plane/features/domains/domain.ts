@@ -1,27 +1,27 @@
-/** A domain as PostgreSQL holds it, and as the API shows it. */
+/** A domain as stored in PostgreSQL, and as the API shows it. */
 import { randomBytes } from 'node:crypto';
 import type { DomainObject, DomainStatus, NotFoundObject } from '#schemas/api/domains.ts';
 import { recordNameOf } from './name.ts';
 
-/** A record that was not found for so long is not looked for any more, unless its owner asks for it. */
+/** A record not found for this long is checked only on its owner's request. */
 export const lookingDaysMax = 14;
-/** A domain without its record is switched off so long after it counts as missing. */
+/** A domain is switched off this long after its record went missing. */
 export const switchOffAfterMs = 30 * 86_400_000;
 
-/** What follows from the looks for its record. */
+/** The result of the checks for its record. */
 export interface LookState {
   status: DomainStatus;
   verifiedAt: Date | null;
   lastCheckedAt: Date | null;
   lastCheckError: string | null;
-  /** Looks in a row without the record, of which the first was at absentSince. */
+  /** Consecutive checks that did not find the record, the first at absentSince. */
   absences: number;
   absentSince: Date | null;
   missingSince: Date | null;
-  /** Looks since lookingSince, while the domain is not verified. */
+  /** Checks since lookingSince, while the domain is not verified. */
   looks: number;
   lookingSince: Date;
-  /** Null where nobody looks any more, unless its owner asks for it. */
+  /** Null once the checks have ended, until the owner requests one. */
   nextLookAt: Date | null;
 }
 
@@ -44,7 +44,7 @@ export interface Domain extends LookState {
 
 export const createToken = (): string => randomBytes(18).toString('base64url');
 
-/** What the TXT record of a domain must say. */
+/** The required value of a domain's TXT record. */
 export const recordValueOf = ({ token }: Pick<Domain, 'token'>): string => `waymark-verification=${token}`;
 
 /** When a domain whose record is missing will be switched off. */

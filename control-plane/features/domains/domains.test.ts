@@ -67,7 +67,7 @@ const eventsOf = ({ id }: DomainObject) =>
   heard.filter(({ subject }) => subject.id === id).map(({ type, data }) => ({ type, data }));
 
 describe('POST /api/domains', () => {
-  test('answers with the record to set, and where the domain must lead to', async () => {
+  test('answers with the record to set and the target of the domain', async () => {
     const domain = await add({ domain: 'Go.Brand.EXAMPLE.' });
     expect(domain).toMatchObject({
       id: expect.stringMatching(/^dom_/),
@@ -140,7 +140,7 @@ describe('POST /api/domains', () => {
     expect([answer.status, errorOf(answer)]).toEqual([422, expect.stringContaining(why)]);
   });
 
-  test('a workspace has a domain once, and at most 20', async () => {
+  test('a workspace has each domain once, and at most 20', async () => {
     const workspace = await plane.workspace();
     const first = await add({}, workspace);
     const again = await workspace.call('POST', '/api/domains', { domain: first.domain });
@@ -152,13 +152,13 @@ describe('POST /api/domains', () => {
     expect(errorOf(more.find(({ status }) => status === 409)!)).toContain('at most 20 domains');
   });
 
-  test('a PATCH without a field changes nothing, and not updatedAt', async () => {
+  test('a PATCH without a field changes nothing, not even updatedAt', async () => {
     const domain = await add();
     const answer = await change(domain, {});
     expect([answer.status, answer.body]).toEqual([200, domain]);
   });
 
-  test('403 for another workspace’s domain, 404 for none', async () => {
+  test('403 for another workspace’s domain, 404 for an unknown one', async () => {
     const foreign = await add({}, await plane.workspace());
     for (const [method, suffix] of [
       ['GET', ''],
@@ -174,7 +174,7 @@ describe('POST /api/domains', () => {
 });
 
 describe('POST /api/domains/{id}/verify', () => {
-  test('verifies a domain whose record is there, beside others: domain.verified, and the document of redirectors', async () => {
+  test('verifies a domain whose record is among others: domain.verified, and the redirectors’ document', async () => {
     const domain = await add({
       path: '/',
       rootRedirect: 'https://www.example.com/ä',
@@ -205,7 +205,7 @@ describe('POST /api/domains/{id}/verify', () => {
     });
   });
 
-  test('redirectors know the language of its texts, where these tell it', async () => {
+  test('redirectors know the language of its texts, if it can be detected', async () => {
     const german = {
       headline: 'Hier ist leider nichts',
       body: 'Der Aufkleber ist vielleicht schon alt. Bitte fragen Sie im Laden danach.',
@@ -217,12 +217,12 @@ describe('POST /api/domains/{id}/verify', () => {
     expect((await documentOf(domain.domain))!.notFound).toEqual({ headline: 'Oops' });
   });
 
-  test('409 where it is verified already', async () => {
+  test('409 if it is verified already', async () => {
     const answer = await verify(await addVerified());
     expect([answer.status, errorOf(answer)]).toEqual([409, expect.stringContaining('is verified already')]);
   });
 
-  test('422 says what was found in place of the record', async () => {
+  test('422 names the values found instead of the record', async () => {
     const domain = await add();
     const none = await verify(domain);
     expect([none.status, errorOf(none)]).toEqual([
@@ -247,13 +247,13 @@ describe('POST /api/domains/{id}/verify', () => {
     expect([failed.status, errorOf(failed)]).toEqual([422, expect.stringContaining('SERVFAIL')]);
   });
 
-  test('of two workspaces that verify one name at once, one has it, and the other is told so', async () => {
+  test('if two workspaces verify a name at once, one gets it, and the other gets 409 with the reason', async () => {
     const other = await plane.workspace();
     const name = newName();
     const mine = await add({ domain: name });
     const theirs = await add({ domain: name }, other);
     dns.set(mine.dns.name, [mine.dns.value, theirs.dns.value]);
-    // Both have seen their record, and neither has noted it yet.
+    // Both have seen their record, and neither has saved it yet.
     const holder = await plane.pool.connect();
     await holder.query('BEGIN');
     await holder.query(`SELECT pg_advisory_xact_lock(hashtextextended('domain name ' || $1, 0))`, [name]);
@@ -284,7 +284,7 @@ describe('the job', () => {
     expect(eventsOf(domain)).toHaveLength(1);
   });
 
-  test('a record that is gone for a day is told of, and the domain is switched off after 30 days; it comes back with the record', async () => {
+  test('reports a record gone for a day, and switches the domain off after 30 days; it comes back with the record', async () => {
     const domain = await addVerified();
     const { id, domain: name } = domain;
     dns.set(domain.dns.name, []);
@@ -320,7 +320,7 @@ describe('the job', () => {
     expect(await documentOf(name)).toMatchObject({ active: true });
   }, 60_000);
 
-  test('looks at a domain whose time is further away than any look is set: a clock ran ahead', async () => {
+  test('checks a domain whose next check is too far in the future: a clock was ahead', async () => {
     const [ahead, later] = [await add(), await add()];
     setRecord(ahead);
     setRecord(later);
@@ -338,7 +338,7 @@ describe('the job', () => {
     expect((await read(later)).lastCheckedAt).toBeNull();
   });
 
-  test('says when it looks next, and, after 14 days, that it does no more until verify is called', async () => {
+  test('has the time of the next check, and after 14 days says that checks have ended until verify is called', async () => {
     const domain = await add();
     await lookWhenDue(plane.pool, domain.id);
     const looked = await read(domain);
@@ -358,7 +358,7 @@ describe('the job', () => {
     expect(anew.lastCheckError).not.toContain('14 days');
   });
 
-  test('name servers that fail say nothing about the record', async () => {
+  test('a failing name server does not count as a missing record', async () => {
     const domain = await addVerified();
     dns.set(domain.dns.name, 'SERVFAIL');
     for (let looks = 0; looks < 4; looks++) {
@@ -383,7 +383,7 @@ describe('a domain that was switched off, or deleted', () => {
     expect((await read(domain)).status).toBe('off');
   };
 
-  test('may become another workspace’s; then it is theirs, whatever record comes back', async () => {
+  test('may become another workspace’s, and stays theirs even if the old record comes back', async () => {
     const domain = await addVerified();
     await switchOff(domain);
     const other = await plane.workspace();
@@ -399,7 +399,7 @@ describe('a domain that was switched off, or deleted', () => {
     expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
   });
 
-  test('whoever has the DNS of a name gets it from a workspace whose record is gone: that is missing first, and then off', async () => {
+  test('goes to the owner of its DNS if the old record is gone: the old domain is missing first, then off', async () => {
     const domain = await addVerified();
     const other = await plane.workspace();
     const theirs = await add({ domain: domain.domain }, other);
@@ -425,7 +425,7 @@ describe('a domain that was switched off, or deleted', () => {
     expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
   });
 
-  test('has a document that serves nothing, of a higher version than the one before', async () => {
+  test('has a document that serves nothing, with a higher version than before', async () => {
     const domain = await addVerified();
     const before = await documentOf(domain.domain);
     expect((await own.call('DELETE', `/api/domains/${domain.id}`)).status).toBe(204);
@@ -440,7 +440,7 @@ describe('DELETE of a domain', () => {
   const remove = ({ id }: DomainObject, query = '', workspace = own) =>
     workspace.call('DELETE', `/api/domains/${id}${query}`);
 
-  test('that codes may have been printed with is 409 without force=true: they would be 404 there', async () => {
+  test('is 409 without force=true if codes may have been printed with it: they would be 404 there', async () => {
     const workspace = await plane.workspace();
     const domain = await addVerified({ path: '/' }, workspace);
     await change(domain, { primary: true }, workspace);
@@ -462,7 +462,7 @@ describe('DELETE of a domain', () => {
     expect(await documentOf(domain.domain)).toMatchObject({ active: false });
   });
 
-  test('needs no force where no code was printed with it, or where it serves nothing', async () => {
+  test('needs no force if no code was printed with it, or if it serves nothing', async () => {
     const workspace = await plane.workspace();
     expect((await remove(await add({}, workspace), '', workspace)).status).toBe(204);
     expect((await remove(await addVerified({}, workspace), '', workspace)).status).toBe(204);
@@ -481,7 +481,7 @@ describe('DELETE of a domain', () => {
 });
 
 describe('the primary domain', () => {
-  test('gives its links to the codes that are made from then on, and to no other', async () => {
+  test('gives its links only to codes made from then on', async () => {
     const workspace = await plane.workspace();
     const before = await workspace.createCode();
     const domain = await addVerified({ path: '/' }, workspace);
@@ -535,7 +535,7 @@ describe('the primary domain', () => {
 });
 
 test.skipIf(!hasProgram('curl') || !hasProgram('jq'))(
-  'The guide’s lines add a domain, verify it, and print codes with it',
+  'the guide’s lines add a domain, verify it, and print codes with it',
   async () => {
     const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');
     const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(guide)!;

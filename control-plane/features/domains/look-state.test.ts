@@ -1,4 +1,4 @@
-/** What a look makes of times that a clock wrote which ran ahead. */
+/** Checks after a clock that was ahead has written times. */
 import { expect, test } from 'vitest';
 import type { Domain } from './domain.ts';
 import { afterLook } from './look-state.ts';
@@ -17,17 +17,17 @@ const served: Domain = {
 const absent = (domain: Domain, byOwner = false) =>
   afterLook(domain, { kind: 'absent', found: [] }, { now, byOwner, isTaken: false });
 
-test('a record that was first absent at a time to come is first absent now', () => {
+test('a record first absent in the future is first absent now', () => {
   expect(absent(served)).toMatchObject({ status: 'verified', absences: 2, absentSince: now });
 });
 
-test('a record that is missing since a time to come is missing since now', () => {
+test('a record missing since a future time is missing since now', () => {
   expect(absent({ ...served, status: 'missing', missingSince: ahead })).toMatchObject({
     status: 'missing',
     missingSince: now,
   });
 });
 
-test('a domain that is looked for since a time to come is looked for since now', () => {
+test('a domain checked since a future time is checked since now', () => {
   expect(absent({ ...served, status: 'pending' })).toMatchObject({ looks: 1, lookingSince: now });
 });

@@ -1,12 +1,13 @@
 /**
- * What a look for the TXT record of a domain makes of it: a function of the domain, the look and the time.
+ * The effect of a check for the TXT record of a domain: a function of the domain, the result and the time.
  *
- *   pending ──seen──▶ verified ──three looks over a day without it──▶ missing ──30 days──▶ off
- *                        ▲                                               │                  │
- *                        └────────────────────seen─────────────────────┴──────────────────┘
+ *   pending ──seen──▶ verified ──three checks over a day without it──▶ missing ──30 days──▶ off
+ *                        ▲                                                │                  │
+ *                        └────────────────────seen──────────────────────┴──────────────────┘
  *
- * Where another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one off.
- * A name server that fails says nothing about the record: no domain goes missing by it, and none is switched off.
+ * If another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one
+ * off.
+ * A failing name server says nothing about the record: no domain goes missing or is switched off by it.
  */
 import { type Domain, type LookState, lookingDaysMax, recordValueOf, switchOffAfterMs } from './domain.ts';
 import { recordNameOf } from './name.ts';
@@ -16,32 +17,32 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Of a domain that is not verified. They grow from one minute, so that a record that was just set is soon seen. */
+/** For a domain that is not verified. Pauses grow from one minute, so that a record just set is seen soon. */
 const pauseMinutesMax = 6 * 60;
 const lookingMsMax = lookingDaysMax * dayMs;
 
 const verifiedPauseMs = dayMs;
-/** After the first look that did not find the record of a verified domain. */
+/** After the first check that did not find the record of a verified domain. */
 const absentPauseMs = 12 * hourMs;
 const absencesMin = 3;
 const missingPauseMs = 6 * hourMs;
-/** After a look that failed. */
+/** After a check that failed. */
 const failedPauseMs = hourMs;
 
 export interface LookContext {
   now: Date;
-  /** Whether its owner asked for the look: then the pauses begin anew. */
+  /** Whether the owner requested the check: then the pauses start over. */
   byOwner: boolean;
-  /** Whether another workspace has verified the name: then it cannot be this one's. */
+  /** Whether another workspace has verified the name: then this one cannot. */
   isTaken: boolean;
 }
 
 const after = (now: Date, pauseMs: number): Date => new Date(now.getTime() + pauseMs);
 
-/** A time to come is that of a clock that ran ahead: it counts as now. */
+/** A time in the future was written by a clock that was ahead: it counts as now. */
 const notAfter = (now: Date, time: Date): Date => (time > now ? now : time);
 
-/** A domain that is not verified, and is not by this look. */
+/** For a domain that was not verified, and still is not. */
 const lookAgain = (state: LookState, { now, byOwner }: LookContext): Partial<LookState> => {
   const looks = byOwner ? 0 : state.looks + 1;
   const lookingSince = byOwner ? now : notAfter(now, state.lookingSince);
@@ -92,7 +93,7 @@ const follow = (state: LookState, look: Look, context: LookContext): Partial<Loo
 
 const taken = (domain: string): string => `${domain} is verified by another workspace`;
 
-/** @returns the domain as it is after the look */
+/** @returns the domain after the check */
 export const afterLook = (domain: Domain, look: Look, context: LookContext): Domain => ({
   ...domain,
   ...follow(domain, look, context),
@@ -103,7 +104,7 @@ export const afterLook = (domain: Domain, look: Look, context: LookContext): Dom
       : (problemOfLook(look, domain.domain, recordValueOf(domain)) ?? null),
 });
 
-/** @returns a domain that is verified or missing as it is after a look that found another workspace's record, and not its own */
+/** @returns a verified or missing domain after a check that found only another workspace's record */
 export const afterLookOfOther = (domain: Domain, now: Date): Domain => ({
   ...domain,
   ...(domain.status === 'verified'

@@ -1,4 +1,4 @@
-/** Whose look for a record comes when: a name server that does not answer holds up nobody else. */
+/** The order of checks: a silent name server holds up only its own workspace. */
 import { expect, test } from 'vitest';
 import type { DomainObject } from '#schemas/api/domains.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
@@ -7,7 +7,7 @@ import { startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner } from './testing/domain-owner.ts';
 import type { Look } from './txt-record.ts';
 
-test('whoever verifies a name of a silent name server again and again holds up nobody else', async () => {
+test('repeated verify calls for a silent name server hold up no other workspace', async () => {
   const dns = await startDnsServer();
   const plane = await startTestControlPlane({ environment: { DNS_SERVERS: dns.address } });
   const [own, other] = [await plane.workspace(), await plane.workspace()];
@@ -27,11 +27,11 @@ test('whoever verifies a name of a silent name server again and again holds up n
   await expect.poll(() => dns.askedFor(silent.dns.name), { interval: 10 }).toBeGreaterThan(0);
   expect([(await verify(theirs, other)).status, answered]).toEqual([200, 0]);
   expect(new Set(await Promise.all(asking))).toEqual(new Set([422]));
-  // A look asks twice; whoever came while it was under way has joined it.
+  // A check asks twice; calls made meanwhile have joined it.
   expect(dns.askedFor(silent.dns.name)).toBeLessThanOrEqual(4);
 });
 
-/** Looks that end when the test says so. */
+/** Checks that end when the test says so. */
 const createHeldLooks = (waitMsMax?: number) => {
   const started: string[] = [];
   const { promise: held, resolve: end } = Promise.withResolvers<Look>();
@@ -47,7 +47,7 @@ const createHeldLooks = (waitMsMax?: number) => {
   };
 };
 
-test('four looks of a workspace are under way, 16 more wait, and the next one is refused with 429', async () => {
+test('four checks of a workspace run, 16 more wait, and the next one is refused with 429', async () => {
   const { started, end, look } = createHeldLooks();
   const looks = Array.from({ length: 20 }, (_, at) => look('ws_own', `${at}.example`));
   await expect(look('ws_own', 'late.example')).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('four looks of a workspace are under way, 16 more wait, and the next one is
   expect(await look('ws_own', 'late.example')).toEqual({ kind: 'absent', found: [] });
 });
 
-test('a look whose turn does not come in time is refused with 503, and is not made later', async () => {
+test('a check that gets no turn in time is refused with 503, and does not run later', async () => {
   const { started, end, look } = createHeldLooks(200);
   const looks = Array.from({ length: 4 }, (_, at) => look('ws_own', `${at}.example`));
   await expect(look('ws_own', 'late.example')).rejects.toMatchObject({

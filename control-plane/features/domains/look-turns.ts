@@ -1,22 +1,26 @@
 /**
- * Looks for records take turns: a name server that is silent holds a look for seconds, and whoever has such a name must not hold up others.
- * One look is under way for a domain, and few are of one workspace, so that the others find room. Whoever asks waits for a bounded time.
+ * Checks for records take turns: a silent name server holds a check for seconds, and its workspace must not hold up
+ * others. Each domain has one check at a time, and each workspace a few, so that others find room. Callers wait for a
+ * limited time.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
 import { type Domain, recordValueOf } from './domain.ts';
 import type { Look, LookForRecord } from './txt-record.ts';
 
-/** Under way at once, in one process. Each takes a few seconds at most. */
+/** Running at once, in one process. Each takes a few seconds at most. */
 const looksMax = 64;
-/** Of them, those of one workspace. The job claims no more of one at once either. */
+/** Of these, for one workspace. The job also claims at most this many per workspace. */
 export const looksMaxOfWorkspace = 4;
-/** Of one workspace; beyond it, 429. */
+/** Waiting checks of one workspace; beyond it, 429. */
 const waitingMaxOfWorkspace = 16;
-/** More than two silent looks take; beyond it, 503. */
+/** Longer than two silent checks take; beyond it, 503. */
 const waitMsMaxDefault = 13_000;
 
-/** @throws {ClientError} RATE_LIMITED where too many looks of the workspace wait; UNAVAILABLE where its turn does not come in time */
+/**
+ * @throws {ClientError} RATE_LIMITED if too many checks of the workspace wait; UNAVAILABLE if its turn does not come in
+ * time
+ */
 export type LookInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Look>;
 
 const tooMany = () =>
@@ -33,7 +37,7 @@ const tooLate = (domain: string, waitMsMax: number) =>
     { retryAfterSeconds: 5 },
   );
 
-/** @param enter calls what it is given as its turn comes @param run what is done then, unless that is too late */
+/** @param enter calls its argument when its turn comes @param run is called then, unless it is too late */
 const withinWait = <T>(
   waitMsMax: number,
   enter: (turn: () => Promise<void>) => Promise<void>,
@@ -54,11 +58,11 @@ const withinWait = <T>(
 
 interface Share {
   limit: LimitFunction;
-  /** Looks under way and waiting. */
+  /** Running and waiting checks. */
   looks: number;
 }
 
-/** Forgets a workspace with its last look. */
+/** Forgets a workspace with its last check. */
 const createShares = () => {
   const shares = new Map<string, Share>();
   return async <T>(workspaceId: string, use: (limit: LimitFunction) => Promise<T>): Promise<T> => {
@@ -75,7 +79,7 @@ const createShares = () => {
   };
 };
 
-/** @param waitMsMax how long a look waits for its turn */
+/** @param waitMsMax how long a check waits for its turn */
 export const createLookTurns = (lookForRecord: LookForRecord, waitMsMax = waitMsMaxDefault): LookInTurn => {
   const ofAll = pLimit(looksMax);
   const withShare = createShares();

@@ -1,4 +1,4 @@
-/** Looks for the TXT records of domains: of one, as its owner asks, and of all that are due. */
+/** Checks the TXT records of domains: one on its owner's request, or all that are due. */
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { refuseUnknown } from '../../db/owned.ts';
@@ -11,9 +11,9 @@ import { noteLook } from './note-look.ts';
 import { domainColumns, findDomain, ownedDomains } from './store.ts';
 import { problemOfLook } from './txt-record.ts';
 
-/** Taken at once. */
+/** Claimed at once. */
 const dueMax = 64;
-/** A process that ends while it looks for a record costs the domain so long. */
+/** If a process dies during a check, the domain waits this long for the next one. */
 const claimedFor = '10 minutes';
 /** The next run of the job begins after a minute. */
 const runMsMax = 50_000;
@@ -24,17 +24,17 @@ export interface LooksOptions {
   look: LookInTurn;
   publishing: Pick<DocumentPublishing, 'publish'>;
   logger: Logger;
-  /** Counts the looks, by what they came to. */
+  /** Counts the checks by result. */
   onLook(kind: (typeof lookKinds)[number]): void;
 }
 
 export const lookKinds = ['present', 'absent', 'failed'] as const;
 
-/** The longest pause is a day: a later time is that of a clock that ran ahead. */
+/** The longest pause is a day: a later time was written by a clock that was ahead. */
 const isDue = (time: string): string =>
   `(${time} <= clock_timestamp() OR ${time} > clock_timestamp() + interval '25 hours')`;
 
-/** Domains whose time has come, the first of each workspace first, and few of one. Nobody else takes them meanwhile. */
+/** Claims domains that are due: the first of each workspace first, and only a few of each. */
 const claimDue = async (db: Queryable): Promise<Domain[]> => {
   const { rows } = await db.query<Domain>({
     name: 'claim-due-domains',
@@ -60,21 +60,21 @@ export const createLooks = (options: LooksOptions) => {
     return { look, domain: noted?.domain };
   };
 
-  /** One that cannot be noted costs itself alone: it is looked at again. */
+  /** If saving fails, only this domain is affected: it is checked again. */
   const lookAtDue = async (domain: Domain): Promise<void> => {
     try {
       await lookAt(domain, false);
     } catch (error) {
-      logger.warn({ err: error, domain: domain.domain }, 'the look for the record of a domain was not noted');
+      logger.warn({ err: error, domain: domain.domain }, 'could not save a domain check');
     }
   };
 
   return {
     /**
-     * Looks now, for the owner.
-     * @returns the domain, which is verified
-     * @throws {ClientError} NOT_FOUND; FORBIDDEN where it is another workspace's; CONFLICT where it is verified already, or by another
-     *   workspace; UNPROCESSABLE saying what was found in place of the record; as {@link LookInTurn}
+     * Checks now, for the owner.
+     * @returns the verified domain
+     * @throws {ClientError} NOT_FOUND; FORBIDDEN if it is another workspace's; CONFLICT if it is verified already, or
+     * by another workspace; UNPROCESSABLE naming the values found instead of the record; as {@link LookInTurn}
      */
     async verify(workspaceId: string, id: string): Promise<Domain> {
       const asked = await findDomain(pool, workspaceId, id);
@@ -88,7 +88,7 @@ export const createLooks = (options: LooksOptions) => {
         throw new ClientError('CONFLICT', domain.lastCheckError ?? `${domain.domain} cannot be verified`);
       throw new ClientError('UNPROCESSABLE', problem);
     },
-    /** Those whose time has come, for as long as a run may take. */
+    /** Checks the due domains, as long as a run may take. */
     async lookAtAllDue(): Promise<void> {
       const endsAt = performance.now() + runMsMax;
       while (performance.now() < endsAt) {

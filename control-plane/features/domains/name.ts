@@ -1,19 +1,19 @@
-/** Names of domains as owners write them, and as they are stored: ASCII, in lower case, without a dot at the end. */
+/** Domain names as owners write them, and as they are stored: ASCII, in lower case, without a trailing dot. */
 import { domainToASCII } from 'node:url';
 import { getPublicSuffix } from 'tldts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 
-/** What is before a domain in the name of its TXT record. */
+/** The prefix of a domain in the name of its TXT record. */
 const recordLabel = '_waymark';
 
-/** RFC 1035: 253 characters, of which the name of the record needs some. */
+/** RFC 1035: 253 characters, including the name of the record. */
 export const domainNameLengthMax = 253 - recordLabel.length - 1;
 
-/** The name of the TXT record that proves who owns a domain. */
+/** The name of the TXT record that proves the ownership of a domain. */
 export const recordNameOf = (domain: string): string => `${recordLabel}.${domain}`;
 
-/** Letters, digits, hyphens and dots, of any script: what has a port, a path, a wildcard or white space is no name. */
+/** Letters, digits, hyphens and dots of any script: a name has no port, path, wildcard or white space. */
 const nameCharacters = /^[\p{L}\p{M}\p{N}.\u3002-]+$/u;
 const asciiLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -1,4 +1,7 @@
-/** Notes what a look for the TXT record of a domain has come to: the domain, its events and its document, in one transaction. */
+/**
+ * Saves the result of a check for the TXT record of a domain: the domain, its events and its document, in one
+ * transaction.
+ */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -9,7 +12,7 @@ import { afterLook, afterLookOfOther } from './look-state.ts';
 import { type ChangedDomain, domainColumns } from './store.ts';
 import type { Look } from './txt-record.ts';
 
-/** Undefined where it was deleted meanwhile. Nobody else changes it until the transaction ends. */
+/** Locks the domain until the transaction ends. Undefined if it was deleted meanwhile. */
 const lockLookedAt = async (tx: Transaction, id: string): Promise<(Domain & { now: Date }) | undefined> => {
   const { rows } = await tx.query<Domain & { now: Date }>({
     name: 'lock-looked-at-domain',
@@ -19,7 +22,7 @@ const lockLookedAt = async (tx: Transaction, id: string): Promise<(Domain & { no
   return rows[0];
 };
 
-/** Two workspaces that verify one name at once wait for each other here: the later one finds it taken. */
+/** Two workspaces that verify the same name at once wait for each other here: the later one finds it taken. */
 const lockHolder = async (tx: Transaction, { id, domain }: Domain): Promise<Domain | undefined> => {
   await tx.query({
     name: 'lock-domain-name',
@@ -88,7 +91,10 @@ const eventOf = ({
 
 const isServed = ({ status }: Domain): boolean => status === 'verified' || status === 'missing';
 
-/** A look has seen all records of the name: a workspace that has it, and whose own is not among them, is on its way to lose it. */
+/**
+ * The check has seen all records of the name: if the workspace that holds it has none among them, it is about to lose
+ * it.
+ */
 const isTakenByOther = async (
   tx: Transaction,
   outbox: Outbox,
@@ -121,8 +127,8 @@ const noteLocked = async (
 };
 
 /**
- * @param byOwner whether its owner asked for the look
- * @returns the domain as it is then, with the ids of documents that are to be published; undefined where it was deleted
+ * @param byOwner whether its owner requested the check
+ * @returns the changed domain, with the ids of documents to publish; undefined if it was deleted
  */
 export const noteLook = (
   pool: Pool,

@@ -1,4 +1,4 @@
-/** A code keeps the link that it is printed with, and whoever shows or draws it shows that link. */
+/** A code keeps the link that it is printed with, and every answer and picture has that link. */
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
@@ -47,7 +47,7 @@ test('its object, its place in lists, and every answer to a change', async () =>
   expect(changed.body).toMatchObject({ name: 'Table 8', redirectUrl });
 });
 
-test('its picture, also with a source, and with a style that was proven for the longer link', async () => {
+test('its picture, also with a source, and with a style proven for the longer link', async () => {
   const code = await own.createCode({ preset: 'ocean', sources: [{ id: 'flyer', name: 'Flyer' }] });
   expect(await pictureOf(code.id)).toBe(base + code.id);
   expect(await pictureOf(code.id, '&source=flyer')).toBe(`${base}${code.id}?s=flyer`);
@@ -84,7 +84,7 @@ test('exports, and an upload of one recognises its old links', async () => {
   expect(JSON.stringify(upload.body)).toContain(`"uid":"${base}${id}"`);
 });
 
-test('the event of a code, and its redirect, know nothing of the domain: the code works on QR_HOST as well', async () => {
+test('the event of a code and its redirect do not depend on the domain: the code works on QR_HOST as well', async () => {
   const { id } = await own.createCode({ data: 'https://example.com/both' });
   const answer = await plane.internal('GET', `/internal/codes?ids=${id}`);
   expect(JSON.stringify(answer.body)).toContain('https://example.com/both');

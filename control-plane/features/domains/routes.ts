@@ -21,14 +21,14 @@ export interface DomainOptions {
   pool: Pool;
   publishing: Pick<DocumentPublishing, 'publish'>;
   looks: Pick<Looks, 'verify'>;
-  /** Host names of this installation, the one of redirects first: no workspace has them. */
+  /** Host names of this installation, the redirect host first: no workspace can have them. */
   ownHosts: readonly [string, ...string[]];
 }
 
 const base = '/api/domains';
 const one = `${base}/:domainId`;
 
-/** A root that led to itself would never end. A dot at the end of a host name makes no difference. @throws {ClientError} UNPROCESSABLE */
+/** A root that redirects to itself would never end. A trailing dot is ignored. @throws {ClientError} UNPROCESSABLE */
 const requireElsewhere = (rootRedirect: string | null | undefined, domain: string): void => {
   const url = rootRedirect ? new URL(rootRedirect) : undefined;
   if (url?.hostname.replace(/\.$/, '') !== domain || url.pathname !== '/') return;

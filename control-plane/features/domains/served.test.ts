@@ -1,4 +1,4 @@
-/** What is served on domains, as far as the control plane decides it: certificates, pages, and the files that list apps. */
+/** The control plane's part in serving domains: certificates, pages, and the files that list apps. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { appleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import { internalToken } from '#shared/signing.ts';
@@ -26,18 +26,18 @@ beforeAll(async () => {
   ({ add, addVerified } = createDomainOwner(dns, own));
 });
 
-/** Asks as Caddy does: without a token. */
+/** Asks like Caddy: without a token. */
 const ask = (domain: string, of: TestControlPlane = plane) =>
   fetch(`${of.internalUrl}/internal/domains/ask?domain=${encodeURIComponent(domain)}`);
 
-/** What a redirector says of a request that came to a domain. */
+/** The headers with which a redirector passes on a request to a domain. */
 const onDomain = (domain: string, token = internalToken(secretKey)) => ({
   'x-waymark-proxy': token,
   'waymark-domain': domain,
 });
 
 describe('GET /internal/domains/ask', () => {
-  test('a name that a workspace has verified may have a certificate, and so may our own; no other name may', async () => {
+  test('only verified names and our own may have a certificate', async () => {
     const { domain } = await addVerified();
     const pending = await add();
     for (const allowed of [domain, domain.toUpperCase(), `${domain}.`, 'qr.example.com', 'qr.example.com.'])
@@ -55,7 +55,7 @@ describe('GET /internal/domains/ask', () => {
       expect([refused, (await ask(refused)).status]).toEqual([refused, 404]);
   });
 
-  test('at most ten new names a minute, in all processes together; those that were approved before go on', async () => {
+  test('at most ten new names a minute, in all processes together; names approved before still work', async () => {
     const workspaces = await Promise.all(Array.from({ length: 4 }, () => plane.workspace()));
     const domains = await Promise.all(
       Array.from({ length: 12 }, (_, at) => addVerified({}, workspaces[at % 4])),
@@ -75,7 +75,7 @@ describe('GET /internal/domains/ask', () => {
     expect((await ask(domains[late]!.domain)).status).toBe(200);
   });
 
-  test('at most three new names a minute and 20 a day of one workspace, with those that it has deleted since', async () => {
+  test('at most three new names a minute and 20 a day of one workspace, including names that it has deleted since', async () => {
     const later = (interval: string) =>
       plane.pool.query('UPDATE domain_names SET approved_at = approved_at - $1::interval', [interval]);
     await later('1 day');
@@ -93,7 +93,7 @@ describe('GET /internal/domains/ask', () => {
       expect.stringContaining('At most 3 new names a minute of one workspace'),
     ]);
     expect((await ask((await addVerified({}, await plane.workspace())).domain)).status).toBe(200);
-    // As if the same had come again and again, a minute after the other.
+    // As if the same had happened again and again, a minute apart.
     await plane.pool.query(
       `INSERT INTO domain_names (domain, approved_at, approved_for)
        SELECT 'old' || n || '.brand.example', clock_timestamp() - n * interval '1 minute', $1 FROM generate_series(1, 15) AS n`,
@@ -113,7 +113,7 @@ describe('GET /internal/domains/ask', () => {
     expect((await askNew()).status).toBe(200);
   }, 60_000);
 
-  test('a domain gets a certificate while its record is missing, and none once it is switched off', async () => {
+  test('a domain gets a certificate while its record is missing, but not once it is switched off', async () => {
     await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
     const { id, domain } = await addVerified();
     const setStatus = (status: string) =>
@@ -124,7 +124,7 @@ describe('GET /internal/domains/ask', () => {
     expect((await ask(domain)).status).toBe(404);
   });
 
-  test('a domain that is deleted gets no certificate any more', async () => {
+  test('a deleted domain gets no certificate', async () => {
     await plane.pool.query(`UPDATE domain_names SET approved_at = approved_at - interval '1 minute'`);
     const { id, domain } = await addVerified();
     expect((await ask(domain)).status).toBe(200);
@@ -144,7 +144,7 @@ describe('on a domain of a workspace', () => {
   };
   const apple = '/.well-known/apple-app-site-association';
 
-  test('the files that list apps have those of its own codes, at its path and at /r/', async () => {
+  test('the files that list apps have the apps of its own codes, at its path and at /r/', async () => {
     const workspace = await plane.workspace();
     const { domain } = await addVerified({ path: '/' }, workspace);
     const code = await workspace.createCode(iosApp);
@@ -159,7 +159,7 @@ describe('on a domain of a workspace', () => {
     expect(android.body).toMatchObject([{ target: { package_name: 'com.example.app' } }]);
   });
 
-  test('the header that names the domain is believed from redirectors alone', async () => {
+  test('the header that names the domain is trusted only from redirectors', async () => {
     const { domain } = await addVerified();
     await own.createCode(iosApp);
     const trusting = await startTestControlPlane({
@@ -175,7 +175,7 @@ describe('on a domain of a workspace', () => {
     await trusting.close();
   });
 
-  test('its own pages are shown, and those of other workspaces are not found', async () => {
+  test('its own pages are shown, and pages of other workspaces are not found', async () => {
     const { domain } = await addVerified();
     const other = await plane.workspace();
     const make = async (workspace: Workspace, path: string, body: object): Promise<string> => {
@@ -201,7 +201,7 @@ describe('on a domain of a workspace', () => {
     }
   });
 
-  test('the pages of its new workspace are shown as soon as a redirector knows of it', async () => {
+  test('the pages of its new workspace are shown as soon as a redirector knows it', async () => {
     const page = async (workspace: Workspace) => {
       const body = { name: 'Café', headline: 'Hello' };
       return ((await workspace.call('POST', '/api/qr/landing-pages', body)).body as { pageId: string })
@@ -220,7 +220,7 @@ describe('on a domain of a workspace', () => {
     expect([await open(mine, owner), await open(theirs, owner)]).toEqual([404, 200]);
   });
 
-  test('a form of another workspace cannot be sent', async () => {
+  test('a form of another workspace cannot be submitted', async () => {
     const { domain } = await addVerified();
     const other = await plane.workspace();
     const answer = await other.call('POST', '/api/qr/forms', {
@@ -228,7 +228,7 @@ describe('on a domain of a workspace', () => {
       fields: [{ type: 'text', label: 'Name' }],
     });
     const { formId } = answer.body as { formId: string };
-    // Without the token of its page, the form comes back.
+    // Without the token of its page, the form is shown again.
     const send = async (headers: Record<string, string>) =>
       (
         await fetch(`${plane.url}/f/${formId}`, {

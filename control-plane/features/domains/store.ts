@@ -23,7 +23,7 @@ export const domainColumns = `id, workspace_id AS "workspaceId", domain, token, 
   missing_since AS "missingSince", looks, looking_since AS "lookingSince", next_look_at AS "nextLookAt",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-/** Changes of which domains a workspace has, and which is primary, wait for each other until the transaction ends. */
+/** Serializes changes to a workspace's set of domains and its primary domain, until the transaction ends. */
 const lockDomainsOf = async (tx: Transaction, workspaceId: string): Promise<void> => {
   await tx.query({
     name: 'lock-domains-of',
@@ -44,7 +44,7 @@ export const listDomains = async (db: Queryable, workspaceId: string): Promise<D
   return rows;
 };
 
-/** @throws {ClientError} CONFLICT where the workspace has the domain already, or as many as it may have */
+/** @throws {ClientError} CONFLICT if the workspace has the domain already, or as many as it may have */
 export const createDomain = async (tx: Transaction, given: NewDomain): Promise<Domain> => {
   await lockDomainsOf(tx, given.workspaceId);
   const existing = await listDomains(tx, given.workspaceId);
@@ -74,27 +74,27 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
   return rows[0]!;
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the domain is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the domain is another workspace's */
 export const findDomain = (db: Queryable, workspaceId: string, id: string): Promise<Domain> =>
   findOwned(db, ownedDomains, workspaceId, id, {
     name: 'find-domain',
     text: `SELECT ${domainColumns} FROM domains WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** A domain that nobody else changes until the transaction ends. @throws {ClientError} as {@link findDomain} */
+/** Locks a domain until the transaction ends. @throws {ClientError} as {@link findDomain} */
 const lockDomain = (tx: Transaction, workspaceId: string, id: string): Promise<Domain> =>
   findOwned(tx, ownedDomains, workspaceId, id, {
     name: 'lock-domain',
     text: `SELECT ${domainColumns} FROM domains WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
   });
 
-/** A domain, and the ids of the documents that have changed with it. */
+/** A domain, and the ids of the documents that changed with it. */
 export interface ChangedDomain {
   domain: Domain;
   documents: string[];
 }
 
-/** What is printed stays: `/r/` works whatever the path is, and any other path only while it is the domain's. */
+/** Printed links must keep working: `/r/` works with any path, but another path only while it is the domain's. */
 const requireChangeablePath = ({ path, pathIsPrinted, domain }: Domain, wanted: string): void => {
   if (!pathIsPrinted || path === '/r/' || path === wanted) return;
   throw new ClientError(
@@ -132,7 +132,9 @@ const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> =
   return rows[0]!;
 };
 
-/** @throws {ClientError} as {@link findDomain}; CONFLICT for a path that is printed, or a primary domain that is not verified */
+/**
+ * @throws {ClientError} as {@link findDomain}; CONFLICT for a printed path, or a primary domain that is not verified
+ */
 export const changeDomain = (
   pool: Pool,
   workspaceId: string,
@@ -157,7 +159,7 @@ export const changeDomain = (
     return { domain, documents: domain.status === 'pending' ? [] : [await nameChanged(tx, domain.domain)] };
   });
 
-/** Whoever scans a code that was printed with a domain finds nothing there once it is deleted. */
+/** After the deletion, scans of codes printed with the domain find nothing there. */
 const requireForce = ({ status, domain, path, primary, pathIsPrinted }: Domain): void => {
   if (!pathIsPrinted || status === 'off') return;
   const consequence = primary
@@ -167,9 +169,9 @@ const requireForce = ({ status, domain, path, primary, pathIsPrinted }: Domain):
 };
 
 /**
- * @param force whether a domain is deleted that codes may have been printed with
- * @returns the ids of the documents that have changed
- * @throws {ClientError} as {@link findDomain}; CONFLICT where that needs force
+ * @param force whether to delete a domain even if codes may have been printed with it
+ * @returns the ids of the documents that changed
+ * @throws {ClientError} as {@link findDomain}; CONFLICT if it needs force
  */
 export const deleteDomain = (
   pool: Pool,

@@ -1,4 +1,4 @@
-/** Looks for a record: of several resolvers, and of values that resemble the one that is wanted. */
+/** Checks for a record: several resolvers, and values that resemble the wanted one. */
 import { beforeAll, expect, test } from 'vitest';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
 import { newName } from './testing/domain-owner.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const look = (domain: string) => createLookForRecord([first.address, second.address])(domain, wanted);
 
 test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
-  'where the first resolver fails (%s), the next one is asked',
+  'if the first resolver fails (%s), the next one is asked',
   async (failure) => {
     const [present, absent] = [newName(), newName()];
     for (const domain of [present, absent]) first.set(`_waymark.${domain}`, failure);
@@ -28,14 +28,14 @@ test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
   },
 );
 
-test('where the first resolver has an answer, no other one is asked', async () => {
+test('if the first resolver answers, no other one is asked', async () => {
   const domain = newName();
   second.set(`_waymark.${domain}`, [wanted]);
   expect(await look(domain)).toEqual({ kind: 'absent', found: [] });
   expect(second.askedFor(`_waymark.${domain}`)).toBe(0);
 });
 
-test('where all resolvers fail, the look has failed', async () => {
+test('if all resolvers fail, the check fails', async () => {
   const domain = newName();
   first.set(`_waymark.${domain}`, 'REFUSED');
   second.set(`_waymark.${domain}`, 'SERVFAIL');
@@ -43,7 +43,7 @@ test('where all resolvers fail, the look has failed', async () => {
 });
 
 test.each([`${wanted}d`, `x${wanted}`, `a ${wanted} b`])(
-  'a record that says more, %s, is another one',
+  'a record with additional text, %s, does not match',
   async (value) => {
     const domain = newName();
     first.set(`_waymark.${domain}`, [value]);

@@ -1,27 +1,30 @@
-/** Looks for the TXT record of a domain. */
+/** Checks the TXT record of a domain. */
 import dns from 'node:dns';
 import { hasCode, messageOf } from '#shared/errors.ts';
 import { recordNameOf } from './name.ts';
 
-/** What a look has come to; `values`: of all TXT records of the name. A name server that does not answer, or not with an answer, says nothing about the record. */
+/**
+ * The result of a check; `values`: every TXT record found. A name server that gives no answer, or an error, says
+ * nothing about the record.
+ */
 export type Look =
   | { kind: 'present'; values: readonly string[] }
   | { kind: 'absent'; found: readonly string[] }
   | { kind: 'failed'; problem: string };
 
-/** @param value what the record must say */
+/** @param value the required value of the record */
 export type LookForRecord = (domain: string, value: string) => Promise<Look>;
 
 /** Milliseconds of the first try; the second has twice as long. */
 const timeoutMs = 2_000;
-/** Of one resolver alone; of several each is asked once. */
+/** With a single resolver; several are asked once each. */
 const triesOfOne = 2;
-/** After that no other resolver is asked: a look takes 6 s at most, of one resolver or of several. */
+/** After that no further resolver is asked: a check takes at most 6 s, with one resolver or several. */
 const otherAskedMsMax = 4_000;
 const foundMax = 5;
 const foundLengthMax = 100;
 
-/** There is no such name, or it has no TXT record. */
+/** The name does not exist, or has no TXT record. */
 const absences = ['ENOTFOUND', 'ENODATA'] as const;
 
 const problems: Readonly<Record<string, string>> = {
@@ -36,7 +39,7 @@ const problemOf = (error: unknown): string => {
   return code === undefined ? messageOf(error).slice(0, foundLengthMax) : problems[code]!;
 };
 
-/** For a message: a name may have any number of records, which anybody has written. */
+/** For a message: a name may have any number of records, with any content. */
 const shown = (text: string): string => text.slice(0, foundLengthMax).replaceAll(/[^\x20-\x7e]/g, '?');
 
 const compare = (values: readonly string[], wanted: string): Look =>
@@ -44,7 +47,7 @@ const compare = (values: readonly string[], wanted: string): Look =>
     ? { kind: 'present', values }
     : { kind: 'absent', found: values.slice(0, foundMax).map(shown) };
 
-/** What one resolver says. */
+/** The answer of one resolver. */
 const askOne = async (resolver: dns.promises.Resolver, domain: string, value: string): Promise<Look> => {
   try {
     const records = await resolver.resolveTxt(recordNameOf(domain));
@@ -59,7 +62,10 @@ const askOne = async (resolver: dns.promises.Resolver, domain: string, value: st
   }
 };
 
-/** One for each: one of several servers asks the next where the first is silent, and not where it answers that it failed. */
+/**
+ * One per server: a resolver with several servers asks the next if one is silent, but not if one answers that it
+ * failed.
+ */
 const createResolvers = (servers: readonly string[]): dns.promises.Resolver[] => {
   if (servers.length === 0) return [new dns.promises.Resolver({ timeout: timeoutMs, tries: triesOfOne })];
   return servers.map((server) => {
@@ -72,7 +78,7 @@ const createResolvers = (servers: readonly string[]): dns.promises.Resolver[] =>
   });
 };
 
-/** @param servers addresses of resolvers, such as `127.0.0.1:53`; default: those of the system */
+/** @param servers addresses of resolvers, such as `127.0.0.1:53`; default: the system's */
 export const createLookForRecord = (servers?: readonly string[]): LookForRecord => {
   const resolvers = createResolvers(servers && servers.length > 0 ? servers : dns.getServers());
   return async (domain, value) => {
@@ -89,7 +95,7 @@ export const createLookForRecord = (servers?: readonly string[]): LookForRecord 
 const quotesHint = (found: readonly string[], wanted: string): string =>
   found.includes(`"${wanted}"`) ? '; the quotes are part of it: set it without them' : '';
 
-/** Why a look has not found the record, for its owner; undefined where it has. @param wanted what the record must say */
+/** Why a check has not found the record, for its owner; undefined if it has. @param wanted the required value */
 export const problemOfLook = (look: Look, domain: string, wanted: string): string | undefined => {
   const name = recordNameOf(domain);
   switch (look.kind) {

@@ -11,7 +11,7 @@ interface KeyRow {
   entries: Gs1Entry[];
 }
 
-/** One statement, so that a document is of one moment. */
+/** One statement, so that a document is consistent. */
 const readKeys = async (db: Queryable, keys: readonly string[]): Promise<KeyRow[]> => {
   const { rows } = await db.query<KeyRow>({
     name: 'read-gs1-keys',
@@ -25,7 +25,7 @@ const readKeys = async (db: Queryable, keys: readonly string[]): Promise<KeyRow[
   return rows;
 };
 
-/** A key that was given back has a document without entries, which takes the place of the one that redirectors hold. */
+/** A key that was given back gets a document without entries, which replaces the one that redirectors hold. */
 const toDocument = ({ key, workspaceId, version, serialized, entries }: KeyRow): Gs1Document => ({
   id: gs1DocumentId(key),
   version,

@@ -29,13 +29,13 @@ const create = async (call: Call, path: string, links?: object[]): Promise<Recor
   return answer.body as Record<string, unknown>;
 };
 
-/** As Redis has it. */
+/** As it is in Redis. */
 const documentOf = async (key: string) => {
   const text = await redis.get(documentKey(`gs1:${key}`));
   return text === null ? null : parseDocument(gs1Documents, text);
 };
 
-test('an entry is in Redis, whole, when the call that made, changed or removed it answers', async () => {
+test('a create, change or removal of an entry is complete in Redis when its call answers', async () => {
   const link = { ...pip, hreflang: ['EN', 'pt-BR'], type: 'Text/HTML', context: 'xr', default: true };
   const created = await create(mine.call, '/01/9506000134352/10/A%2fB', [
     { ...pip, linkType: 'https://ref.gs1.org/voc/recipeInfo' },
@@ -80,14 +80,14 @@ test('one primary key belongs to one workspace, until its last entry is gone', a
   expect(JSON.stringify(refused.body)).not.toContain(mine.workspaceId);
   await mine.call('DELETE', `${entries}/${first.entryId}`);
   expect(await other.call('POST', entries, bodyOf('/01/09520123456788'))).toMatchObject({ status: 409 });
-  // The last one moves to another key.
+  // The last entry moves to another key.
   await mine.call('PUT', `${entries}/${batch.entryId}`, bodyOf('/414/9520123456788'));
   await create(other.call, '/01/09520123456788');
   expect((await documentOf('01/09520123456788'))?.workspaceId).toBe(other.workspaceId);
   expect((await documentOf('414/9520123456788'))?.entries).toHaveLength(1);
 });
 
-test('a path has one entry, in whatever form it is sent', async () => {
+test('a path has one entry, in any form of the path', async () => {
   await create(mine.call, '/01/00054123450013/10/ABC%26');
   expect(await mine.call('POST', entries, bodyOf('/01/054123450013/10/ABC&'))).toMatchObject({
     status: 409,
@@ -118,7 +118,7 @@ test.each([
   ['01/09506000134352', 'must begin with /'],
   ['/stem/01/09506000134352', 'must begin with the primary key'],
   ['/01/09506000134352?17=271231', 'no query'],
-])('the path %s is refused by name, as GS1 words it: %s', async (path, why) => {
+])('the path %s is refused in the words of GS1: %s', async (path, why) => {
   expect(await mine.call('POST', entries, bodyOf(path))).toMatchObject({
     status: 422,
     body: { error: expect.stringMatching(new RegExp(`^path must be .*${why}`)) },
@@ -149,7 +149,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { error: expect.stringContaining(field) } });
 });
 
-test('an entry with as many links, languages and contexts as there may be is taken', async () => {
+test('an entry with the maximum of links, languages and contexts is accepted', async () => {
   const { call } = await plane.workspace();
   const links = Array.from({ length: 50 }, (_, at) => ({
     ...pip,
@@ -163,7 +163,7 @@ test('an entry with as many links, languages and contexts as there may be is tak
   expect((await create(call, '/01/00012345678905', links)).links).toHaveLength(50);
 });
 
-test('a field of another type is refused with 400, and so is one that is not known', async () => {
+test('a field of the wrong type is refused with 400, and so is an unknown field', async () => {
   for (const body of [
     { ...bodyOf('/01/12312312312333'), links: [{ ...pip, href: 7 }] },
     { ...bodyOf('/01/12312312312333'), links: [{ ...pip, hrefLang: ['en'] }] },
@@ -209,7 +209,7 @@ test('entries need the Business plan; after a downgrade the owner still reads an
   expect((await call('DELETE', `${entries}/${entryId}`)).status).toBe(204);
 });
 
-test('a key has at most 200 entries, and its entries a bounded size together', async () => {
+test('a key has at most 200 entries, with a limited total size', async () => {
   const { workspaceId, call } = await plane.workspace();
   await create(call, '/01/00614141000012');
   await plane.pool.query(

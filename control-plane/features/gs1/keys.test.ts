@@ -30,7 +30,7 @@ const lookUp = async (...ids: string[]) => {
   return (body as string[]).map((text) => parseDocument(gs1Documents, text));
 };
 
-test('one primary key belongs to one workspace: another one gets 409, which names the key and not the workspace', async () => {
+test('a primary key belongs to one workspace: another gets 409, which names the key but not the workspace', async () => {
   const key = '01/09506000134352';
   await take(mine.workspaceId, key);
   await take(mine.workspaceId, key);
@@ -41,14 +41,14 @@ test('one primary key belongs to one workspace: another one gets 409, which name
   });
 });
 
-test('two workspaces that take a key at the same time: one has it', async () => {
+test('if two workspaces take a key at the same time, one gets it', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) => take((n % 2 ? mine : other).workspaceId, '01/00000000000017')),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
 });
 
-test('a key is given back when its last batch is gone, and its version grows for ever', async () => {
+test('a key is given back when its last batch is gone, and its version keeps growing', async () => {
   const key = '01/00000000000024';
   await take(mine.workspaceId, key);
   await inTransaction(plane.pool, (tx) => markSerialized(tx, key));
@@ -65,7 +65,7 @@ test('a key is given back when its last batch is gone, and its version grows for
   await take(other.workspaceId, key);
 });
 
-test('a document that was changed in a transaction is published, also where nobody publishes it after the commit', async () => {
+test('a document changed in a transaction is published even without a publish after the commit', async () => {
   const key = '01/00000000000031';
   await take(mine.workspaceId, key);
   const id = await inTransaction(plane.pool, (tx) => markSerialized(tx, key));
@@ -76,11 +76,11 @@ test('a document that was changed in a transaction is published, also where nobo
   await expect.poll(published).toMatchObject({ version: 2, serialized: true });
 });
 
-test('ids that are none, and ids that do not exist, are absent from the answer of a lookup', async () => {
+test('malformed and unknown ids are absent from the answer of a lookup', async () => {
   expect(await lookUp('gs1:01/00000000000048', 'nonsense', '', 'gs1:', 'batch_1', 'gs1:01/\0')).toEqual([]);
 });
 
-test('after a restore documents have greater versions than any before', async () => {
+test('after a restore documents have higher versions than any before', async () => {
   const key = '01/00000000000055';
   await take(mine.workspaceId, key);
   const timeline = await beginTimeline(plane.pool);

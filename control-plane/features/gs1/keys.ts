@@ -1,19 +1,19 @@
 /**
- * GS1 primary keys in PostgreSQL. A key belongs to one workspace: whoever keeps the first entry at it, or mints the first batch of
- * serialized items with it, takes it. It is given back when it has neither any more.
+ * GS1 primary keys in PostgreSQL. A key belongs to one workspace: the first to create an entry at it, or to mint a
+ * batch of serialized items with it. It is given back when it has neither.
  */
 import { gs1DocumentId } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import { documentsChanged } from '../documents/queue.ts';
 
-/** A primary key, as in a canonical Digital Link: `01/09506000134352`. @param value percent-encoded where it has to be */
+/** A primary key, as in a canonical Digital Link: `01/09506000134352`. @param value percent-encoded if necessary */
 export const gs1KeyOf = (ai: string, value: string): string => `${ai}/${value}`;
 
 /**
- * Takes a key for a workspace, which may have it already. Nobody else changes it until the transaction ends.
+ * Takes a key for a workspace, which may have it already. Locks it until the transaction ends.
  * @param field of the body that names the key, for the error
- * @throws {ClientError} CONFLICT where it belongs to another workspace
+ * @throws {ClientError} CONFLICT if it belongs to another workspace
  */
 export const takeKey = async (
   tx: Transaction,
@@ -32,14 +32,14 @@ export const takeKey = async (
   throw new ClientError('CONFLICT', `${field}: the GS1 key ${key} belongs to another workspace`);
 };
 
-/** What happens to the entries and the batches that a key has. */
+/** A change to the entries and batches of a key. */
 interface KeyChange {
   entries?: 1 | -1 | 0;
   batches?: 1 | -1 | 0;
 }
 
 /**
- * Counts a change of what a key has, and has its document published. A key that has nothing any more is given back.
+ * Counts a change to a key, and publishes its document. A key without entries and batches is given back.
  * @returns the id of the document, to be published after the commit
  */
 export const changeKey = async (
@@ -60,13 +60,16 @@ export const changeKey = async (
 };
 
 /**
- * From now on serials of the key are verified: an unknown one is led no further, unless it asks for a linkType. The workspace must have
- * taken the key. To be called once for each batch.
+ * From now on serials of the key are verified: an unknown one does not redirect, unless it asks for a linkType. The
+ * workspace must have taken the key. Call it once for each batch.
  * @returns as {@link changeKey}
  */
 export const markSerialized = (tx: Transaction, key: string): Promise<string> =>
   changeKey(tx, key, { batches: 1 });
 
-/** A batch of the key has failed or is gone. To be called once for each that was marked. @returns as {@link changeKey} */
+/**
+ * A batch of the key has failed or is gone. Call it once for each batch that was marked.
+ * @returns as {@link changeKey}
+ */
 export const unmarkSerialized = (tx: Transaction, key: string): Promise<string> =>
   changeKey(tx, key, { batches: -1 });

@@ -49,7 +49,7 @@ export interface Gs1Options {
 const base = '/api/qr/gs1/entries';
 const capability = 'gs1Resolver';
 
-/** Keys that are not set are absent. */
+/** Unset keys are absent. */
 const toLink = (link: Gs1EntryBody['links'][number], isDefault: boolean): Gs1Link => ({
   linkType: link.linkType,
   href: link.href,
@@ -112,7 +112,7 @@ const createLists =
   ): Promise<z.output<typeof gs1EntryList>> => {
     const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
     const only = key === undefined ? undefined : readEntryPath('key', key, 'INVALID_REQUEST').key;
-    // One more than asked for tells whether there is a next page.
+    // One extra entry tells whether there is a next page.
     const found = await listEntries(pool, workspaceId, only, before, limit + 1);
     const page = found.slice(0, limit);
     return {

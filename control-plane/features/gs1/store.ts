@@ -35,7 +35,7 @@ export interface EntryContent extends EntryPath {
   links: readonly Gs1Link[];
 }
 
-/** An entry, and the ids of the documents that have changed with it. */
+/** An entry, and the ids of the documents that changed with it. */
 export interface ChangedEntry {
   entry: StoredEntry;
   documents: string[];
@@ -46,7 +46,7 @@ const columns = `id, workspace_id AS "workspaceId", seq::text AS seq, key, path,
 
 const uniqueViolation = '23505';
 
-/** @throws {ClientError} CONFLICT in place of the database's refusal of a second entry at a path */
+/** @throws {ClientError} CONFLICT instead of the database's refusal of a second entry at a path */
 const onlyOneAt = async <Result>(path: string, write: () => Promise<Result>): Promise<Result> => {
   try {
     return await write();
@@ -56,7 +56,10 @@ const onlyOneAt = async <Result>(path: string, write: () => Promise<Result>): Pr
   }
 };
 
-/** What a redirector holds of a key is bounded. @throws {ClientError} CONFLICT, or UNPROCESSABLE for links that are too long */
+/**
+ * A redirector's data of a key is limited.
+ * @throws {ClientError} CONFLICT, or UNPROCESSABLE for links that are too long
+ */
 const checkBounds = async (tx: Transaction, key: string): Promise<void> => {
   const { rows } = await tx.query<{ entries: number; bytes: number }>({
     name: 'measure-gs1-key',
@@ -79,7 +82,7 @@ const checkBounds = async (tx: Transaction, key: string): Promise<void> => {
     );
 };
 
-/** @throws {ClientError} CONFLICT where the key is another workspace's, is full, or has an entry at the path */
+/** @throws {ClientError} CONFLICT if the key is another workspace's, is full, or has an entry at the path */
 export const createEntry = async (
   tx: Transaction,
   workspaceId: string,
@@ -98,21 +101,21 @@ export const createEntry = async (
   return { entry: rows[0]!, documents: [await changeKey(tx, key, { entries: 1 })] };
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the entry is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the entry is another workspace's */
 export const findEntry = (db: Queryable, workspaceId: string, id: string): Promise<StoredEntry> =>
   findOwned(db, ownedEntries, workspaceId, id, {
     name: 'find-gs1-entry',
     text: `SELECT ${columns} FROM gs1_entries WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** An entry that nobody else changes until the transaction ends. @throws {ClientError} as {@link findEntry} */
+/** Locks an entry until the transaction ends. @throws {ClientError} as {@link findEntry} */
 const lockEntry = (tx: Transaction, workspaceId: string, id: string): Promise<StoredEntry> =>
   findOwned(tx, ownedEntries, workspaceId, id, {
     name: 'lock-gs1-entry',
     text: `SELECT ${columns} FROM gs1_entries WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
   });
 
-/** Puts other content in place of an entry's. @throws {ClientError} as {@link findEntry} and {@link createEntry} */
+/** Replaces the content of an entry. @throws {ClientError} as {@link findEntry} and {@link createEntry} */
 export const replaceEntry = (
   pool: Pool,
   workspaceId: string,
@@ -138,7 +141,7 @@ export const replaceEntry = (
     return { entry: rows[0]!, documents };
   });
 
-/** @returns the id of the document that has changed @throws {ClientError} as {@link findEntry} */
+/** @returns the id of the changed document @throws {ClientError} as {@link findEntry} */
 export const deleteEntry = (pool: Pool, workspaceId: string, id: string): Promise<string> =>
   inTransaction(pool, async (tx) => {
     const { key } = await lockEntry(tx, workspaceId, id);
@@ -152,7 +155,7 @@ export const deleteEntry = (pool: Pool, workspaceId: string, id: string): Promis
 
 /**
  * A page of a workspace's entries, newest first.
- * @param before the seq of the last entry of the page before; undefined for the first page
+ * @param before the seq of the last entry of the previous page; undefined for the first page
  */
 export const listEntries = async (
   db: Queryable,
@@ -164,7 +167,7 @@ export const listEntries = async (
   const values: unknown[] = [workspaceId, limit];
   const and = (condition: string, value: unknown) =>
     value === undefined ? '' : `AND ${condition} $${values.push(value)}`;
-  // Not a named statement: the planner picks the index by the filters' values.
+  // Not a named statement: the planner picks the index by the values of the filters.
   const { rows } = await db.query<StoredEntry>(
     `SELECT ${columns} FROM gs1_entries WHERE workspace_id = $1 ${and('seq <', before)} ${and('key =', key)}
      ORDER BY gs1_entries.seq DESC LIMIT $2`,

@@ -1,4 +1,4 @@
-/** An operator's verbs about GS1 keys. */
+/** Operator verbs about GS1 keys. */
 import { NothingFound, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -6,9 +6,9 @@ import { readEntryPath } from './entry-path.ts';
 import { changeKey } from './keys.ts';
 
 /**
- * Moves a key with its entries. Its batches stay where they are, and hold the key: its serials stay verified until the last batch is gone,
- * those that nobody knows included. An entry of the new workspace at a serial answers in place of the verification.
- * @returns how many entries have moved
+ * Moves a key with its entries. Its batches stay and keep the key: serials, including unknown ones, are verified until
+ * the last batch is gone. An entry of the new workspace at a serial answers instead of the verification.
+ * @returns how many entries were moved
  */
 const moveKey = (pool: Pool, key: string, workspaceId: string): Promise<number> =>
   inTransaction(pool, async (tx) => {

@@ -1,16 +1,16 @@
-/** Pictures that were drawn, in memory, and those that are being drawn. */
+/** Drawn pictures in memory, and pictures in progress. */
 import { LRUCache } from 'lru-cache';
 import type { Rendered } from '../../rendering/index.ts';
 
 const bytesMax = 64 * 2 ** 20;
-/** An entry of the cache beside the picture itself. */
+/** Overhead of a cache entry, in addition to the picture. */
 const entryBytes = 500;
-/** The time for which a fallback is kept: the server of a logo may answer again soon. */
+/** How long a fallback is kept: the server of a logo may answer again soon. */
 const fallbackKeptMs = 60_000;
 
 export interface Drawn extends Rendered {
   etag: string;
-  /** In another look than the brand kit's present one: a code must not be lost with its kit. */
+  /** Not in the brand kit's present look: a code must not be lost with its kit. */
   isFallback: boolean;
 }
 
@@ -27,7 +27,7 @@ export const createDrawnPictures = () => {
       pictures.set(key, drawn, drawn.isFallback ? { ttl: fallbackKeptMs } : {});
       return drawn;
     },
-    /** Draws a picture. Calls with the same name that come meanwhile get the same one. */
+    /** Draws a picture. Concurrent calls with the same name share one drawing. */
     once(name: string, draw: () => Promise<Drawn>): Promise<Drawn> {
       const begun = drawing.get(name);
       if (begun) return begun;

@@ -30,11 +30,11 @@ const figure = async (name: string): Promise<number> => {
   return Number(line?.split(' ')[1]);
 };
 
-/** Pictures that are drawn at the same time: as many as the machine has cores but one. */
+/** Pictures drawn concurrently: one less than the machine has cores. */
 const drawnAtOnce = Math.max(1, os.availableParallelism() - 1);
 const waitingLarge = 24;
 
-/** Asks for large pictures at once, all of them different, of which 24 have to wait; counts those that are drawn. */
+/** Requests large pictures at once, all different, so that 24 must wait; counts the drawn ones. */
 const flood = async (size: number) => {
   const code = await large.createCode(look);
   let drawn = 0;
@@ -59,13 +59,13 @@ const pictures: Record<string, () => Promise<Answer>> = {
   'a new code': () => small.call('POST', '/api/qr/codes', { data: 'https://example.com/2', ...look }),
 };
 
-test('one tenant’s 24 large pictures do not make another’s wait: drawn, behind a link, without a key, or of a new code', async () => {
+test('one tenant’s 24 large pictures do not hold up another’s: a picture, a link’s, a keyless one, or a new code’s', async () => {
   const before = await flood(2200);
   for (const [what, ask] of Object.entries(pictures)) {
     const drawnBefore = before.drawn();
     const { status } = await ask();
     expect([what, status < 300]).toEqual([what, true]);
-    // Those that were being drawn when it came, a share of the keyless one's turn, and not those that waited.
+    // Only pictures in progress at its arrival and a share of the keyless turn come first, not the waiting ones.
     expect(before.drawn() - drawnBefore, what).toBeLessThan(5 + drawnAtOnce);
   }
   for (const { status, headers } of await before.all) {
@@ -74,7 +74,7 @@ test('one tenant’s 24 large pictures do not make another’s wait: drawn, behi
   }
 });
 
-test('Prometheus has the numbers of waiting and of refused pictures', async () => {
+test('Prometheus has the numbers of waiting and refused pictures', async () => {
   const { all } = await flood(1400);
   expect(await figure('renders_running')).toBeGreaterThan(0);
   expect(await figure('renders_waiting_tenants')).toBe(1);

@@ -1,7 +1,7 @@
 /**
- * A printed code must not be lost with its brand kit. A kit is proven when it changes, but not together with the style that
- * each code has of its own, and its logo may be out of reach. So a code that is not read in the present look of its kit is drawn
- * in the last look in which it is read.
+ * A printed code must not be lost with its brand kit. A kit is proven when it changes, but not together with each
+ * code's own style, and its logo may be unavailable. So a code that is not readable in the present look of its kit is
+ * drawn in the last look in which it is.
  */
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -10,11 +10,11 @@ import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
-/** Whether another look may do better. A full queue says nothing of the look. */
+/** Whether another look may do better. A full queue does not depend on the look. */
 const isOfLook = (error: unknown): boolean =>
   error instanceof RenderTimeout || (error instanceof ClientError && error.code === 'UNPROCESSABLE');
 
-/** The present look, then those to fall back to: from the most like it to the plain one, which is always read. */
+/** The present look, then its fallbacks: from the most similar to the plain one, which is always readable. */
 async function* looksOf(kits: BrandKits, kit: BrandKit, own: Style) {
   yield async () => resolveStyle(own, await kits.styleOf(kit));
   for (const earlier of await kits.earlier(kit)) {
@@ -25,7 +25,7 @@ async function* looksOf(kits: BrandKits, kit: BrandKit, own: Style) {
   yield async () => resolveStyle({});
 }
 
-/** @throws what `render` throws that is not the fault of the look */
+/** @throws errors of `render` that do not depend on the look */
 export const renderInKit = async (
   kits: BrandKits,
   kit: BrandKit,

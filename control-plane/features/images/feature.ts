@@ -20,7 +20,7 @@ export const picturesOf = oncePerProcess((services): Pictures => {
   return pictures;
 });
 
-/** In place of a code's id, and as long as one: a brand kit is proven with it. */
+/** Used instead of a code's id, with the same length: a brand kit is proven with it. */
 const sampleId = '123456789';
 
 /** Proves the look of a brand kit. */

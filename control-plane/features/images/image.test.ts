@@ -34,7 +34,7 @@ describe('GET /api/qr/codes/{id}/image', () => {
     expect((answer.body as Buffer).readUInt32BE(16)).toBe(size);
   });
 
-  test('is an SVG that may run nothing', async () => {
+  test('is an SVG that must not run scripts', async () => {
     const code = await own.createCode();
     const answer = await own.call('GET', `/api/qr/codes/${code.id}/image?format=svg&size=300`);
     expect(answer.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
@@ -75,19 +75,22 @@ describe('rendered from the saved style', () => {
     ['jpg', 'image/jpeg'],
   ];
 
-  test.each(formats)('%s, frame and caption included, exactly as large, and read', async (format, type) => {
-    const code = await own.createCode({ preset: 'menu', image: logo });
-    const path = `/api/qr/codes/${code.id}/image?format=${format}&size=400`;
-    const { headers, body } = await own.call('GET', path);
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('x-qr-decoded')).toBe('yes');
-    const picture = sharp(body as Buffer);
-    expect(await picture.metadata()).toMatchObject({ width: 400, height: 400 });
-    expect(await decodeQr(await picture.flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
-      code.redirectUrl,
-    );
-    expect((await own.call('GET', path)).body).toEqual(body);
-  });
+  test.each(formats)(
+    '%s, with frame and caption, has the exact size and is readable',
+    async (format, type) => {
+      const code = await own.createCode({ preset: 'menu', image: logo });
+      const path = `/api/qr/codes/${code.id}/image?format=${format}&size=400`;
+      const { headers, body } = await own.call('GET', path);
+      expect(headers.get('content-type')).toBe(type);
+      expect(headers.get('x-qr-decoded')).toBe('yes');
+      const picture = sharp(body as Buffer);
+      expect(await picture.metadata()).toMatchObject({ width: 400, height: 400 });
+      expect(await decodeQr(await picture.flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
+        code.redirectUrl,
+      );
+      expect((await own.call('GET', path)).body).toEqual(body);
+    },
+  );
 
   test('pdf', async () => {
     const code = await own.createCode({ preset: 'ocean' });
@@ -96,7 +99,7 @@ describe('rendered from the saved style', () => {
     expect(String(body)).toMatch(/^%PDF-[\s\S]*MediaBox \[0 0 400 400\]/);
   });
 
-  test('without a size the picture has that of the saved style; without a format it is png, whatever returnType was', async () => {
+  test('without a size the picture has the saved size; without a format it is png, whatever returnType was', async () => {
     const code = await own.createCode({ width: 300, height: 400, returnType: 'jpeg' });
     const { headers, body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
     expect(headers.get('content-type')).toBe('image/png');
@@ -106,7 +109,7 @@ describe('rendered from the saved style', () => {
   });
 
   test.each(['png', 'webp', 'jpg'])(
-    'a framed code of size 64 is drawn as %s, with a header that says that it is too small and names a size that is not',
+    'a framed code of size 64 is drawn as %s, with a header that says it is too small and names a sufficient size',
     async (format) => {
       const code = await own.createCode({ frame: { id: 'banner' } });
       const image = (size: number) =>
@@ -142,7 +145,7 @@ describe('rendered from the saved style', () => {
     }
   });
 
-  test('the one of width and height that is not saved follows from the frame', async () => {
+  test('if only width or height is saved, the other follows from the frame', async () => {
     const sizeOf = async (style: object) => {
       const code = await own.createCode(style);
       const { body } = await own.call('GET', `/api/qr/codes/${code.id}/image`);
@@ -174,7 +177,7 @@ describe('rendered from the saved style', () => {
     expect(errorBody.parse(answer.body).error).toContain(query.split('=')[0]);
   });
 
-  test('a change that does not change the picture does not change its tag', async () => {
+  test('a change that does not affect the picture keeps its tag', async () => {
     const code = await own.createCode({ preset: 'soft' });
     const etag = async () => (await own.call('GET', `/api/qr/codes/${code.id}/image`)).headers.get('etag');
     const before = await etag();
@@ -187,11 +190,11 @@ describe('rendered from the saved style', () => {
   });
 });
 
-describe('a style that is read and not good', () => {
+describe('a style that is readable but not good', () => {
   const orange = { dotsOptions: { color: '#f97316' } };
   const warning = expect.stringMatching(/^dotsOptions\.color #f97316 on .* has a contrast of 2\.8 to 1/);
 
-  test('is stored with warnings in the answer of a create and of an update, and in a header of the picture', async () => {
+  test('is stored with warnings in the answers to a create and an update, and in a header of the picture', async () => {
     const created = await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...orange });
     expect([created.status, created.body]).toEqual([201, expect.objectContaining({ warnings: [warning] })]);
     const { id } = created.body as { id: string };
@@ -207,11 +210,11 @@ describe('a style that is read and not good', () => {
   });
 });
 
-describe('a style that was stored before the rule that would refuse it', () => {
+describe('a style stored before a rule that would refuse it', () => {
   const style = { frame: { id: 'banner', text: 'Scan', color: '#dc2626', textColor: '#ef4444' } };
   const fault = /^frame\.textColor #ef4444 on frame\.color #dc2626 has a contrast of 1\.\d to 1/;
 
-  test('is drawn with a warning, also behind a link, and is refused when it is saved again', async () => {
+  test('is drawn with a warning, also by a link, and is refused when it is saved again', async () => {
     const code = await own.createCode();
     const path = `/api/qr/codes/${code.id}`;
     await plane.pool.query('UPDATE codes SET style = $2, version = version + 1 WHERE id = $1', [
@@ -230,7 +233,7 @@ describe('a style that was stored before the rule that would refuse it', () => {
     expect([shown.status, shown.headers.get('x-qr-warnings')]).toEqual([200, expect.stringMatching(fault)]);
     const legible = { frame: { ...style.frame, textColor: '#ffffff' } };
     expect((await own.call('PUT', path, legible)).status).toBe(200);
-    // Although the picture is in memory from when it was drawn all the same.
+    // Although its picture is in memory, since it was drawn all the same.
     const refused = [
       await own.call('PUT', path, style),
       await own.call('POST', '/api/qr/codes', { data: 'https://example.com/', ...style }),
@@ -264,7 +267,7 @@ describe('changing any styling key regenerates the stored image', () => {
     expect((await own.call('PUT', `/api/qr/codes/${code.id}`, pale)).status).toBe(409);
   });
 
-  test('after updates at the same time the stored style is proven, and no update is lost', async () => {
+  test('after concurrent updates the stored style is proven, and no update is lost', async () => {
     const code = await own.createCode({ width: 300 });
     const path = `/api/qr/codes/${code.id}`;
     const answers = await Promise.all([

@@ -1,7 +1,8 @@
 /**
- * Proofs of kinds of pictures. Codes that are made together share few styles, and their URLs are mostly of one length: a
- * style is proven with the first of them, and holds for every code whose symbol has the same size. One with a logo is proven with
- * each of them until so many were read in a row (rendering/proof/tally.ts); a code that is not read is refused alone.
+ * Proofs of kinds of pictures. Codes made together share few styles, and their URLs mostly have the same length: a
+ * style is proven with the first of them, and the proof applies to every code whose symbol has the same size. A style
+ * with a logo is proven with each code until enough were readable in a row (rendering/proof/tally.ts); a code that is
+ * not readable is refused alone.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -14,22 +15,25 @@ import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
 const kindsMax = 5_000;
-/** A refusal is dear to find out and may be the fault of a logo's server: it is kept for one run, and not for the next. */
+/**
+ * A refusal is expensive to find out, but may be the fault of a logo's server: it is kept for one run, not for the
+ * next.
+ */
 const refusalMs = 10_000;
 
-/** The code that a style is proven with: one that exists, or one that is to be created. */
+/** The code that a style is proven with: existing, or about to be created. */
 export interface ProvenCode extends LinkedCode {
   workspaceId: string;
 }
 
 /**
  * Draws the picture of a style that is about to be saved.
- * @returns warnings about a style that is read and is not good
+ * @returns warnings about a style that is readable but not good
  * @throws {ClientError} UNPROCESSABLE naming the field of the style, or of its brand kit, that cannot be drawn or read
  */
 export type ProvePicture = (code: ProvenCode, style: Style) => Promise<readonly string[]>;
 
-/** What a picture has in common with all others of its kind. */
+/** The common part of all pictures of a kind. */
 export interface PictureKind {
   name: string;
   /** Its own, or its kit's. */
@@ -40,8 +44,8 @@ export interface KindProofs {
   /** @param kit the brand kit that the style names */
   of(code: ProvenCode, style: Style, kit: BrandKit | undefined): PictureKind;
   /**
-   * The proof of a kind. The picture of the code given is drawn if it is the first of its kind or, with a logo, one of the first.
-   * @returns and throws what {@link ProvePicture} does
+   * The proof of a kind. The code's picture is drawn if it is the first of its kind or, with a logo, among the first.
+   * @returns and throws as {@link ProvePicture}
    */
   prove(kind: PictureKind, code: ProvenCode, style: Style): Promise<readonly string[]>;
 }
@@ -55,10 +59,10 @@ const hasLogo = (style: Style, kit: BrandKit | undefined): boolean =>
 export const createKindProofs = (prove: ProvePicture, urlOf: (code: LinkedCode) => string): KindProofs => {
   const proofs = new LRUCache<string, Promise<readonly string[]>>({ max: kindsMax });
   const tallies = createTallies();
-  /** By kind, of its last code with a smaller logo than was asked for: others may need one, too. */
+  /** By kind, from its last code with a smaller logo than requested: others may need one, too. */
   const warned = new LRUCache<string, readonly string[]>({ max: kindsMax });
 
-  /** The proof of a code as that of all codes of its kind. */
+  /** The proof of one code, worded for all codes of its kind. */
   const proofOfOthers = (name: string, warnings: readonly string[]): Promise<readonly string[]> => {
     const ofOthers = warnings.map(warningOfOthers);
     if (ofOthers.some((each, index) => each !== warnings[index])) warned.set(name, ofOthers);
@@ -71,14 +75,14 @@ export const createKindProofs = (prove: ProvePicture, urlOf: (code: LinkedCode) 
     else proofs.delete(name);
   };
 
-  /** The first proof is that of all. */
+  /** The first proof applies to all. */
   const share = (name: string, proof: Promise<readonly string[]>) => {
     proofs.set(name, proof);
     proof.catch((error: unknown) => forgetRefusal(name, proof, error));
     return proof;
   };
 
-  /** The proof is that of all once enough have ended as it does. */
+  /** The proof applies to all once enough have had the same result. */
   const count = async (name: string, id: string, proof: Promise<readonly string[]>) => {
     try {
       const ofOthers = proofOfOthers(name, await proof);

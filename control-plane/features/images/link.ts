@@ -1,7 +1,7 @@
-/** Signed links to pictures: a link gives that picture, until the link expires, and nothing else. */
+/** Signed links to pictures: a link gives access to that picture only, until it expires. */
 import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
 
-/** Each part as the link has it. */
+/** Each part as in the link. */
 export interface LinkParts {
   id: string;
   format: string;
@@ -13,7 +13,7 @@ export interface LinkParts {
 
 /** @param key derived for the purpose `render-link` */
 export const createLinks = (key: Buffer) => {
-  // As JSON no two links are written alike; an absent part differs from an empty one.
+  // As JSON, different links never look alike; an absent part differs from an empty one.
   const signatureOf = ({ id, format, size, source, exp }: LinkParts): string =>
     hmacSha256(key, JSON.stringify([id, format, size ?? null, source ?? null, exp])).toString('base64url');
 

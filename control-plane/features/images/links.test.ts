@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 let addresses = 0;
 
-/** Every call from an address of its own, but for those that give one. */
+/** Each call has its own address, unless one is given. */
 const open = (path: string, address = `198.51.${addresses >> 8}.${addresses++ & 255}`): Promise<Answer> =>
   plane.callWith(undefined)('GET', path, undefined, { 'x-forwarded-for': address });
 
@@ -83,7 +83,7 @@ describe('signed render link', () => {
     expect(await decodeQr(answer.body as Buffer)).toBe(`${code.redirectUrl}?s=poster`);
   });
 
-  test('is, to the byte, the picture of the image endpoint', async () => {
+  test('has the same bytes as the image endpoint', async () => {
     for (const format of ['png', 'svg', 'webp', 'jpg', 'pdf']) {
       const { path } = await link(`?format=${format}&size=256`);
       const image = await own.call('GET', `/api/qr/codes/${code.id}/image?format=${format}&size=256`);
@@ -91,7 +91,7 @@ describe('signed render link', () => {
     }
   });
 
-  test('goes on working with the parameters that mail programs and caches append', async () => {
+  test('still works with parameters appended by mail programs and caches', async () => {
     const { path } = await link();
     expect((await open(`${path}&utm_source=mail&utm_source=twice&_=1`)).status).toBe(200);
   });
@@ -109,7 +109,7 @@ describe('signed render link', () => {
     const exp = String(Date.now() - 1);
     url.searchParams.set('exp', exp);
     expect404(await open(url.pathname + url.search));
-    // The plane's key is not known here: links of another key show the moment at which one expires.
+    // The plane's key is not known here: links with another key show the moment at which one expires.
     const links = createLinks(Buffer.alloc(32));
     const parts = { id: code.id, format: 'png', exp: '1000' };
     const sig = new URL(links.create(parts), 'http://x').searchParams.get('sig')!;
@@ -117,7 +117,7 @@ describe('signed render link', () => {
     expect(links.isValid(parts, sig, 1000)).toBe(false);
   });
 
-  test('the signature covers the code, format, size and expiry; changing any invalidates it', async () => {
+  test('the signature covers the code, format, size and expiry; changing any of them invalidates it', async () => {
     const other = await own.createCode();
     const { path } = await link('?format=svg&size=300');
     const sent = new URL(path, 'http://x');

@@ -1,4 +1,7 @@
-/** `imageSize` is taken from 0 to 1 by every call that takes a style: what is not read is drawn smaller, and `warnings` says so. */
+/**
+ * Every call that accepts a style accepts `imageSize` from 0 to 1: if unreadable, the logo is drawn smaller, and
+ * `warnings` says so.
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
@@ -62,7 +65,7 @@ const warnedCode = warned.extend({ id: z.string(), redirectUrl: z.string() });
 const warnedKit = warned.extend({ kitId: z.string() });
 const bulkAnswer = z.looseObject({ bulkId: z.string() });
 
-/** What a call made: its warnings, and a picture with what it must say. */
+/** The result of a call: its warnings, and a picture with its expected content. */
 interface Made {
   warnings: readonly string[] | undefined;
   picture: Buffer;
@@ -98,7 +101,7 @@ const madeStatic = ({ image, warnings }: z.output<typeof drawn>): Made => ({
   says: data,
 });
 
-/** Every operation of the document that takes the size of a logo, and what it makes with one. */
+/** Every operation in the OpenAPI document that has the size of a logo, and its result with one. */
 const calls: Record<string, (imageSize: number) => Promise<Made>> = {
   'POST /api/qr/static': async (imageSize) =>
     madeStatic(await taken(drawn, 'POST', '/api/qr/static', { data, ...withLogo(imageSize) })),
@@ -147,7 +150,7 @@ const calls: Record<string, (imageSize: number) => Promise<Made>> = {
   },
 };
 
-test('every operation that takes the size of a logo is tried', () => {
+test('every operation that accepts the size of a logo is tested', () => {
   const shape = z.looseObject({ requestBody: z.unknown().optional() });
   const taking = documentedOperations(documentJson, shape)
     .filter(({ operation }) => /"(imageSize|logoSize)"/.test(JSON.stringify(operation.requestBody ?? null)))
@@ -155,20 +158,23 @@ test('every operation that takes the size of a logo is tried', () => {
   expect(taking.sort()).toEqual(Object.keys(calls).sort());
 });
 
-describe.each(Object.keys(calls))('%s takes', (name) => {
+describe.each(Object.keys(calls))('%s accepts', (name) => {
   test.each([0, 0.2])('the size %d as it is, without a warning', async (size) => {
     const { warnings, picture, says } = await calls[name]!(size);
     expect([warnings, await read(picture)]).toEqual([undefined, says]);
   });
 
-  test.each([0.7, 1])('the size %d, draws the logo as large as it is read, and says so', async (size) => {
-    const { warnings, picture, says } = await calls[name]!(size);
-    const field = name.includes('brand-kits') ? 'logoSize' : 'imageOptions.imageSize';
-    expect(warnings).toEqual([
-      expect.stringMatching(
-        new RegExp(`^${field} ${size} hides too much of (this code|some codes): .* 0\\.[2-5]\\d?$`),
-      ),
-    ]);
-    expect(await read(picture)).toBe(says);
-  });
+  test.each([0.7, 1])(
+    'the size %d, draws the logo at the largest readable size, and says so',
+    async (size) => {
+      const { warnings, picture, says } = await calls[name]!(size);
+      const field = name.includes('brand-kits') ? 'logoSize' : 'imageOptions.imageSize';
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          new RegExp(`^${field} ${size} hides too much of (this code|some codes): .* 0\\.[2-5]\\d?$`),
+        ),
+      ]);
+      expect(await read(picture)).toBe(says);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** The name of a picture: everything that it follows from, so that a changed style never meets an old picture. */
+/** The name of a picture contains everything that it depends on, so that a changed style never gets an old picture. */
 import { hash } from 'node:crypto';
 import { formatOf, type ImageFormat } from '#schemas/api/images.ts';
 import type { Style } from '#schemas/api/style.ts';
@@ -6,18 +6,18 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import { type RenderRequest, sizeDefault } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 
-/** Changes whenever the same request is drawn differently, so that no client keeps the old picture. */
+/** Increased whenever the same request is drawn differently, so that no client keeps the old picture. */
 const drawingVersion = 5;
 
-/** Pixels; an absent one follows from the other and the frame. */
+/** Pixels; an absent side follows from the other and the frame. */
 export interface Sides {
   width: number | undefined;
   height: number | undefined;
 }
 
-/** The parts of a style that decide about a picture, without its megabyte of logo. */
+/** The parts of a style that affect a picture, without its megabyte of logo. */
 export interface StyleSummary extends Sides {
-  /** SHA-256 of all of the style. */
+  /** SHA-256 of the whole style. */
   digest: string;
   brandKitId: string | undefined;
   format: ImageFormat;
@@ -26,7 +26,7 @@ export interface StyleSummary extends Sides {
 export const summaryOf = (style: Style | null): StyleSummary => {
   const { brandKitId, returnType, width, height } = style ?? {};
   return {
-    // PostgreSQL keeps the keys of JSON in an order of its own.
+    // PostgreSQL stores the keys of JSON in its own order.
     digest: hash('sha256', canonicalJson(style), 'base64url'),
     brandKitId,
     format: formatOf(returnType),
@@ -36,19 +36,19 @@ export const summaryOf = (style: Style | null): StyleSummary => {
   };
 };
 
-/** The parts of a picture that a request chooses; an absent one is the style's. */
+/** The parts of a picture that a request chooses; an absent part comes from the style. */
 export interface Asked {
   format?: ImageFormat | undefined;
   /** Pixels of each side. */
   size?: number | undefined;
-  /** Pixels, where there is no `size`: see {@link Sides}. */
+  /** Pixels, if there is no `size`: see {@link Sides}. */
   width?: number | undefined;
   height?: number | undefined;
   /** Id of one of the code's sources. */
   source?: string | undefined;
 }
 
-/** A picture to draw, whatever it looks like. */
+/** A picture to draw, without its look. */
 export type PictureRequest = Omit<RenderRequest, 'look'>;
 
 const sidesOf = ({ size, width, height }: Asked, saved: StyleSummary): Sides => {

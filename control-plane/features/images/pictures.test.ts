@@ -34,17 +34,17 @@ test('a style that changes between two reads never gets the name of another vers
     const { body, etag } = await picture.draw();
     return { etag, isBlue: String(body).includes('#1e3a8a'), isRed: String(body).includes('#7f1d1d') };
   };
-  // The look of version 1 is known; then the code is found in version 1, and read in version 2.
+  // The look of version 1 is cached; then the code is found in version 1, but read in version 2.
   await (await pictures.of({ ...code, version: 1 }, {}, blue)).draw();
   const overtaken = await svgOf(await pictures.of({ ...code, version: 1 }, asked, red));
   expect(overtaken).toMatchObject({ isRed: true });
-  // The other way round: found in version 3, whose style was blue again, and nothing of red.
+  // The reverse: found in version 3, whose style is blue again, without any red.
   const again = await svgOf(
     await pictures.of({ ...code, version: 3 }, asked, async () => ({ ...(await blue()), version: 3 })),
   );
   expect(again).toMatchObject({ isBlue: true, isRed: false });
   expect(again.etag).not.toBe(overtaken.etag);
-  // Found in version 2 and not known: what is read at once is newer, and is remembered as what it is.
+  // Found in version 2, whose look is cached since it was read: the same picture.
   await pictures.of({ ...code, version: 1 }, asked, red);
   expect((await svgOf(await pictures.of({ ...code, version: 2 }, asked, red))).etag).toBe(overtaken.etag);
 });

@@ -1,7 +1,6 @@
 /**
- * Pictures of codes, drawn when they are needed and kept in memory. The record of truth is the saved style: a picture
- * follows from it and from the code's address, to the byte, so that it is stored nowhere else, and losing the cache loses
- * nothing.
+ * Pictures of codes, drawn when needed and cached in memory. The saved style is the source of truth: a picture follows
+ * from it and from the code's address, to the byte, so it is not stored, and losing the cache loses nothing.
  */
 import { hash } from 'node:crypto';
 import type { Style } from '#schemas/api/style.ts';
@@ -24,33 +23,36 @@ import {
 
 const summariesMax = 50_000;
 
-/** A saved style, and the version of the code that has it: read together, since either may be of no use a moment later. */
+/** A saved style, and the version of its code: read together, since either may be outdated a moment later. */
 export interface ReadStyle {
   version: number;
   style: Style | null;
 }
 
-/** A code as its picture needs it, without its style, which has up to a megabyte of logo. */
+/** The parts of a code that its picture needs, without its style, which has up to a megabyte of logo. */
 export interface PicturedCode extends ProvenCode {
   /** Grows with every change of the code. */
   version: number;
 }
 
-/** The picture that a request asks for, before it is drawn. */
+/** The requested picture, before it is drawn. */
 export interface RequestedPicture {
-  /** The tag of the picture, unless it turns out to be a fallback or the code changes meanwhile: {@link Drawn} has the final one. */
+  /**
+   * The tag of the picture, unless it turns out to be a fallback or the code changes meanwhile: {@link Drawn} has the
+   * final tag.
+   */
   etag: string;
   /**
    * Draws it, or takes it from memory.
-   * @throws what {@link Renderer.render} throws, but nothing that is a brand kit's fault
+   * @throws errors of {@link Renderer.render}, except faults of a brand kit
    */
   draw(): Promise<Drawn>;
 }
 
 export interface Pictures {
-  /** @param readStyle called where the style is needed and not known */
+  /** @param readStyle called if the style is needed and not cached */
   of(code: PicturedCode, asked: Asked, readStyle: () => Promise<ReadStyle>): Promise<RequestedPicture>;
-  /** Keeps the picture that it draws. */
+  /** Caches the picture that it draws. */
   readonly prove: ProvePicture;
   readonly kinds: KindProofs;
   statistics(): { pictures: number; bytes: number };
@@ -70,7 +72,7 @@ interface Named {
   key: string;
 }
 
-/** Whether a picture that was drawn on request is also the proof that its style is read. */
+/** Whether a picture drawn on request also proves that its style is readable. */
 const isProof = ({ sizeNeeded, isRefusedByDefault, isFallback }: Drawn): boolean =>
   !sizeNeeded && !isRefusedByDefault && !isFallback;
 
@@ -92,7 +94,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     return { request, kit, key: pictureKey(request, summary, kit) };
   };
 
-  /** Draws a picture in the first of its looks in which it is read. */
+  /** Draws a picture in the first of its looks that is readable. */
   const drawSaved = async ({ request, kit, key }: Named, tenant: string, style: Style): Promise<Drawn> => {
     const render = (look: Look) => renderer.render({ ...request, look, unreadable: 'draw' }, tenant);
     if (!kit) return { ...(await render(resolveStyle(style))), etag: `"${key}"`, isFallback: false };
@@ -116,7 +118,7 @@ export const createPictures = ({ renderer, kits, urlOf }: PicturesOptions): Pict
     const { key } = named;
     const draw = async (): Promise<Drawn> => {
       const saved = await read();
-      // Changed since: the picture belongs to the style that the code has now.
+      // Changed since: draw the style that the code has now.
       if (saved.version !== code.version) return (await pictureOfSaved(code, saved, asked)).draw();
       return drawnPictures.keep(key, await drawSaved(named, code.workspaceId, saved.style ?? {}));
     };

@@ -17,10 +17,10 @@ export interface ImageOptions {
   baseUrl: string;
 }
 
-/** Seconds for which shared caches keep the picture behind a link, if the link lasts as long. */
+/** Seconds for which shared caches keep the picture behind a link, if the link lasts that long. */
 const sharedSecondsMax = 60;
 
-/** An SVG that is opened by itself is a document: it may style itself and nothing else. */
+/** An SVG opened by itself is a document: it may only style itself. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 /** Whether an If-None-Match header names the tag (RFC 9110 §13.1.2: weak comparison). */
@@ -107,7 +107,7 @@ export const createImageOperations = ({ pool, pictures, links, baseUrl }: ImageO
       }) {
         const now = Date.now();
         const link = { id, format, size, source, exp };
-        // Before anything is looked up: an invented link tells nothing, and costs a hash.
+        // Before any lookup: a made-up link learns nothing, and costs only a hash.
         if (!links.isValid(link, sig, now)) throw notFound();
         const code = await findCodeOfLink(pool, id);
         if (!code) throw notFound();

@@ -1,4 +1,4 @@
-/** Codes as their pictures need them, without the rest. */
+/** The parts of codes that their pictures need. */
 import type { Sources } from '#schemas/api/routing.ts';
 import type { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
@@ -11,7 +11,7 @@ export interface SourcedCode extends PicturedCode {
   sources: Sources | null;
 }
 
-/** Pixels; null where the style has none. */
+/** Pixels; null if the style has none. */
 export interface SavedSides {
   width: number | null;
   height: number | null;
@@ -20,7 +20,7 @@ export interface SavedSides {
 const columns =
   'id, workspace_id AS "workspaceId", version::integer AS version, sources, link_base AS "linkBase"';
 
-/** Finds a code in any workspace: the link that this plane has signed is the permission. */
+/** Finds a code in any workspace: a link signed by this plane is the permission. */
 export const findCodeOfLink = async (db: Queryable, id: string): Promise<SourcedCode | undefined> => {
   if (!isCodeIdShaped(id)) return undefined;
   const { rows } = await db.query<SourcedCode>({
@@ -31,20 +31,20 @@ export const findCodeOfLink = async (db: Queryable, id: string): Promise<Sourced
   return rows[0];
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the code is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the code is another workspace's */
 export const findPicturedCode = (db: Queryable, workspaceId: string, id: string): Promise<SourcedCode> =>
   findOwned(db, ownedCodes, workspaceId, id, {
     name: 'find-pictured-code',
     text: `SELECT ${columns} FROM codes WHERE id = $1 AND workspace_id = $2`,
   });
 
-/** A row of a code that was looked for; of another workspace's there is nothing but its id. */
+/** A row of a code; for another workspace's code only its id. */
 type FoundCode = SourcedCode | { id: string; workspaceId: null };
 
 /**
- * Many codes by one statement.
- * @param ids texts of any kind
- * @returns what an id leads to: the code, or NOT_FOUND, or FORBIDDEN where the code is another workspace's
+ * Finds many codes with one statement.
+ * @param ids any texts
+ * @returns a function from an id to the code, or to NOT_FOUND, or to FORBIDDEN if the code is another workspace's
  */
 export const findPicturedCodes = async (
   db: Queryable,
@@ -65,7 +65,7 @@ export const findPicturedCodes = async (
   };
 };
 
-/** The sides that saved styles have, by the ids of their codes; without those of other workspaces. */
+/** The sides in saved styles, by the ids of their codes, except codes of other workspaces. */
 export const findSavedSides = async (
   db: Queryable,
   workspaceId: string,
@@ -80,7 +80,7 @@ export const findSavedSides = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** Logo included. */
+/** Including the logo. */
 export const readStyle = async (db: Queryable, { id, workspaceId }: PicturedCode): Promise<ReadStyle> => {
   const { rows } = await db.query<ReadStyle>({
     name: 'read-style',

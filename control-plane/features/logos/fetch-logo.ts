@@ -1,4 +1,4 @@
-/** Fetches a logo that a client names by its URL. */
+/** Fetches a logo that a client gives by URL. */
 import { logoBytesMax, lookShape } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { FetchLimits, SafeFetch } from '../../outgoing/safe-fetch.ts';
@@ -6,8 +6,8 @@ import type { FetchLimits, SafeFetch } from '../../outgoing/safe-fetch.ts';
 const redirectsMax = 3;
 
 /**
- * The picture behind a URL, in base64: up to 1 MB, of a type that its first bytes show.
- * @throws {ClientError} as {@link SafeFetch.get}, and UNPROCESSABLE naming the field where the answer is no picture
+ * The picture behind a URL, in base64: up to 1 MB, its type detected from its first bytes.
+ * @throws {ClientError} as {@link SafeFetch.get}, and UNPROCESSABLE naming the field if the answer is not a picture
  */
 export const fetchLogo = async (
   safeFetch: SafeFetch,

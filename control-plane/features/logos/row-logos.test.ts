@@ -1,4 +1,4 @@
-/** Logos that rows name by URLs, from real servers that answer, refuse, or say nothing. */
+/** Logos given by URL in rows, from real servers that answer, refuse, or stay silent. */
 import type { LookupAddress, lookup } from 'node:dns';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ let origin: string;
 /** The same server under another name. */
 let otherOrigin: string;
 let asked: string[] = [];
-/** Requests that are under way, and how many there were at most. */
+/** Requests in progress, and their maximum. */
 let open = 0;
 let openMax = 0;
 let logos: RowLogos;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   openMax = 0;
-  // Takes the local server for one on the internet, and judges all other addresses as ever.
+  // Treats the local server as one on the internet, and judges all other addresses as usual.
   const fetch = createSafeFetch({
     isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
     resolve: ((_name: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
@@ -61,7 +61,7 @@ const urls = (count: number, path: string): string[] =>
 const outcomes = (run: (url: string) => Promise<string>, given: readonly string[]) =>
   Promise.all(given.map((url) => run(url).catch(({ code, message }) => `${code} ${message}`)));
 
-test('each URL is fetched once in a run, and not again in the next', async () => {
+test('each URL is fetched once in a run, and not again in the next run', async () => {
   const [url] = urls(1, '/logo');
   const given = Array.from({ length: 50 }, () => url!);
   expect(await outcomes(logos.run(workspaceId), given)).toEqual(given.map(() => logo));
@@ -71,7 +71,7 @@ test('each URL is fetched once in a run, and not again in the next', async () =>
   expect(asked).toHaveLength(2);
 });
 
-test('what is too large, no picture, or leads inside is refused with the field, and remembered', async () => {
+test('a URL that is too large, not a picture, or internal is refused, naming the field, and remembered', async () => {
   const given = [`${origin}/large`, `${origin}/page`, `${origin}/inside`, `${origin}/fine`];
   for (const run of [logos.run(workspaceId), logos.run(workspaceId)])
     expect(await outcomes(run, given)).toEqual([
@@ -83,14 +83,14 @@ test('what is too large, no picture, or leads inside is refused with the field, 
   expect(asked).toHaveLength(4);
 });
 
-test('URLs that never answer cost a run a few seconds, and no logo of another server waits for them', async () => {
+test('URLs that never answer cost a run a few seconds, and do not hold up logos of other servers', async () => {
   const run = logos.run(workspaceId);
   const silent = outcomes(run, urls(100, '/silent'));
   await expect.poll(() => open, { interval: 5 }).toBe(16);
   expect(await run(`${otherOrigin}/logo.png`)).toBe(logo);
   expect(open).toBeGreaterThan(0);
   const ends = await silent;
-  // One server's time is up once for all of its logos, not once for each sixteen.
+  // One server times out once for all of its logos, not once for each sixteen.
   expect(asked.filter((url) => url.startsWith('/silent'))).toHaveLength(16);
   const [refused, later] = [
     /^UNPROCESSABLE image could not be fetched within 3 seconds$/,

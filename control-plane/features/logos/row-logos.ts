@@ -1,11 +1,14 @@
 /**
- * The logos of bulk rows that name theirs by a URL. Whoever writes the URLs chooses the servers, and a server need not answer:
+ * The logos of bulk rows that give theirs by URL. The author of the URLs chooses the servers, and a server need not
+ * answer:
  *
- * - A URL is fetched once, and what came of it is kept for the rest of the operation.
- * - Fetches run side by side, so that a silent server keeps no other one waiting. Of one host only some do: it may be a victim.
- * - The fetches of a run begin within a few seconds. Rows beyond that are for a later run, and other workspaces come between.
+ * - A URL is fetched once, and the result is kept for the rest of the operation.
+ * - Fetches run concurrently, so that a silent server does not hold up the others. Only some run per host: it may be a
+ * victim.
+ * - The fetches of a run begin within a few seconds. Later rows are left for the next run, with other workspaces in
+ * between.
  * - After some silent servers a workspace's fetches get less time. A good server answers within a tenth of it.
- * - The bytes of a run are bounded, since all its logos are in memory together.
+ * - The bytes of a run are limited, since all its logos are in memory together.
  */
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
@@ -14,7 +17,7 @@ import { ClientError } from '#shared/errors.ts';
 import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
 import { fetchLogo } from './fetch-logo.ts';
 
-/** Fetches of one run that are under way: each may have a logo of 1 MB in memory. */
+/** Concurrent fetches of one run: each may have a logo of 1 MB in memory. */
 const fetchesMax = 48;
 const fetchesPerHostMax = 16;
 /** No fetch of a run begins later. */
@@ -23,7 +26,7 @@ const timeoutMs = 3_000;
 const shortTimeoutMs = 1_000;
 /** A timer may fire a little early. */
 const slackMs = 50;
-/** Time-outs of one workspace after which its fetches get {@link shortTimeoutMs}, and how long each of them counts. */
+/** Time-outs of a workspace after which its fetches get {@link shortTimeoutMs}, and how long each of them counts. */
 const silentMax = 8;
 const silentKeptMs = 60_000;
 /** Characters of the logos of one run, in base64. */
@@ -36,8 +39,8 @@ const workspacesMax = 10_000;
 
 /**
  * A logo of the run, in base64.
- * @throws {ClientError} UNPROCESSABLE naming `image`, where the URL leads to no logo; UNAVAILABLE where the run has no time or
- *   memory left for it, and a later one may
+ * @throws {ClientError} UNPROCESSABLE naming `image`, if the URL does not lead to a logo; UNAVAILABLE if the run has no
+ * time or memory left for it, but a later one may
  */
 export type FetchRowLogo = (url: string) => Promise<string>;
 
@@ -48,7 +51,7 @@ export interface RowLogos {
 
 const later = () => new ClientError('UNAVAILABLE', 'The logo of this row has not been fetched yet');
 
-/** Remembers which fetches timed out lately, by workspace. */
+/** Remembers recent time-outs by workspace. */
 const createSilences = () => {
   const silences = createEntryCache<string, number[]>(workspacesMax, { ttl: silentKeptMs });
   const recent = (workspaceId: string): number[] =>
@@ -62,7 +65,7 @@ const createSilences = () => {
   };
 };
 
-/** The places of one run's fetches. */
+/** The slots of one run's fetches. */
 const createPlaces = () => {
   const all = pLimit(fetchesMax);
   const ofHost = new Map<string, LimitFunction>();

@@ -1,11 +1,11 @@
-/** Static codes, of which nothing is stored, and the generator that makes either kind. */
+/** Static codes, which are not stored, and the generator that makes either kind. */
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { codeCreationOf } from '../codes/feature.ts';
 import { createStaticOperations } from './routes.ts';
 import { createStaticDrawing, type DrawStaticCode } from './static.ts';
 
-/** Draws static codes, for other features as well. */
+/** Draws static codes, also for other features. */
 export const staticDrawingOf = oncePerProcess(
   (services): DrawStaticCode => createStaticDrawing(services.renderer, brandKitsOf(services)),
 );

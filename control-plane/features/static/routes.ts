@@ -1,4 +1,4 @@
-/** Codes of which nothing is stored, and the generator that makes either kind. */
+/** Static codes, which are not stored, and the generator that makes either kind. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation, publicOperation } from '../../http/operation.ts';

@@ -100,7 +100,7 @@ describe('POST /api/qr/static', () => {
       false,
     ],
   ])(
-    'the symbol of GS1 data %j holds its elements, and FNC1 where they are an element string',
+    'the symbol of GS1 data %j holds its elements, and FNC1 if they are an element string',
     async (data, held, isGs1) => {
       const { image } = await render({ dataType: 'gs1', data });
       const symbol = await readSymbol(Buffer.from(image.split(',')[1]!, 'base64'));
@@ -114,7 +114,7 @@ describe('POST /api/qr/static', () => {
     expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({ pagination: { total: 0 } });
   });
 
-  test('warnings name colours that are read and not good; good colours have none', async () => {
+  test('warnings name colours that are readable but not good; good colours have none', async () => {
     const orange = await render({ data: url, dotsOptions: { color: '#f97316' } });
     expect(orange.warnings).toEqual([
       'dotsOptions.color #f97316 on backgroundOptions.color #ffffff has a contrast of 2.8 to 1, where 3 to 1 is good',
@@ -147,7 +147,7 @@ describe('POST /api/qr/static', () => {
     [{ width: 63 }, 422, 'width must be'],
     [{ surprise: 1 }, 400, 'surprise is not a known field'],
     [{ dataType: 'text', data: 'é'.repeat(2000) }, 422, 'data'],
-  ])('%o is refused by name', async (fields, status, message) => {
+  ])('%o is refused, naming the field', async (fields, status, message) => {
     for (const path of ['/api/qr/static', '/api/qr/generate']) {
       const answer = await own.call('POST', path, { data: url, ...fields });
       expect(answer.status, JSON.stringify(answer.body)).toBe(status);
@@ -168,7 +168,7 @@ describe('POST /api/qr/generate', () => {
     expect((await own.call('GET', `/api/qr/codes/${code.id}`)).body).toEqual(code);
   });
 
-  test('API-key endpoints are governed by the plan’s QR quota; static codes use nothing of it', async () => {
+  test('API-key endpoints are limited by the plan’s QR quota; static codes do not use it', async () => {
     const poor = await plane.workspace({ limits: { requestsPerSecond: 1000, dynamicQr: 1 } });
     const generate = (type: string) => poor.call('POST', '/api/qr/generate', { type, data: url });
     const statuses = [];
@@ -182,7 +182,7 @@ describe('POST /api/qr/public/generate', () => {
   const call = (body: object, address: string) =>
     plane.callWith(undefined)('POST', '/api/qr/public/generate', body, { 'x-forwarded-for': address });
 
-  test('needs no key, is static only, 10 a day per IP', async () => {
+  test('needs no key, makes only static codes, and allows 10 a day per IP', async () => {
     const answers: Answer[] = [];
     for (let i = 0; i < 12; i++) answers.push(await call({ data: url }, '203.0.113.1'));
     const made = answers.filter(({ status }) => status === 200);
@@ -197,7 +197,7 @@ describe('POST /api/qr/public/generate', () => {
   });
 
   test.each([{ type: 'dynamic' }, { brandKitId: 'bk_1' }, { password: 'open sesame' }])(
-    '%o is refused by name',
+    '%o is refused, naming the field',
     async (fields) => {
       const answer = await call({ data: url, ...fields }, '203.0.113.3');
       expect(answer.status).toBe(400);

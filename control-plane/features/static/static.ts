@@ -1,4 +1,4 @@
-/** Static codes: the pattern holds the payload itself. They are rendered and forgotten. */
+/** Static codes: the pattern holds the payload itself. They are drawn and not stored. */
 import type { StaticCodeBody } from '#schemas/api/code-bodies.ts';
 import { formatOf } from '#schemas/api/images.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
@@ -19,7 +19,7 @@ const inline = ({ body, contentType }: Rendered): string =>
     ? body.toString()
     : `data:${contentType};base64,${body.toString('base64')}`;
 
-/** A workspace, or an address where the request has no API key. */
+/** A workspace, or an address if the request has no API key. */
 export type Asker = { workspaceId: string } | { address: string };
 
 /** Draws a static code. @param proof see {@link RenderRequest.proof} */

@@ -1,4 +1,4 @@
-/** Workspaces, their subscriptions, and the API keys that open them. */
+/** Workspaces, their subscriptions, and their API keys. */
 import { type ApiCalls, createApiCalls } from '../../access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../access/principals.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
@@ -6,7 +6,7 @@ import { addApiCalls } from './quota-usage.ts';
 import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
 import { tenancyVerbs } from './verbs.ts';
 
-/** Whom keys speak for. */
+/** Resolves keys to their principals. */
 export const principalsOf = oncePerProcess((services): Principals => {
   const { connections, pool, metrics, logger } = services;
   const principals = createPrincipals((keyHashes) => findPrincipals(pool, keyHashes), logger);
@@ -16,7 +16,7 @@ export const principalsOf = oncePerProcess((services): Principals => {
   return principals;
 });
 
-/** The calls that subscriptions have made. */
+/** The API calls of subscriptions. */
 export const apiCallsOf = oncePerProcess(({ pool, logger, onClose }): ApiCalls => {
   const apiCalls = createApiCalls((calls, settlement) => addApiCalls(pool, calls, settlement), logger);
   onClose(() => apiCalls.close());

@@ -14,9 +14,9 @@ export interface QuotaPeriod {
 }
 
 /**
- * Uses some of a quota, if that much is left. The count is exact under concurrency: one statement checks and changes it, and
- * its row stays locked until the transaction that creates the resource has ended.
- * @returns undefined, or the use so far where it is too much
+ * Uses some of a quota, if that much is left. The count is exact under concurrency: one statement checks and changes
+ * it, and its row stays locked until the transaction that creates the resource ends.
+ * @returns undefined, or the present use if it would be too much
  */
 export const consumeQuota = async (
   tx: Transaction,
@@ -25,7 +25,7 @@ export const consumeQuota = async (
   limit: number,
 ): Promise<number | undefined> => {
   if (await addWithinLimit(tx, period, amount, limit)) return undefined;
-  // The first use in a period, or the last one.
+  // The first use in a period, or the quota is used up.
   await insertUsage(tx, period);
   if (await addWithinLimit(tx, period, amount, limit)) return undefined;
   return readUsage(tx, period);
@@ -47,7 +47,7 @@ const addWithinLimit = async (
   return rowCount === 1;
 };
 
-/** Begins the count of a period: at 0, but for codes, whose period is the whole lifetime, at the codes that exist. */
+/** Starts the count of a period: at 0, but for codes, whose period is the lifetime, at the number of existing codes. */
 const insertUsage = async (
   tx: Transaction,
   { subscriptionId, capability, periodStart }: QuotaPeriod,
@@ -76,7 +76,7 @@ const readUsage = async (
 };
 
 /**
- * The use of each quota in the period that `now` is in. Codes without a limit have no row: then those that exist are counted.
+ * The use of each quota in the period of `now`. Codes without a limit have no row: then the existing ones are counted.
  */
 export const readUses = async (
   db: Queryable,
@@ -102,13 +102,16 @@ export const readUses = async (
   };
 };
 
-/** Adds answered API calls, once for each settlement. @returns the use of each subscription in the period, by {@link periodKey} */
+/**
+ * Adds answered API calls, once per settlement.
+ * @returns the use of each subscription in the period, by {@link periodKey}
+ */
 export const addApiCalls = async (
   db: Queryable,
   calls: readonly NewCalls[],
   settlement?: SettlementId,
 ): Promise<ReadonlyMap<string, number>> => {
-  // Always in the same order, so that two processes never wait for each other's rows.
+  // Always in the same order, so that two processes cannot deadlock on each other's rows.
   const sorted = calls.toSorted((a, b) => (periodKey(a) < periodKey(b) ? -1 : 1));
   const { rows } = await db.query<{ subscriptionId: string; periodStart: string; used: number }>({
     name: 'add-api-calls',

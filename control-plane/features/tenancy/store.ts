@@ -20,11 +20,11 @@ export const keyIds = prefixedIds('key');
 export interface NewWorkspace {
   workspaceId: string;
   subscriptionId: string;
-  /** Only its hash is stored, so that nobody sees it again. */
+  /** Only its hash is stored, so it cannot be shown again. */
   apiKey: string;
 }
 
-/** A workspace with a subscription of its own and a first key, an owner's. */
+/** Creates a workspace with its own subscription and a first key, an owner's. */
 export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<NewWorkspace> =>
   inTransaction(pool, async (tx) => {
     const workspaceId = workspaceIds.create();
@@ -36,12 +36,12 @@ export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<N
     return { workspaceId, subscriptionId, apiKey };
   });
 
-/** Fixed, so that processes that start at the same time mean the same workspace; no generated id can equal them. */
+/** Fixed, so that processes starting at the same time use the same workspace; no generated id can equal them. */
 const defaultIds = { workspaceId: 'ws_default', subscriptionId: 'sub_default' };
 
 /**
- * Makes `apiKey` exist and open the workspace `default`, on the largest plan. Repeating it changes nothing; with
- * another key, the earlier one goes on working.
+ * Ensures that `apiKey` exists and opens the workspace `default`, on the largest plan. Repeating it changes nothing;
+ * with another key, the earlier one keeps working.
  */
 export const ensureDefaultWorkspace = (pool: Pool, apiKey: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
@@ -110,7 +110,7 @@ export interface NewKey {
 
 /**
  * A further key of a workspace.
- * @returns the key, which nobody sees again; undefined where there is no such workspace
+ * @returns the key, which cannot be shown again; undefined if there is no such workspace
  */
 export const createKey = async (
   db: Queryable,
@@ -137,7 +137,7 @@ export const workspaceExists = async (db: Queryable, workspaceId: string): Promi
   return rowCount === 1;
 };
 
-/** Oldest first, revoked ones included. */
+/** Oldest first, including revoked ones. */
 export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeySummary[]> => {
   const { rows } = await db.query<KeySummary>(
     `SELECT id AS "keyId", prefix, name, role, scopes, created_at AS "createdAt", revoked_at AS "revokedAt"
@@ -147,7 +147,7 @@ export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeyS
   return rows;
 };
 
-/** Revoking it again changes nothing. @returns since when it is revoked; undefined where there is no such key */
+/** Revoking it again changes nothing. @returns the time of its revocation; undefined if there is no such key */
 export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | undefined> => {
   const { rows } = await db.query<{ revokedAt: Date }>(
     `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
@@ -160,7 +160,7 @@ export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | un
 export interface SubscriptionChange {
   plan?: Plan | undefined;
   status?: SubscriptionStatus | undefined;
-  /** An undefined value stays as it is; a limit in `resetLimits` is the plan's again. */
+  /** Undefined values stay; limits in `resetLimits` return to the plan's. */
   limits?: LimitOverrides;
   resetLimits?: readonly string[];
 }
@@ -172,7 +172,7 @@ export interface SubscriptionSummary {
   limits: LimitOverrides;
 }
 
-/** @returns undefined where there is no such subscription */
+/** @returns undefined if there is no such subscription */
 export const readSubscription = async (
   db: Queryable,
   id: string,
@@ -184,7 +184,7 @@ export const readSubscription = async (
   return rows[0];
 };
 
-/** Changes the subscription of a workspace. @returns undefined where there is no such workspace */
+/** Changes the subscription of a workspace. @returns undefined if there is no such workspace */
 export const changeSubscription = (
   pool: Pool,
   workspaceId: string,
@@ -224,7 +224,7 @@ const insertWorkspace = async (
 /** Enough of a key to recognise it in a list, and too little to guess the rest. */
 const prefixLength = 7;
 
-/** @returns the new key's id; undefined where there is no such workspace, or the key exists */
+/** @returns the new key's id; undefined if there is no such workspace, or the key exists */
 const insertKey = async (db: Queryable, key: NewKey & { apiKey: string }): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>(
     `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, name)

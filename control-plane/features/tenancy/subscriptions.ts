@@ -1,4 +1,4 @@
-/** One subscription, as a transaction changes it. */
+/** One subscription, for transactions that change it. */
 import type { Plan, SubscriptionStatus } from '#schemas/api/plans.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
@@ -8,7 +8,7 @@ export interface SubscriptionTerms {
   status: SubscriptionStatus;
 }
 
-/** Its row stays locked until the transaction ends. @returns undefined where there is no such subscription */
+/** Locks its row until the transaction ends. @returns undefined if there is no such subscription */
 export const lockSubscription = async (
   tx: Transaction,
   id: string,
@@ -20,7 +20,7 @@ export const lockSubscription = async (
   return rows[0];
 };
 
-/** @returns undefined where there is no such workspace */
+/** @returns undefined if there is no such workspace */
 export const findSubscriptionOf = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {
   const { rows } = await db.query<{ id: string }>(
     'SELECT subscription_id AS id FROM workspaces WHERE id = $1',
@@ -37,7 +37,7 @@ export const listWorkspacesOf = async (db: Queryable, subscriptionId: string): P
   return rows.map(({ id }) => id);
 };
 
-/** Every process hears of it when the transaction commits. @returns the version of what has happened to it */
+/** Every process is notified when the transaction commits. @returns the new version */
 export const writeSubscription = async (
   tx: Transaction,
   id: string,

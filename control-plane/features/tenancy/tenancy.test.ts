@@ -35,7 +35,7 @@ test('a new workspace has a subscription on its plan and a key that opens it', a
 });
 
 describe('BOOTSTRAP_API_KEY', () => {
-  test('opens the workspace default, on Enterprise, however often and by however many it is ensured', async () => {
+  test('opens the workspace default, on Enterprise, however often and concurrently it is ensured', async () => {
     const pool = await openPool();
     await Promise.all(
       Array.from({ length: 8 }, () => ensureDefaultWorkspace(pool, 'the key of the operator')),
@@ -52,7 +52,7 @@ describe('BOOTSTRAP_API_KEY', () => {
     }
   });
 
-  test('works from the first request on', async () => {
+  test('works from the first request', async () => {
     const apiKey = 'a bootstrap key'.replaceAll(' ', '_').padEnd(20, 'x');
     const plane = await startTestControlPlane({ environment: { BOOTSTRAP_API_KEY: apiKey } });
     expect((await plane.callWith(apiKey)('GET', '/api/qr/codes')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** An operator's verbs about workspaces, keys and plans. */
+/** Operator verbs about workspaces, keys and plans. */
 import { limitOverrides, plan, quotaNames, rateNames, role } from '#schemas/api/plans.ts';
 import { termsOf } from '../../access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
@@ -22,7 +22,7 @@ const isRate = (name: string): boolean => rateNames.some((rate) => rate === name
 
 const noWorkspace = (id: string) => new NothingFound(`There is no workspace ${id}`);
 
-/** The limits in effect, and which of them are not the plan's. */
+/** The limits in effect, and which of them differ from the plan's. */
 const withTerms = <Summary extends SubscriptionSummary>({ limits, ...summary }: Summary) => {
   const { plan: _, quotas, ...rates } = termsOf(summary.plan, limits);
   const overridden = limitNames.filter((name) => limits[name] !== undefined);

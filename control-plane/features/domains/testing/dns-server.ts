@@ -1,4 +1,4 @@
-/** For tests: a name server on loopback that answers what the test sets. */
+/** For tests: a name server on loopback with the answers set by the test. */
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import packet from 'dns-packet';
@@ -7,19 +7,19 @@ import { afterFile } from '../../../../deploy/testing/index.ts';
 /** The low four bits of the flags of an answer (RFC 1035). */
 const failures = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
-/** Texts of TXT records; or how the server fails. */
+/** Texts of TXT records, or the way the server fails. */
 type Zone = readonly string[] | keyof typeof failures | 'silent';
 
 export interface DnsServer {
   /** For DNS_SERVERS. */
   address: string;
-  /** What a name has from now on. A name that was never set does not exist. */
+  /** Sets the answer for a name. A name that was never set does not exist. */
   set(name: string, zone: Zone): void;
-  /** How often a name was asked for. */
+  /** How often a name was queried. */
   askedFor(name: string): number;
 }
 
-/** Longer than a UDP datagram carries: a record consists of strings of at most 255 bytes. */
+/** May be longer than a UDP datagram carries: a record consists of strings of at most 255 bytes. */
 const stringsOf = (text: string): Buffer[] =>
   (text.match(/.{1,200}/gs) ?? ['']).map((part) => Buffer.from(part));
 

@@ -6,17 +6,17 @@ import type { DnsServer } from './dns-server.ts';
 
 let named = 0;
 
-/** A name of its own for each domain of a test file. */
+/** A new name for each domain of a test file. */
 export const newName = (): string => `go${++named}.brand.example`;
 
 export interface DomainOwner {
   /** A pending domain, of a new name unless the body has one. */
   add(body?: object, workspace?: Workspace): Promise<DomainObject>;
-  /** A domain whose record is there, verified. */
+  /** A verified domain whose record is there. */
   addVerified(body?: object, workspace?: Workspace): Promise<DomainObject>;
 }
 
-/** @param own whose domains they are, unless another workspace is named */
+/** @param own the owner of the domains, unless another workspace is given */
 export const createDomainOwner = (dns: DnsServer, own: Workspace): DomainOwner => {
   const add: DomainOwner['add'] = async (body = {}, workspace = own) => {
     const answer = await workspace.call('POST', '/api/domains', { domain: newName(), ...body });
@@ -28,7 +28,7 @@ export const createDomainOwner = (dns: DnsServer, own: Workspace): DomainOwner =
     async addVerified(body = {}, workspace = own) {
       const domain = await add(body, workspace);
       dns.set(domain.dns.name, [domain.dns.value]);
-      // A busy machine may not have its own name server answer in time.
+      // On a busy machine its name server may not answer in time.
       return vi.waitFor(
         async () => {
           const answer = await workspace.call('POST', `/api/domains/${domain.id}/verify`);

@@ -1,8 +1,8 @@
-/** For tests: time passes for a domain, and the job looks at what is due. */
+/** For tests: lets time pass for a domain, and runs the job. */
 import { expect } from 'vitest';
 import type { Pool } from '../../../db/pool.ts';
 
-/** Everything that the domain knows of the time happened so much earlier. @param interval as PostgreSQL reads it */
+/** Moves all times of the domain into the past. @param interval as PostgreSQL reads it */
 export const letPass = async (pool: Pool, id: string, interval: string): Promise<void> => {
   await pool.query(
     `UPDATE domains SET next_look_at = next_look_at - $2::interval, absent_since = absent_since - $2::interval,
@@ -11,7 +11,7 @@ export const letPass = async (pool: Pool, id: string, interval: string): Promise
   );
 };
 
-/** Runs the job, and waits until it has looked at the domain once more. */
+/** Runs the job, and waits until it has checked the domain once more. */
 export const lookWhenDue = async (pool: Pool, id: string): Promise<void> => {
   const lookedAt = async () =>
     (await pool.query<{ at: Date | null }>('SELECT last_checked_at AS at FROM domains WHERE id = $1', [id]))
