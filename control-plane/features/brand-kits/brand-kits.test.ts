@@ -180,7 +180,7 @@ describe('GET /api/qr/brand-kits', () => {
 });
 
 describe('PATCH /api/qr/brand-kits/{kitId}', () => {
-  test('is partial, with real clears', async () => {
+  test('changes only the fields that it is sent; null clears a field', async () => {
     const kit = await create({ ...full, logoUrl: `${logoServer}/logo.png` });
     const { logoUrl, frameId, eyeColor, sortOrder, ...kept } = kit;
     const cleared = await patch(kit, { logoUrl: '', frameId: 'none', eyeColor: '', sortOrder: null });

@@ -211,7 +211,7 @@ describe('a picture never fails because of a kit', () => {
     served = Buffer.from(logo, 'base64');
     const kitId = await create({ logoUrl });
     const code = await own.createCode({ brandKitId: kitId });
-    // The server was away when the URL was sent again, and then answers nonsense.
+    // The server was away when the URL was sent again, and now answers nonsense.
     served = undefined;
     await patch(kitId, { logoUrl });
     served = Buffer.from('<html>for sale</html>');

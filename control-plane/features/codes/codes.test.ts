@@ -171,7 +171,7 @@ describe('POST /api/qr/codes/{id}/activate', () => {
     }
   });
 
-  test('is 409 for a code that is locked, until the lock is lifted', async () => {
+  test('is 409 for a locked code, until the lock is lifted', async () => {
     const code = await own.createCode();
     await own.call('DELETE', `/api/qr/codes/${code.id}`);
     await lockAgainstChanges(plane.pool, code.id, false);

@@ -310,7 +310,7 @@ describe('the saved style', () => {
   });
 });
 
-test('every successful call creates a new resource, also with the same protected content', async () => {
+test('every successful call creates a new resource, even with the same protected content', async () => {
   const body = { secure: ['password'], password: 'same for both' };
   const [one, two] = [await own.createCode(body), await own.createCode(body)];
   expect((await row(one)).password_hash).not.toBe((await row(two)).password_hash);

@@ -220,7 +220,7 @@ describe('maxScans', () => {
   });
 });
 
-test('a password is hashed only for a code that can be updated, of the workspace that asks', async () => {
+test('a password is hashed only for a code of the caller’s workspace that can be updated', async () => {
   const hashed = async () => {
     const metrics = String((await plane.internal('GET', '/metrics')).body);
     return Number(/^waymark_passwords_total\{what="hashed"\} (\d+)$/m.exec(metrics)?.[1]);
@@ -376,7 +376,7 @@ describe('styling keys', () => {
     expect(after.body).not.toBe(before.body);
   });
 
-  test('any sequence of updates leaves the style that a simple model of the rules gives', () => {
+  test('any sequence of updates leaves the style that a slow model of the rules gives', () => {
     const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 1 });
     const lookKeys = ['preset', 'brandKitId', 'shape', 'frame', 'image', 'dotsOptions', 'qrOptions'] as const;
     const deliveryKeys = ['width', 'height', 'margin', 'returnType'] as const;

@@ -1,4 +1,4 @@
-/** Removes files whose operation no longer has any. */
+/** Removes files that no operation needs. */
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Storage } from '../../../storage/storage.ts';

@@ -29,7 +29,7 @@ export interface ReadRowsOptions {
   now: Date;
 }
 
-/** Characters of all creates together, as of a bulk call: a logo of the whole upload is in each of them. */
+/** Characters of all creates together, the limit of a bulk call: a logo of the whole upload is in each of them. */
 const charactersMax = 25 * 2 ** 20;
 
 /** Looks each kit up once. */

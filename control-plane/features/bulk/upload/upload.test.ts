@@ -489,7 +489,7 @@ describe('the look of a row', () => {
     });
   });
 
-  test('has the colours and the caption of its columns over that', async () => {
+  test('has the colours and the caption of its columns on top', async () => {
     expect(await lookOf({ primaryColor: '#222222', backgroundColor: '#eeeeee', frameText: 'Hi' })).toEqual({
       dotsOptions: { type: 'dots', color: '#222222' },
       backgroundOptions: { color: '#eeeeee' },

@@ -219,7 +219,7 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     expect(errorBody.parse(answer.body).error).toContain(query.slice(0, query.indexOf('=')));
   });
 
-  test('403 for another workspace’s code, 404 for none', async () => {
+  test('403 for another workspace’s code, 404 for an unknown one', async () => {
     const foreign = await (await plane.workspace()).createCode();
     expect((await own.call('GET', `/api/qr/codes/${foreign.id}/explain`)).status).toBe(403);
     expect((await own.call('GET', '/api/qr/codes/111111111/explain')).status).toBe(404);

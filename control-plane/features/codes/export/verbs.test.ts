@@ -59,7 +59,7 @@ const recordScan = async (workspaceId: string, id: string): Promise<void> => {
   await clickhouse.close();
 };
 
-/** The codes of two workspaces, one of which has reached its cap. */
+/** The codes of two workspaces; one code has reached its cap. */
 const makeCodes = async () => {
   const [one, other] = [await plane.workspace(), await plane.workspace()];
   const [first, second, capped] = [

@@ -146,7 +146,6 @@ const scanOf = (id: string | undefined) => scan(`/r/${id}`);
 /** Two of the codes were printed with these. */
 const domainLinks = ['https://go.brand.example/', `https://${'a'.repeat(60)}.brand.example/go/`];
 
-/** The line of a code. */
 const lineOf = (id: string): string => conf.split('\n').find((line) => line.includes(id)) ?? '';
 
 describe.runIf(hasProgram('nginx'))('nginx without Waymark, with the exported file', () => {
