@@ -148,7 +148,8 @@ const applyToSubscription = async (
 };
 
 /**
- * Finds the payer of a payment without a provider's subscription. If it names an id, only that counts, even if another customer paid.
+ * Finds the payer of a payment without a provider's subscription. If it names an id, only that counts, even if another
+ * customer paid.
  */
 const findPaying = async (tx: Transaction, told: Told): Promise<string | undefined> => {
   const { moment, named, customer } = told;

@@ -1,7 +1,4 @@
-/**
- * Two processes that get the same events at once, and a process killed while it applies them: each event has its effect
- * once.
- */
+/** Two processes that get the same events at once, one of them killed later: each event has its effect once. */
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';

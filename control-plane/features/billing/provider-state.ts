@@ -21,10 +21,7 @@ export interface ProviderSubscription {
   toldAt: number | null;
 }
 
-/**
- * In these the customer has the bought plan; the others are `incomplete`, `incomplete_expired`, `unpaid`, `paused` and
- * `canceled`.
- */
+/** In these the bought plan is in effect; not in incomplete, incomplete_expired, unpaid, paused and canceled. */
 const statuses: Readonly<Record<string, Exclude<SubscriptionStatus, 'cancelled'>>> = {
   trialing: 'active',
   active: 'active',

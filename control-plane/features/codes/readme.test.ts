@@ -58,8 +58,7 @@ test.each(['../../../README.md', 'README.md', '../images/README.md'])(
   'without a key the first calls of %s send no request, and say that KEY is missing',
   async (guide) => {
     const block = (await blocksOf(guide)).find((lines) => lines.includes('KEY'));
-    // As typed by a person: such a shell continues with the next line after a failure. Detached, it leaves the terminal
-    // alone.
+    // As typed by a person: such a shell continues after a failure. Detached, it does not touch the terminal.
     const shell = spawn('bash', ['--norc', '-i'], { cwd: await temporaryFolder(), detached: true });
     shell.stdin.end(`unset KEY; curl() { echo called; }; sleep() { :; }\n${block}\nexit\n`);
     const [stdout, stderr] = await Promise.all([text(shell.stdout), text(shell.stderr)]);

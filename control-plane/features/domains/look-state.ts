@@ -3,10 +3,9 @@
  *
  *   pending ──seen──▶ verified ──three checks over a day without it──▶ missing ──30 days──▶ off
  *                        ▲                                                │                  │
- *                        └────────────────────seen──────────────────────┴──────────────────┘
+ *                        └─────────────────────seen───────────────────────┴──────────────────┘
  *
- * If another workspace's record is there and its own is not, a verified domain is missing at once, and a missing one
- * off.
+ * If another workspace's record is there and its own is not, a verified domain is missing at once, a missing one off.
  * A failing name server says nothing about the record: no domain goes missing or is switched off by it.
  */
 import { type Domain, type LookState, lookingDaysMax, recordValueOf, switchOffAfterMs } from './domain.ts';

@@ -1,7 +1,7 @@
 /**
  * Checks for records take turns: a silent name server holds a check for seconds, and its workspace must not hold up
- * others. Each domain has one check at a time, and each workspace a few, so that others find room. Callers wait for a
- * limited time.
+ * others. Each domain has one check at a time, and each workspace a few, so that others find room. Waiting
+ * is limited.
  */
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ClientError } from '#shared/errors.ts';

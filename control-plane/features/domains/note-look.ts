@@ -1,7 +1,4 @@
-/**
- * Saves the result of a check for the TXT record of a domain: the domain, its events and its document, in one
- * transaction.
- */
+/** Saves the result of a check for a TXT record: the domain, its events and its document, in one transaction. */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
@@ -91,10 +88,7 @@ const eventOf = ({
 
 const isServed = ({ status }: Domain): boolean => status === 'verified' || status === 'missing';
 
-/**
- * The check has seen all records of the name: if the workspace that holds it has none among them, it is about to lose
- * it.
- */
+/** The check has seen all records of the name: a workspace that holds it without a record is about to lose it. */
 const isTakenByOther = async (
   tx: Transaction,
   outbox: Outbox,

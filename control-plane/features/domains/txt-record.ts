@@ -19,7 +19,7 @@ export type LookForRecord = (domain: string, value: string) => Promise<Look>;
 const timeoutMs = 2_000;
 /** With a single resolver; several are asked once each. */
 const triesOfOne = 2;
-/** After that no further resolver is asked: a check takes at most 6 s, with one resolver or several. */
+/** After this many milliseconds no other resolver is asked: a check takes at most 6 s, with one resolver or several. */
 const otherAskedMsMax = 4_000;
 const foundMax = 5;
 const foundLengthMax = 100;
@@ -62,10 +62,7 @@ const askOne = async (resolver: dns.promises.Resolver, domain: string, value: st
   }
 };
 
-/**
- * One per server: a resolver with several servers asks the next if one is silent, but not if one answers that it
- * failed.
- */
+/** One per server: a resolver with several asks the next if one is silent, but not if one answers with a failure. */
 const createResolvers = (servers: readonly string[]): dns.promises.Resolver[] => {
   if (servers.length === 0) return [new dns.promises.Resolver({ timeout: timeoutMs, tries: triesOfOne })];
   return servers.map((server) => {

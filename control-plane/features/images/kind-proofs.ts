@@ -15,10 +15,7 @@ import type { BrandKit } from '../brand-kits/brand-kit.ts';
 import { styleOfKit } from '../brand-kits/style-of-kit.ts';
 
 const kindsMax = 5_000;
-/**
- * A refusal is expensive to find out, but may be the fault of a logo's server: it is kept for one run, not for the
- * next.
- */
+/** A refusal is expensive, but may be the fault of a logo's server: it is kept for one run, not for the next. */
 const refusalMs = 10_000;
 
 /** The code that a style is proven with: existing, or about to be created. */

@@ -37,10 +37,7 @@ export interface PicturedCode extends ProvenCode {
 
 /** The requested picture, before it is drawn. */
 export interface RequestedPicture {
-  /**
-   * The tag of the picture, unless it turns out to be a fallback or the code changes meanwhile: {@link Drawn} has the
-   * final tag.
-   */
+  /** The tag, unless the picture is a fallback or the code changes meanwhile: {@link Drawn} has the final tag. */
   etag: string;
   /**
    * Draws it, or takes it from memory.

@@ -1,12 +1,9 @@
 /**
- * The logos of bulk rows that give theirs by URL. The author of the URLs chooses the servers, and a server need not
- * answer:
+ * The logos of bulk rows that give theirs by URL. Their author chooses the servers, and a server need not answer:
  *
  * - A URL is fetched once, and the result is kept for the rest of the operation.
- * - Fetches run concurrently, so that a silent server does not hold up the others. Only some run per host: it may be a
- * victim.
- * - The fetches of a run begin within a few seconds. Later rows are left for the next run, with other workspaces in
- * between.
+ * - Fetches run concurrently, so a silent server does not hold up the others. Few run per host: it may be a victim.
+ * - The fetches of a run begin within a few seconds. Later rows are left for a later run, after other workspaces.
  * - After some silent servers a workspace's fetches get less time. A good server answers within a tenth of it.
  * - The bytes of a run are limited, since all its logos are in memory together.
  */

@@ -56,7 +56,7 @@ interface PrincipalRow extends Omit<Principal, 'terms'> {
   limits: unknown;
 }
 
-/** The principals of keys, by the hash of the key; unknown and revoked keys are absent. @param keyHashes SHA-256 in base64url */
+/** Principals by the hash of their key; unknown and revoked keys are absent. @param keyHashes SHA-256 in base64url */
 export const findPrincipals = async (
   db: Queryable,
   keyHashes: readonly string[],

@@ -22,10 +22,7 @@ const toSubscription = (row: Row): ProviderSubscription => ({
 
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
 
-/**
- * Its row, created if missing and locked until the transaction ends, so that its events are applied one after the
- * other.
- */
+/** Its row, created if missing and locked until the transaction ends: its events are applied one by one. */
 export const lockProviderSubscription = async (
   tx: Transaction,
   id: string,

@@ -11,7 +11,7 @@ const refuse = (at: number, uid: string, fault: string): never => {
 
 const knownPresets: readonly unknown[] = presets;
 
-/** @throws {ClientError} INVALID_REQUEST naming the first row with a preset that does not exist, or a kit that cannot be applied */
+/** @throws {ClientError} INVALID_REQUEST naming the first row with an unknown preset, or a kit that cannot be applied */
 export const requireLooks = async (
   kits: Pick<BrandKits, 'applicable'>,
   workspaceId: string,

@@ -27,8 +27,8 @@ const listOld = async (storage: Storage, beforeMs: number): Promise<string[]> =>
 };
 
 /**
- * Removes files left by processes that were killed while removing them, or that continued after their work was taken
- * for lost.
+ * Removes files left by processes that were killed while removing them, or that continued after
+ * their work was taken for lost.
  * May be called again at any time.
  * @throws {StorageFailure}, or if the database is away
  */

@@ -5,15 +5,9 @@ import { ClientError } from '#shared/errors.ts';
 import { sizeDefault } from '../../../rendering/index.ts';
 import type { PictureSize } from './sizes.ts';
 
-/**
- * Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096. One thread draws them in half a
- * minute.
- */
+/** Pixels of all pictures together: a thousand of 1024 × 1024, or 64 of 4096 × 4096; half a minute of a thread. */
 export const pixelsMax = 2 ** 30;
-/**
- * Pixels of the pictures of one slice: a quarter of a second of a thread. Slower pictures have a time limit
- * (pictures.ts).
- */
+/** Pixels of the pictures of a slice: a quarter of a second of a thread. Slow ones have a time limit (pictures.ts). */
 const slicePixels = 16 * 2 ** 20;
 /** The fixed cost of a picture, in pixels that could be drawn in the same time (rendering/cost.ts). */
 const pictureCostPixels = 150_000;

@@ -1,7 +1,4 @@
-/**
- * A control plane that also saves each `qr.created` in a table, in the code's transaction. If run, it is a process of
- * its own.
- */
+/** A control plane that also saves each `qr.created` in a table, in the code's transaction. Can be run as a process. */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../app.ts';
 import type { Feature } from '../../../feature.ts';

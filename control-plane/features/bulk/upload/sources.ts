@@ -14,10 +14,7 @@ interface Source {
   destination: readonly string[];
   name: readonly string[];
   oldLink: readonly string[];
-  /**
-   * It also has the columns of an upload. Otherwise all other columns are ignored: Kutt's `password` is a flag, not a
-   * password.
-   */
+  /** It also has the columns of an upload. Otherwise they are ignored: Kutt's `password` is a flag, not a password. */
   hasOwnColumns?: boolean;
 }
 

@@ -79,10 +79,7 @@ const forLater =
     }
   };
 
-/**
- * The length of a text after replacing. Checked first: a text of a few thousand characters could become one of
- * millions.
- */
+/** The length after replacing. Checked first: a text of a few thousand characters could become one of millions. */
 const lengthAfter = (text: string, find: string, replace: string): number =>
   text.length + (text.split(find).length - 1) * (replace.length - find.length);
 

@@ -23,8 +23,7 @@ export const later = new ClientError('UNAVAILABLE', 'The turn of this row has no
 /** The row's own refusal; undefined if the error is no row's fault. */
 export const refusalOf = (error: unknown): ClientError | undefined => {
   if (error instanceof TurnMissed || error instanceof OvertakenError) return later;
-  // A busy machine may time out on a picture it could draw, but one that is too much to draw must not be retried for
-  // ever.
+  // A busy machine may refuse a picture that it could draw, but one that is too large must not be retried for ever.
   if (error instanceof RenderTimeout)
     return new ClientError('UNPROCESSABLE', tooMuchToDraw, { cause: error });
   return error instanceof ClientError ? error : undefined;

@@ -102,7 +102,7 @@ const describeCap = (cap: ExplainedCap | null): StepTaken => {
   };
 };
 
-/** A scan that leads on uses up the cap. A cap that is reached decides instead of the step that would have. */
+/** A scan that leads on counts towards the cap. A cap that is reached decides instead of the step that would have. */
 export const withCap = (steps: readonly StepTaken[], cap: ExplainedCap | null): StepTaken[] => {
   const told = describeCap(cap);
   return [...steps.map((step) => ({ ...step, decided: step.decided && !told.decided })), told];

@@ -50,15 +50,14 @@ export interface UnlockOptions {
  *
  * - 204 for the right password and 401 for a wrong one;
  * - 429 with Retry-After after ten wrong ones a minute from this address, after sixty of any kind at all codes
- * together, or
- *   if too many of this address wait;
+ *   together, or if too many of this address wait;
  * - 404 if there is no password, and 503 if too many are being checked.
  *
  * Many addresses that try again and again do not keep out a first attempt: after five attempts in a minute a sender
  * waits behind the others.
  *
- * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as much as a wrong
- * one.
+ * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as
+ * much as a wrong one.
  */
 export const createUnlockRouter = ({
   pool,

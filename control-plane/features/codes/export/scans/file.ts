@@ -1,7 +1,4 @@
-/**
- * The scans of a code as CSV: all stored fields. Addresses and user agents are not among them: they are recorded
- * nowhere.
- */
+/** The scans of a code as CSV: all stored fields. Addresses and user agents are recorded nowhere. */
 import { inPieces, type Piece } from '../../../../http/pieces.ts';
 import { type Cell, csvHeader, csvLines } from '../../../../spreadsheets/csv.ts';
 import { type ExportedScan, parseScan } from './pages.ts';

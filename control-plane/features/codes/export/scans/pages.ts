@@ -1,7 +1,6 @@
 /**
  * The scans of a code, oldest first, page by page: each page is one short query that continues after the previous
- * page, so a slow reader holds nothing of ClickHouse. A scan recorded meanwhile is included if its time is still
- * ahead.
+ * page, so a slow reader holds nothing of ClickHouse. A scan recorded meanwhile is included if it is still ahead.
  */
 import { z } from 'zod';
 import type { ExportWindow } from '#schemas/api/exports.ts';
