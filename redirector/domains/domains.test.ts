@@ -20,7 +20,7 @@ const documentOf = (domain: string): DomainDocument => ({
   path: '/',
 });
 
-/** Domains over a store that knows one, with a clock of the test. */
+/** Domains over a store that knows one, with the test's clock. */
 const create = () => {
   const clock = { ms: 0 };
   const asked: string[] = [];
@@ -50,7 +50,7 @@ test('a name is looked up once, and then known, however it is written', async ()
   expect(asked).toEqual(['domain:go.example.com']);
 });
 
-test('our own hosts, addresses and what is no name count as QR_HOST, and nobody is asked', () => {
+test('our own hosts, addresses and invalid names count as QR_HOST, without a lookup', () => {
   const { domains, asked } = create();
   for (const host of [
     'qr.example.com',
@@ -65,7 +65,7 @@ test('our own hosts, addresses and what is no name count as QR_HOST, and nobody 
   expect(asked).toEqual([]);
 });
 
-test('a flood of invented names is looked up at a bounded rate; beyond it they count as QR_HOST', async () => {
+test('a flood of made-up names is looked up at a bounded rate; beyond it they count as QR_HOST', async () => {
   const { domains, asked, clock } = create();
   const visit = async (n: number) => {
     const host = `invented-${n}.example.com`;
@@ -79,7 +79,7 @@ test('a flood of invented names is looked up at a bounded rate; beyond it they c
   expect(asked).toHaveLength(20);
 });
 
-test('the flood takes nothing from a domain that is held, or that is being looked up', async () => {
+test('a flood does not affect a domain that is held, or that is being looked up', async () => {
   const { domains, state } = create();
   const answered = Promise.withResolvers<void>();
   state.until = answered.promise;
@@ -95,7 +95,7 @@ test('the flood takes nothing from a domain that is held, or that is being looke
   expect(await joining).toBe(await loading);
 });
 
-test('a name that no source can say anything of counts as QR_HOST for a while, and then is asked for again', async () => {
+test('a name that no source can look up counts as QR_HOST for a while, and is then looked up again', async () => {
   const { domains, asked, state, clock } = create();
   state.away = true;
   expect(await domains.load('go.example.com')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * From the header Host to the domain of a workspace. Anybody can invent a name, so that names which nothing is known of are looked up
- * at a bounded rate. Where a name cannot be decided now, the request counts as one to QR_HOST: printed codes work there as well.
+ * Finds the workspace domain for a Host header. Host names can be made up, so unknown names are looked up at a bounded
+ * rate. If a name cannot be decided now, the request counts as one to QR_HOST, where printed codes work too.
  */
 import { type DomainDocument, domainDocumentId } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -11,24 +11,25 @@ import type { DocumentStore } from '../documents/document-store.ts';
 import { hostLengthMax, hostNameOf } from './host-name.ts';
 
 export interface DomainOptions {
-  /** Names of our own hosts: they are nobody's domains. */
+  /** Names of our own hosts, which cannot be workspace domains. */
   ownHosts: readonly string[];
-  /** Headers whose name is remembered. */
+  /** How many Host headers have their name remembered. */
   hostsMax: number;
-  /** Names that nothing is known of and that are looked up; beyond it they count as QR_HOST. */
+  /** Lookups of unknown names; beyond that they count as QR_HOST. */
   lookupsPerSecond: number;
-  /** For how long a name that no source could say anything of counts as QR_HOST. */
+  /** How long a name that could not be looked up counts as QR_HOST. */
   undecidedMs: number;
   undecidedMax: number;
 }
 
 export interface Domains {
   /**
-   * The domain that a request is for. Null where it is for QR_HOST, or counts as such; undefined where the domain must be loaded.
-   * @param host as the header has it
+   * The domain that a request is for. Null if it is for QR_HOST, or counts as such; undefined if the domain must be
+   * loaded.
+   * @param host as in the header
    */
   at(host: string): DomainDocument | null | undefined;
-  /** Never fails. */
+  /** Never rejects. */
   load(host: string): Promise<DomainDocument | null>;
   readonly statistics: Readonly<DomainStatistics>;
 }
@@ -36,13 +37,13 @@ export interface Domains {
 export interface DomainStatistics {
   /** Names looked up. */
   looked_up: number;
-  /** Names not looked up, since too many were. */
+  /** Names not looked up, because of the rate limit. */
   refused: number;
-  /** Names that no source could say anything of. */
+  /** Names whose lookup failed. */
   undecided: number;
 }
 
-/** @param now a clock that is never set, in ms */
+/** @param now a monotonic clock, in ms */
 export const createDomains = (
   options: DomainOptions,
   documents: Pick<DocumentStore<DomainDocument>, 'held' | 'holds' | 'load'>,
@@ -55,7 +56,7 @@ export const createDomains = (
   const undecided = createAbsences({ absentMax: options.undecidedMax, absentMs: options.undecidedMs });
   const loading = new Map<string, Promise<DomainDocument | null>>();
 
-  /** The id of the document that a header would have; empty where it can have none. */
+  /** The document id for a header; empty if it cannot have one. */
   const ids = createMemo(options.hostsMax, (host: string): string => {
     const name = hostNameOf(host);
     return name === undefined || own.has(name) ? '' : domainDocumentId(name);
@@ -77,7 +78,7 @@ export const createDomains = (
     } catch (error) {
       statistics.undecided++;
       undecided.hold(id, now());
-      logger.debug({ err: error, id }, 'a domain cannot be looked up');
+      logger.debug({ err: error, id }, 'could not look up a domain');
       return null;
     } finally {
       loading.delete(id);

@@ -1,4 +1,4 @@
-/** How requests find the domain that they are for, for Prometheus. */
+/** Prometheus metrics of domain lookups. */
 import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import type { Domains } from './domains.ts';
 

@@ -1,22 +1,22 @@
-/** The domain of a request, for those who answer it. Requests to QR_HOST have none. */
+/** The workspace domain of a request. Requests to QR_HOST have none. */
 import type { DomainDocument } from '#schemas/documents.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Answer } from '../pages/index.ts';
 
 export interface Site {
-  /** Only what is of this workspace is served. */
+  /** Only this workspace's codes, items and links are served. */
   readonly workspaceId: string;
-  /** As the address bar shows it. */
+  /** As shown in the address bar. */
   readonly domain: string;
-  /** The answer where nothing is found. */
+  /** The answer if nothing is found. */
   notFound(): Answer;
 }
 
-/** Whether what is of a workspace is served. @param site undefined: QR_HOST, which serves everybody's */
+/** Whether the site serves a workspace's content. @param site undefined: QR_HOST, which serves every workspace */
 export const isServedAt = (site: Site | undefined, workspaceId: string): boolean =>
   site === undefined || site.workspaceId === workspaceId;
 
-/** The origin of the URLs of a site. Domains are always served over TLS. @param own that of QR_HOST */
+/** The origin of a site's URLs. Domains are always served over TLS. @param own the origin of QR_HOST */
 export const originOf = (site: Site | undefined, own: string): string =>
   site === undefined ? own : `https://${site.domain}`;
 
@@ -26,6 +26,6 @@ const idAfter = (prefix: string, path: string): string | undefined => {
   return isCodeIdShaped(id) ? id : undefined;
 };
 
-/** The id of a code in a path: after the path of the domain, or after `/r/`, under which codes were printed before. */
+/** The code id in a path: after the domain's path, or after `/r/`, which is on codes printed earlier. */
 export const codeIdAt = (domain: Pick<DomainDocument, 'path'>, path: string): string | undefined =>
   idAfter('/r/', path) ?? idAfter(domain.path, path);

@@ -1,4 +1,4 @@
-/** Gives requests to the resolver their answers, each with what browsers of other origins need to read it. */
+/** Answers requests to the resolver, with the headers that browsers of other origins need to read the answer. */
 import { originOf } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
@@ -8,14 +8,14 @@ import { linksetType } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
 
 export interface Gs1Answers {
-  /** Prepares a redirect; the recorder releases it. @param path canonical, of the entry that leads there */
+  /** Prepares a redirect; the recorder releases it. @param path canonical, of the matching entry */
   prepareRedirect(request: Gs1Request, location: string, path: string): void;
   /** Answers now, with the list of all links. */
   linkset(request: Gs1Request, json: string): void;
   send(request: Gs1Request, answer: Answer): void;
-  /** Answers 429 now: the address has asked too often. */
+  /** Answers 429 now: the address has sent too many requests. */
   refuse(request: Gs1Request, answer: Answer): void;
-  /** Answers without a look at the limit. */
+  /** Answers without counting against the limit. */
   sendUncounted(reply: Gs1Request['reply'], page: Page): void;
 }
 
@@ -32,7 +32,7 @@ const linesOf = (headers: readonly (readonly [string, string])[]): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
 
 const redirectStart = [
-  // Temporary, and the method stays: the standard prefers it to 302.
+  // Temporary, and keeps the method: the standard prefers it to 302.
   '307 Temporary Redirect',
   'Cache-Control: private, no-store',
   linesOf([...corsHeaders, varyHeader]),
@@ -48,13 +48,16 @@ const linksetHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
 ] as const;
 
-/** A page with the headers of the resolver: what it varies by takes the place of the page's own. */
+/** A page with the resolver's headers; its Vary replaces the page's own. */
 const withCors = (page: Page): Page => ({
   ...page,
   headers: [...page.headers.filter(([name]) => name !== 'Vary'), ...corsHeaders, varyHeader],
 });
 
-/** @param limit of requests; every answer but 429 counts against it @param root the origin of those that are of no domain */
+/**
+ * @param limit of requests; every answer but 429 counts against it
+ * @param root the origin for requests without a domain
+ */
 export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers => {
   const rateLimit = createRateLimitHeaders(limit.limit, limit.windowMs);
 

@@ -2,7 +2,7 @@
 import type { Gs1Link } from '#schemas/documents.ts';
 import type { Preferences, Weighted } from './preferences.ts';
 
-/** A link for all serves whoever has no better one. */
+/** A link for all serves visitors without a better one. */
 const neutral = 0.001;
 
 const isLanguageOf = (wanted: string, offered: string): boolean =>
@@ -41,7 +41,8 @@ const isBetter = (one: readonly number[], other: readonly number[]): boolean => 
 };
 
 /**
- * The best of several links of one type: by context, then language, then media type; else the default one, or the first.
+ * The best of several links of one type: by context, then language, then media type; otherwise the default, or the
+ * first.
  * @param links at least one
  */
 export const chooseLink = (links: readonly Gs1Link[], preferences: Preferences): Gs1Link => {

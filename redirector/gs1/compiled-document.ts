@@ -1,11 +1,11 @@
-/** What is made of a document once, for all requests to its key. */
+/** A document compiled once, for all requests to its key. */
 import type { Gs1Document, Gs1Entry, Gs1Link } from '#schemas/documents.ts';
 
 export interface CompiledEntry {
   entry: Gs1Entry;
-  /** Where the entry leads where nothing is asked for. */
+  /** The target if the request asks for no link type. */
   defaultLink: Gs1Link;
-  /** Those of the default link's type: another of them may suit a request better. */
+  /** Links of the default link's type: another one may suit a request better. */
   alternatives: readonly Gs1Link[];
   byType: ReadonlyMap<string, readonly Gs1Link[]>;
 }
@@ -37,8 +37,8 @@ export const entriesAt = (document: CompiledDocument, levels: readonly string[])
   levels.flatMap((path) => document.get(path) ?? []);
 
 /**
- * A target with the query of the scan, byte for byte: after its own query, and before its fragment.
- * @param query without `?`; empty where there is none
+ * A target with the scan's query, byte for byte: after its own query and before its fragment.
+ * @param query without `?`; empty without one
  */
 export const withQuery = (href: string, query: string): string => {
   if (query === '') return href;

@@ -1,4 +1,4 @@
-/** What the resolver says of itself at `/.well-known/gs1resolver`. */
+/** The resolver's description of itself at `/.well-known/gs1resolver`. */
 import { primaryKeys } from '#shared/gs1/digital-link/key-path.ts';
 import { jsonPage } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';

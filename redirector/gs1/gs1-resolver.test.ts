@@ -76,7 +76,7 @@ hold(
 );
 
 let addresses = 0;
-/** As a phone of its own network. */
+/** As a phone on its own network. */
 const get = (target: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
   fetch(url + target, {
     method,
@@ -104,7 +104,7 @@ const vectors = JSON.parse(
 ) as Vectors;
 
 test.each(vectors.epcBinary)(
-  'EPC binary $input resolves like the Digital Link that it stands for',
+  'EPC binary $input resolves like the Digital Link it stands for',
   async ({ input, valid, path: stands }) => {
     if (!valid) return expect((await get(input)).status).toBe(400);
     const [at] = stands!.split('?');
@@ -136,7 +136,7 @@ test.each([
 );
 
 test.each(['/exports', '/example', '/expiring-batches', '/exports/7', '/2026a', '/1'])(
-  'a path that has neither the form of an EPC nor of an application identifier is passed on to the control plane: %s',
+  'a path that looks like neither an EPC nor an application identifier is passed on to the control plane: %s',
   async (target) => expect(await (await get(target)).text()).toBe(`passed: GET ${target}`),
 );
 
@@ -146,14 +146,14 @@ test.each([
 ])('the resolver takes and refuses what the checker does: $input', async ({ id, input, valid }) => {
   const { pathname, search } = new URL(input);
   const { status } = await get(pathname + search);
-  // The grammar allows `;` between parameters, whatever the checker says.
+  // The grammar allows `;` between parameters, although the checker refuses it.
   const isTaken = valid || id === 'obs-23';
-  // A path that begins with no application identifier is none of the resolver's.
+  // Other paths are not the resolver's.
   if (/^\/\d/.test(pathname)) expect([id, status === 400]).toEqual([id, !isTaken]);
 });
 
 test.each(vectors.keyQualifierPaths)(
-  'the key qualifiers $path are taken in this order',
+  'the key qualifiers $path are accepted in this order',
   async ({ path: ais }) => {
     const values: Record<string, string> = {
       '00': '006141411234567890',
@@ -177,7 +177,7 @@ test('without linkType and without a better language it redirects to the default
   );
 });
 
-test('a link of a better language is chosen by Accept-Language, and by lang before it', async () => {
+test('a link in a better language is chosen by Accept-Language, and by lang before it', async () => {
   expect(await locationOf(gtin, { 'accept-language': 'fr-CA, en;q=0.5' })).toEqual(to('produit'));
   expect(await locationOf(gtin, { 'accept-language': 'fr;q=0.2, en;q=0.5' })).toEqual(to('product'));
   expect(await locationOf(`${gtin}?lang=fr`, { 'accept-language': 'en' })).toEqual(to('produit?lang=fr'));
@@ -201,7 +201,7 @@ test.each([
   expect([status, location]).toEqual([307, `https://example.com/recipes?of=rice&linkType=${name}#top`]);
 });
 
-test('of several link types the first that there is answers', async () => {
+test('of several link types the first that exists answers', async () => {
   const several = 'linkType=gs1:faqs&linkType=gs1:recipeInfo';
   expect(await locationOf(`${gtin}?${several}`)).toEqual([
     307,
@@ -278,7 +278,7 @@ test.each([
   ['/10/ABC', 'No GS1 DL keys found in path info'],
   [`/12${gtin}`, 'No GS1 DL keys'],
 ])(
-  '%s is a syntax error: 400, in the words of GS1 for programs, and in a fold of a page for shoppers',
+  "%s is a syntax error: 400, in GS1's words for programs, and in a collapsed section of a page for shoppers",
   async (target, words) => {
     const answer = await get(target);
     expect(answer.status).toBe(400);
@@ -296,7 +296,7 @@ test.each([
   },
 );
 
-test('a key that is valid and unknown is 404, its linkset as well', async () => {
+test('a valid but unknown key is 404, and so is its linkset', async () => {
   for (const search of ['', '?linkType=gs1:pip', '?linkType=linkset'])
     expect((await get(`/01/12345678901231${search}`)).status).toBe(404);
 });
@@ -322,7 +322,7 @@ test.each([
   expect(location).toBe(`https://example.com/${name}`);
 });
 
-test('a query of more than 100 parts passes on unread', async () => {
+test('a query of more than 100 parts is passed on unread', async () => {
   const query = (count: number) => `linkType=gs1:recipeInfo${'&a'.repeat(count - 1)}`;
   expect(await locationOf(`${gtin}?${query(100)}`)).toEqual([
     307,
@@ -332,7 +332,7 @@ test('a query of more than 100 parts passes on unread', async () => {
 });
 
 test.each(['a=\xe9\xff', 'a=\x7f', '17=271231&a=\xff'])(
-  'a query of raw bytes that are no visible ASCII is 400: it could not pass on byte for byte: %j',
+  'a query with raw bytes outside visible ASCII is 400, since it could not be passed on byte for byte: %j',
   async (search) => {
     const { status, body, headers } = await rawRequest({ port: Number(new URL(url).port) }, [
       `GET ${gtin}?${search} HTTP/1.1`,
@@ -345,13 +345,13 @@ test.each(['a=\xe9\xff', 'a=\x7f', '17=271231&a=\xff'])(
   },
 );
 
-test('%2F stays inside its value, and a slash at the end is tolerated', async () => {
+test('%2F stays inside its value, and a trailing slash is tolerated', async () => {
   expect(await locationOf(`${gtin}/10/A%2fB`)).toEqual(to('slash'));
   expect(await locationOf(`${gtin}/`)).toEqual(to('product'));
   expect(await locationOf(`${gtin}/10/L1/`)).toEqual(to('lot'));
 });
 
-test('a GTIN of 8, 12 or 13 digits is the same as with 14', async () => {
+test('a GTIN of 8, 12 or 13 digits equals the one of 14', async () => {
   expect(await locationOf('/01/9506000134352')).toEqual(to('product'));
 });
 
@@ -416,7 +416,7 @@ test('one address may send 60 requests a minute; then it gets 429 with Retry-Aft
   expect(last!.headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('an unknown serial of a GTIN with serialized batches never walks up: it is not known, 404', async () => {
+test('an unknown serial of a GTIN with serialized batches never walks up: it is 404', async () => {
   const answer = await get(`${serializedGtin}/21/ABC`, { accept: 'application/json' });
   expect([answer.status, await answer.json()]).toEqual([
     404,
@@ -444,7 +444,7 @@ test('links of a GTIN with serialized batches are reached by linkType, also from
   );
 });
 
-test('an entry of a GTIN with serialized batches knows its own serial, and no other, whatever its values look like', async () => {
+test('an entry of a GTIN with serialized batches knows only its own serial, whatever its values look like', async () => {
   const key = '/01/00000000000031';
   const lot = `${key}/22/21/10/L`;
   hold(
@@ -463,7 +463,7 @@ test('an entry of a GTIN with serialized batches knows its own serial, and no ot
   expect((await get(`${lot}/21/invented`)).status).toBe(404);
 });
 
-test('after a move of a GTIN units of the batches of its former owner go on verifying, beside the entries of the new one', async () => {
+test("after a GTIN has moved, units of its former owner's batches still verify, alongside the new owner's entries", async () => {
   const key = '/01/00000000000048';
   hold(
     documentOf(
@@ -480,7 +480,7 @@ test('after a move of a GTIN units of the batches of its former owner go on veri
     const answer = await get(target, { accept: 'application/json' });
     return [answer.status, ((await answer.json()) as { verdict: string }).verdict];
   };
-  // Right after a start, and where the disk of a busy machine is late, there is no verdict yet: then again.
+  // Right after a start, or if a busy machine's disk is slow, there is no verdict yet: try again.
   await eventually(async () => expect(await verdictOf(printed)).toEqual([200, 'authentic']));
   expect(await locationOf(`${key}/21/NEW`)).toEqual(to('new-owner'));
   expect(await verdictOf(`${key}/21/UNKNOWN`)).toEqual([404, 'not_known']);
@@ -504,7 +504,7 @@ test('a redirect is recorded as a scan of its entry, a HEAD as a bot, a linkset 
   });
 });
 
-test('a change that is announced is in effect at once', async () => {
+test('an announced change takes effect at once', async () => {
   const key = '/01/00000000000017';
   const announce = async (document: Gs1Document) => {
     hold(document);
@@ -520,7 +520,7 @@ test('a change that is announced is in effect at once', async () => {
   await eventually(async () => expect((await get(key)).status).toBe(404));
 });
 
-test('with the control plane away, keys that are held or in Redis are resolved, and others are 503, never a false 404', async () => {
+test('without the control plane, keys that are held or in Redis are resolved, and others are 503, never a false 404', async () => {
   expect(await locationOf(gtin)).toEqual(to('product'));
   controlPlane.away = true;
   expect(await locationOf(gtin)).toEqual(to('product'));

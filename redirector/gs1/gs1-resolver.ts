@@ -5,8 +5,8 @@
  *                                      ├─ linkType=linkset: the list of all links
  *                                      └─ link → record → redirect, once it is stored
  *
- * A level without an entry is answered by the level above it. A serial of a key with serialized batches is not: an invented one would
- * be vouched for by the product's page.
+ * A level without an entry is answered by the level above it. The exception is a serial of a key with serialized
+ * batches: the product's page would vouch for a made-up serial.
  */
 import type { Gs1Document, Gs1Link } from '#schemas/documents.ts';
 import { Gs1Error } from '#shared/gs1/gs1-error.ts';
@@ -44,7 +44,7 @@ export interface Gs1Resolver {
   handle(request: Gs1Request): void;
   /** GET and HEAD of {@link descriptionPath}. */
   describe(reply: Gs1Request['reply'], site: Site | undefined): void;
-  /** OPTIONS: what browsers ask first. */
+  /** OPTIONS: CORS preflights of browsers. */
   preflight(reply: Gs1Request['reply']): void;
   /** Any other method. */
   refuseMethod(reply: Gs1Request['reply']): void;
@@ -59,20 +59,20 @@ export interface Gs1ResolverParts {
   verifier: Pick<Verifier, 'handleSerial'>;
   visitorHasher: VisitorHasher;
   recorder: Pick<Recorder, 'record'>;
-  /** The origin of Digital Links that are of no domain. */
+  /** The origin of Digital Links on no workspace domain. */
   root: string;
   logger: Logger;
 }
 
 const noTrace = { ruleId: '', variantId: '' };
 
-/** The link, and the entry that has it. */
+/** The link and its entry. */
 interface Found {
   link: Gs1Link;
   entry: CompiledEntry['entry'];
 }
 
-/** The first of the types asked for that there is, at the most specific level that has it. */
+/** The first requested type that exists, at the most specific level that has it. */
 const findLink = (entries: readonly CompiledEntry[], preferences: Preferences): Found | undefined => {
   const [first] = entries;
   if (preferences.linkTypes.length === 0 && first)
@@ -86,13 +86,16 @@ const findLink = (entries: readonly CompiledEntry[], preferences: Preferences): 
   return undefined;
 };
 
-/** Whether one of the entries is the serial's own: its owner knows it. A serial is the last of a path: elsewhere 21 is a value. */
+/**
+ * Whether one of the entries is for the serial itself: its owner knows it. A serial comes last in a path; elsewhere 21
+ * is a value.
+ */
 const knowsSerial = (entries: readonly CompiledEntry[]): boolean =>
   entries.some(({ entry }) => /\/21\/[^/]+$/.test(entry.path));
 
 type Respond = (request: Gs1Request, target: Gs1Target, document: Gs1Document | null) => void;
 
-/** @returns answers a request to a key whose document is known */
+/** @returns answers a request whose key's document is known */
 const createResponder = (
   { verifier, recorder, root, visitorHasher }: Gs1ResolverParts,
   answers: Gs1Answers,
@@ -112,7 +115,7 @@ const createResponder = (
     answers.linkset(request, linksetOf(entries, originOf(request.site, root)));
   };
 
-  /** @param asked the types of links that were asked for, where there are links of others */
+  /** @param asked the link types asked for, if there are links of other types */
   const refuseUnknown = (
     request: Gs1Request,
     asked: readonly string[] = [],
@@ -171,8 +174,8 @@ export const createGs1Resolver = (parts: Gs1ResolverParts): Gs1Resolver => {
   const fail = (request: Gs1Request, outcome: 'unavailable' | 'failed', error: unknown): void => {
     statistics[outcome]++;
     const log = { err: error, path: request.path.slice(0, 200) };
-    if (outcome === 'failed') logger.error(log, 'a Digital Link could not be answered');
-    else logger.debug(log, 'links cannot be looked up');
+    if (outcome === 'failed') logger.error(log, 'could not answer a Digital Link');
+    else logger.debug(log, 'could not look up links');
     answers.send(request, gs1Answers.unavailable);
   };
 

@@ -1,8 +1,8 @@
-/** The list of all links at a Digital Link (RFC 9264, section 4.2), with what GS1 adds to it. */
+/** The list of all links at a Digital Link (RFC 9264, section 4.2), with GS1's additions. */
 import type { Gs1Link } from '#schemas/documents.ts';
 import type { CompiledEntry } from './compiled-document.ts';
 
-/** The types of those links are not shown: what they lead to says another type of the same href. */
+/** Default links are listed without their `type`: the same href is listed with it under its own link type. */
 const defaultLinkType = 'https://ref.gs1.org/voc/defaultLink';
 
 const targetOf = ({ href, title, type, hreflang, context }: Gs1Link) => ({

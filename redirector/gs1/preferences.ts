@@ -1,4 +1,4 @@
-/** Which of the links a request asks for: by its parameters and its headers. */
+/** Reads which link a request asks for, from its parameters and headers. */
 import { queryParts } from '#shared/gs1/digital-link/query-parts.ts';
 
 export interface Weighted {
@@ -9,11 +9,11 @@ export interface Weighted {
 }
 
 export interface Preferences {
-  /** Whole IRIs, in the order given; empty where none is asked for. */
+  /** Whole IRIs, in the given order; empty if the request names none. */
   linkTypes: readonly string[];
-  /** Whether the list of all links is asked for. */
+  /** Whether the request asks for the list of all links. */
   linkset: boolean;
-  /** The most wanted first. */
+  /** The most preferred first. */
   languages: readonly Weighted[];
   context: string | undefined;
   mediaTypes: readonly Weighted[];
@@ -23,11 +23,11 @@ const vocabulary = 'https://ref.gs1.org/voc/';
 const vocabularyPrefix = /^(?:gs1:|https?:\/\/(?:ref\.gs1\.org|(?:www\.)?gs1\.org)\/voc\/)/;
 
 export const linksetType = 'application/linkset+json';
-/** Headers are read up to here. */
+/** Headers are read up to this length. */
 const headerLengthMax = 500;
 const preferencesMax = 20;
 
-/** The values of a parameter, decoded; one that cannot be decoded is taken as it is. */
+/** The values of a parameter, decoded; undecodable ones unchanged. */
 const valuesOf = (parts: readonly string[], name: string): string[] =>
   parts.flatMap((part) => {
     if (!part.startsWith(`${name}=`)) return [];
@@ -44,7 +44,7 @@ const readQuality = (parameters: readonly string[]): number => {
   return given === undefined ? 1 : Math.min(1, Number(given));
 };
 
-/** A header such as Accept or Accept-Language (RFC 9110, section 12.5), the most wanted first. */
+/** A header such as Accept or Accept-Language (RFC 9110, section 12.5), the most preferred first. */
 export const readWeighted = (header: string): Weighted[] =>
   header
     .slice(0, headerLengthMax)
@@ -62,7 +62,7 @@ const isDefaultName = (name: string): boolean => name === 'defaultLink' || name 
 
 const toIri = (given: string): string => given.replace(vocabularyPrefix, vocabulary);
 
-/** @param query without `?`, as it came; one of too many parts asks for nothing */
+/** @param query without `?`, as received; a query with too many parts is ignored */
 export const readPreferences = (query: string, accept: string, acceptLanguage: string): Preferences => {
   const parts = query === '' ? [] : (queryParts(query, true) ?? []);
   const named = valuesOf(parts, 'linkType');

@@ -1,13 +1,13 @@
-/** A request to the resolver as it sees it: what it asks, and where its answer goes. */
+/** A request to the resolver: its target, and where its answer goes. */
 import type { ScanReply } from '../scan/request.ts';
 import type { VerificationRequest } from '../verify/request.ts';
 
-/** The fields that few requests need are methods, which read them from the request while it lives. */
+/** Fields that few requests need are methods, which read them from the request while it is lent. */
 export interface Gs1Request extends VerificationRequest {
   readonly reply: ScanReply;
-  /** As it came, without the query. */
+  /** As received, without the query. */
   readonly path: string;
-  /** As it came, without `?`; empty where there is none. */
+  /** As received, without `?`; empty without a query. */
   readonly query: string;
   /** The header Accept. */
   accept(): string;

@@ -1,4 +1,4 @@
-/** What a request to the resolver asks for: a Digital Link, or the same as EPC binary, and which of its links. */
+/** The target of a request to the resolver: a Digital Link, or the same as EPC binary. */
 
 import { gs1DocumentId } from '#schemas/documents.ts';
 import { type DigitalLink, parseDigitalLink } from '#shared/gs1/digital-link/parse.ts';
@@ -8,9 +8,9 @@ import { createMemo } from '#shared/memo.ts';
 
 export interface Gs1Target {
   documentId: string;
-  /** Canonical paths from the most specific to the key alone. */
+  /** Canonical paths, from the most specific to the key. */
   levels: readonly string[];
-  /** 14 digits, where the key is a GTIN with a serial. */
+  /** 14 digits, if the key is a GTIN with a serial. */
   gtin: string | undefined;
   serial: string | undefined;
 }
@@ -27,7 +27,7 @@ const toTarget = ({ key, qualifiers, levels }: DigitalLink): Gs1Target => {
   };
 };
 
-/** A tag's path has no query of GS1's own. */
+/** The path of an EPC tag has no GS1 query of its own. */
 const parse = (target: string): DigitalLink | Gs1Error =>
   isEpcPath(target)
     ? parseEpcPath(target.replace(/\?.*$/, '').replace(/\/$/, ''))
@@ -41,7 +41,9 @@ const read = (target: string): Gs1Target | Gs1Error => {
   return new Gs1Error('no-key-in-path', { expected }, 'No GS1 DL keys found in path info');
 };
 
-/** What passes on to the target of a link is visible ASCII (RFC 9112, section 3.2): other bytes would not arrive as they came. */
+/**
+ * Only visible ASCII is passed on to a link's target (RFC 9112, section 3.2): other bytes would not arrive unchanged.
+ */
 const alienInQuery = (path: string, query: string): Gs1Error | undefined => {
   const at = query.search(/[^\x21-\x7e]/);
   if (at < 0) return undefined;
@@ -51,10 +53,10 @@ const alienInQuery = (path: string, query: string): Gs1Error | undefined => {
 
 /** Targets that are remembered: some megabytes. */
 const rememberedMax = 20_000;
-/** Longer ones are read each time. */
+/** Longer targets are parsed each time. */
 const lengthMax = 200;
 
-/** @returns what reads a path and its query, without `?`; whatever is wrong with it, in the words of GS1 */
+/** @returns reads a path and its query, without `?`; faults are given in GS1's words */
 export const createReadTarget = (): ReadTarget => {
   const known = createMemo(rememberedMax, read);
   return (path, query) => {

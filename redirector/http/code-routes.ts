@@ -1,5 +1,5 @@
 /**
- * Reads the requests for a code while they live.
+ * Reads the requests for a code while they are lent.
  *
  *   GET, HEAD        a scan
  *   POST             the password of a protected code
@@ -16,7 +16,7 @@ import { HttpScanRequest } from './http-scan-request.ts';
 import { Reply } from './reply.ts';
 import type { VisitReader } from './visit-reader.ts';
 
-/** Reads the password of a body: of a form, or of JSON from programs. @returns an empty text if the body has none */
+/** Reads the password from a body: a form, or JSON from programs. @returns an empty text without one */
 const readPassword = (body: Buffer, contentType: string): string => {
   const text = body.toString('utf8');
   if (!contentType.startsWith('application/json')) return new URLSearchParams(text).get('password') ?? '';
@@ -32,7 +32,7 @@ const readPassword = (body: Buffer, contentType: string): string => {
 export interface CodeRouteParts {
   visits: VisitReader;
   scanHandler: ScanHandler;
-  /** Whether connections are to be closed after their answer. */
+  /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
@@ -49,7 +49,7 @@ export interface CodeRoutes {
 const passwordBodyBytesMax = 4096;
 
 export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteParts): CodeRoutes => {
-  /** The scan, if the id can be one; otherwise answers. */
+  /** The scan, if the id is well-formed; otherwise answers. */
   const readScan = (
     res: HttpResponse,
     req: HttpRequest,

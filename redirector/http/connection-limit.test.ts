@@ -22,21 +22,21 @@ test('a process has connections for half of its files, or for all but 1,024, up 
 
 const files = 400;
 
-/** Longer than undici's 4 s: it is the redirector that closes connections here. */
+/** Longer than undici's 4 s, so that it is the redirector that closes connections here. */
 const keptAlive = { keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000 };
 
 describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgram('openssl'))(
   'with more connections than files',
   () => {
-    // uWebSockets.js closes what is idle for 10 s: both wait for that at the same time.
+    // uWebSockets.js closes idle connections after 10 s: both wait for that at the same time.
     test.concurrent.each(['http', 'https'])(
-      'the rest is closed, and scans are answered and written: %s',
+      'extra connections are closed, and scans are answered and written: %s',
       async (scheme) => {
         const { certFile, keyFile, cert } = await makeCertificate(await temporaryFolder());
         const tls = { TLS_CERT: certFile, TLS_KEY: keyFile, QR_HOST: 'https://localhost' };
         const instance = await createInstance({
           REDIRECTOR_WORKERS: '1',
-          // A busy machine takes longer than the default, which is logged as an error.
+          // A busy machine takes longer than the default, which would be logged as an error.
           SPOOL_WRITE_TIMEOUT_MS: '60000',
           ...(scheme === 'https' && tls),
         });
@@ -67,12 +67,12 @@ describe.runIf(process.platform === 'linux' && hasProgram('prlimit') && hasProgr
           const sockets = Array.from({ length: 2 * files }, () => net.connect(port, '127.0.0.1'));
           afterFile(() => sockets.map((socket) => socket.destroy()));
           for (const socket of sockets) {
-            socket.on('error', () => socket.destroy()).resume(); // A reset is an end, too.
+            socket.on('error', () => socket.destroy()).resume(); // A reset is an end too.
             closings.push(once(socket, 'close'));
           }
         };
         const refused = async () => (await redirector.metric('connections_refused_total')) ?? 0;
-        // Idle ones are closed after 10 s, in which a busy machine may not get so far: then again.
+        // Idle connections close after 10 s, which may not be enough on a busy machine: try again.
         await vi.waitFor(
           async () => {
             expect(await scanBy(kept)).toBe(undefined);

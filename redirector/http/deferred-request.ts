@@ -1,19 +1,19 @@
 /**
- * A request that is handled later, as it came. uWebSockets.js lends it for the length of its handler: it is copied, and what comes of
- * its body meanwhile is kept.
+ * A request that is handled later, exactly as it arrived. uWebSockets.js lends it only during its handler, so it is
+ * copied, and the body that arrives meanwhile is kept.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { Handler } from './handler.ts';
 
-/** Of a body, before the rest has to wait. */
+/** Bytes of a body that are kept before the rest must wait. */
 const keptBytesMax = 64 * 2 ** 10;
 
 type OnData = Parameters<HttpResponse['onData']>[0];
 
-/** @returns what can be read of a request, for ever */
+/** @returns everything that can be read of a request, valid after the handler returns */
 const copyOf = (req: HttpRequest): HttpRequest => {
   const [url, query] = [req.getUrl(), req.getQuery() as string | undefined];
-  // Read once: getMethod() turns the request's own bytes to lower case.
+  // Read once: getMethod() lowercases the request's own bytes.
   const method = req.getCaseSensitiveMethod();
   const parameters = [0, 1].map((index) => req.getParameter(index));
   const headers: [name: string, value: string][] = [];
@@ -36,8 +36,8 @@ const copyOf = (req: HttpRequest): HttpRequest => {
 };
 
 /**
- * Keeps what comes of a body until somebody asks for it.
- * @returns to be called once it has been asked for, or never will be: then the rest is dropped
+ * Keeps the start of a body until it is read.
+ * @returns to be called once it has been read, or never will be: the rest is then dropped
  */
 const keepBody = (res: HttpResponse): (() => void) => {
   let kept: { chunk: ArrayBuffer; isLast: boolean }[] = [];
@@ -59,7 +59,7 @@ const keepBody = (res: HttpResponse): (() => void) => {
   };
   return () => {
     isKeeping = false;
-    // A paused connection answers nothing. Who takes the body may pause it again.
+    // A paused connection sends nothing. The reader of the body may pause it again.
     if (isPaused) res.resume();
     for (const { chunk, isLast } of kept) take(chunk, isLast);
     kept = [];
@@ -71,8 +71,8 @@ const hasBody = (req: HttpRequest): boolean =>
 
 /**
  * Must be called in the handler of the request.
- * @param until never fails
- * @returns handles the request once `until` has resolved, unless the client has gone
+ * @param until never rejects
+ * @returns handles the request once `until` has resolved, unless the client has disconnected
  */
 export const defer = <Found>(
   res: HttpResponse,

@@ -1,14 +1,14 @@
 /**
- * Routes a request to a domain of a workspace. All that is served there is of its workspace.
+ * Routes a request to a workspace's domain. Everything served there belongs to the workspace.
  *
  *   /r/{id}, and {id} after the domain's own path    codes, see code-routes.ts
  *   /v/…, /api/verify/serial                         verifications, see verification-routes.ts
  *   GS1 Digital Links                                see gs1-routes.ts
- *   /                                                GET and HEAD: where the owner sends those who type the domain
- *   hosted pages, their pictures, app associations   passed through, with the domain and whose it is
+ *   /                                                GET and HEAD: the owner's redirect for a typed domain
+ *   hosted pages, their pictures, app associations   passed through, with the domain and its workspace
  *   any other path                                   the owner's 404 page
  *
- * A domain that is switched off serves nothing.
+ * A disabled domain serves nothing.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
@@ -27,20 +27,20 @@ export interface DomainRouteParts {
   verifications: VerificationRoutes;
   gs1: Gs1Routes;
   notFoundPages: NotFoundPages;
-  /** Passes a request on to the control plane. @param domain which it is told of */
+  /** Passes a request on to the control plane. @param domain sent along with it */
   passOn(res: HttpResponse, req: HttpRequest, domain: DomainDocument): void;
-  /** Whether connections are to be closed after their answer. */
+  /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
 export type DomainRoute = (res: HttpResponse, req: HttpRequest, domain: DomainDocument) => void;
 
-/** What the control plane serves to visitors of a domain. */
+/** What the control plane serves to a domain's visitors. */
 const passedOn = /^\/(?:[pfmi]\/.|\.well-known\/(?:apple-app-site-association|assetlinks\.json)$)/;
 const itemPath = /^\/v\/([^/]*)\/([^/]*)\/?$/;
 const serialPath = /^\/api\/verify\/serial\/?$/;
 
-/** Never by getMethod(), which turns the request's own bytes to lower case: they may be passed on. */
+/** Never by getMethod(), which lowercases the request's own bytes: they may be passed on. */
 const methodOf = (req: HttpRequest): string => req.getCaseSensitiveMethod();
 
 const isRead = (req: HttpRequest): boolean => methodOf(req) === 'GET' || methodOf(req) === 'HEAD';
@@ -49,7 +49,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   const { codes, verifications, gs1, notFoundPages, isRetiring } = parts;
 
   const siteOf = (domain: DomainDocument, req: HttpRequest): Site => {
-    // Read while the request lives, and looked into where nothing is found.
+    // Read while the request is lent; parsed only if nothing is found.
     const languages = req.getHeader('accept-language');
     const notFound = () => notFoundPages.answer(domain, acceptedLanguage(languages));
     return { workspaceId: domain.workspaceId, domain: domain.domain, notFound };

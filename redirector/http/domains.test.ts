@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 
 describe('the codes of a domain', () => {
-  test('a code of the owner is served by /r/{id}, by the path of the domain, and on QR_HOST as before', async () => {
+  test("an owner's code is served by /r/{id}, by the domain's path, and on QR_HOST as before", async () => {
     for (const [host, path] of [
       [own, `/r/${mine.id}`],
       [own, `/${mine.id}`],
@@ -85,7 +85,7 @@ describe('the codes of a domain', () => {
     expect((await ask(own, `/go/${mine.id}`)).status).toBe(404);
   });
 
-  test('a code of another workspace is not found there, and on QR_HOST it is', async () => {
+  test('a code of another workspace is not found there, but is on QR_HOST', async () => {
     for (const path of [`/r/${foreign.id}`, `/${foreign.id}`]) {
       expect((await ask(own, path)).status).toBe(404);
       expect((await ask(own, path, { method: 'HEAD' })).status).toBe(404);
@@ -94,13 +94,13 @@ describe('the codes of a domain', () => {
     expect((await ask('qr.example.com', `/r/${foreign.id}`)).status).toBe(302);
   });
 
-  test('HEAD, other methods and the slash at the end are as on QR_HOST', async () => {
+  test('HEAD, other methods and the trailing slash work as on QR_HOST', async () => {
     expect((await ask(own, `/${mine.id}`, { method: 'HEAD' })).location).toBe('https://brand.example/mine');
     for (const path of [`/${mine.id}`, `/r/${mine.id}/`])
       expect((await ask(own, path, { method: 'PUT' })).status).toBe(405);
   });
 
-  test('a password is asked for and taken at the path that was scanned; that of a foreign code is not', async () => {
+  test('a password is asked for and accepted at the path that was scanned; the password of a foreign code is not', async () => {
     const locked = { passwordProtected: true } as const;
     const [ours, others] = await Promise.all([
       t.published({ ...locked, workspaceId: 'ws_brand', destination: 'https://brand.example/locked' }),
@@ -121,28 +121,28 @@ describe('the codes of a domain', () => {
     expect(t.controlPlane.unlocks).not.toContain(others.id);
   });
 
-  test('case, port and a dot at the end make no difference to Host', async () => {
+  test('case, port and a trailing dot make no difference to Host', async () => {
     for (const host of [own.toUpperCase(), `${own}:8443`, `${own}.`, `${own}.:443`])
       expect([host, (await ask(host, `/${mine.id}`)).status]).toEqual([host, 302]);
   });
 });
 
 describe('everything else of a domain', () => {
-  test('its root leads where the owner says, or is not found', async () => {
+  test('its root redirects as its owner set, or is not found', async () => {
     expect(await ask(own, '/')).toMatchObject({ status: 302, location: 'https://brand.example/' });
     expect((await ask(own, '/', { method: 'HEAD' })).status).toBe(302);
     expect((await ask(own, '/', { method: 'DELETE' })).status).toBe(404);
     expect((await ask(slashed, '/')).status).toBe(404);
   });
 
-  test('hosted pages and app associations are passed on with the name of the domain', async () => {
+  test("hosted pages and app associations are passed on with the domain's name", async () => {
     for (const path of ['/p/page_1', '/m/menu_1?lang=de', '/i/x/y.png', '/.well-known/assetlinks.json'])
       expect((await ask(own.toUpperCase(), path)).text).toBe(`passed: GET ${path} for ${own} ws_brand`);
     const posted = await ask(own, '/f/form_1', { method: 'POST', body: 'a=b' });
     expect(posted.text).toBe(`passed: POST /f/form_1 for ${own} ws_brand`);
   });
 
-  test('the API, its documentation and whatever else are not served there', async () => {
+  test('the API, its documentation and other paths are not served there', async () => {
     for (const path of [
       '/api/qr/codes',
       '/docs',
@@ -168,7 +168,7 @@ describe('everything else of a domain', () => {
     ]);
   });
 
-  test('a domain that is switched off serves nothing', async () => {
+  test('a disabled domain serves nothing', async () => {
     for (const path of ['/', `/${mine.id}`, `/r/${mine.id}`, '/p/page_1', '/01/09506000134352'])
       expect([path, (await ask(off, path)).status]).toEqual([path, 404]);
   });
@@ -187,7 +187,7 @@ describe('everything else of a domain', () => {
 describe('verifications on a domain', () => {
   const batchOf = (workspaceId: string) => ({ ...sampleBatch, id: `batch_${workspaceId}`, workspaceId });
   const mint = (workspaceId: string) => mintItem(t.controlPlane.serialized, batchOf(workspaceId));
-  /** Right after a start, and where the disk of a busy machine is late, there is no verdict yet: then again. */
+  /** Right after a start, or if a busy machine's disk is slow, there is no verdict yet: try again. */
   const verify = (...asked: Parameters<typeof ask>) =>
     eventually(async () => {
       const answer = await ask(...asked);
@@ -196,7 +196,7 @@ describe('verifications on a domain', () => {
     });
   const verdictOf = (text: string): unknown => JSON.parse(text).verdict;
 
-  test('an item of the owner is verified, by its path and by POST', async () => {
+  test("an owner's item is verified, by its path and by POST", async () => {
     const item = mint('ws_brand');
     expect(verdictOf((await verify(own, item.path)).text)).toBe('authentic');
     const [, , itemId, signature] = item.path.split('/');
@@ -209,7 +209,7 @@ describe('verifications on a domain', () => {
 
   const unknownItem = { verdict: 'not_known', error: 'There is no item with this code', code: 'NOT_FOUND' };
 
-  test('an item of another workspace is not known there, and stays unclaimed', async () => {
+  test('an item of another workspace is unknown there, and stays unclaimed', async () => {
     const item = mint('ws_other');
     const there = await verify(own, item.path);
     expect([there.status, JSON.parse(there.text)]).toEqual([404, unknownItem]);
@@ -218,7 +218,7 @@ describe('verifications on a domain', () => {
     expect([claimed.status, JSON.parse(claimed.text)]).toEqual([404, unknownItem]);
   });
 
-  test('the page of a verification names the domain that it was asked at', async () => {
+  test('the verification page names the domain that was asked', async () => {
     const item = mint('ws_brand');
     const shownOn = async (host: string) => (await verify(host, item.path, { headers: page })).text;
     for (const [host, other] of [
@@ -244,7 +244,7 @@ describe('GS1 Digital Links on a domain', () => {
     t.controlPlane.documents.set(id, document);
   };
 
-  test('those of the owner are resolved, with the domain as their root', async () => {
+  test("the owner's links are resolved, with the domain as their root", async () => {
     publishLinks('ws_brand');
     const scan = await ask(own, path);
     expect(scan).toMatchObject({ status: 307, location: 'https://brand.example/rice' });
@@ -255,7 +255,7 @@ describe('GS1 Digital Links on a domain', () => {
     expect(description.resolverRoot).toBe(`https://${own}`);
   });
 
-  test('those of another workspace are not found there, and on QR_HOST they are', async () => {
+  test('links of another workspace are not found there, but are on QR_HOST', async () => {
     await publishDomain(documentOf('rival.example', { workspaceId: 'ws_other' }));
     const there = await ask('rival.example', path, { headers: page });
     expect([there.status, there.text]).toEqual([404, expect.stringContaining('rival.example')]);
@@ -269,7 +269,7 @@ describe('GS1 Digital Links on a domain', () => {
 });
 
 describe('a domain that is not held yet', () => {
-  /** Lookups of names that begin with this. */
+  /** Lookups of names with this prefix. */
   const askedFor = (name: string): string[] =>
     t.controlPlane.asked.filter((id) => id.startsWith(`domain:${name}`));
   let names = 0;
@@ -279,7 +279,7 @@ describe('a domain that is not held yet', () => {
     return name;
   };
 
-  test('the first request waits for it, whatever it asks for', async () => {
+  test('the first request waits for it, whatever it requests', async () => {
     expect((await ask(await fresh(), `/${mine.id}?s=x`)).status).toBe(302);
     expect((await ask(await fresh(), `/r/${foreign.id}`)).status).toBe(404);
     expect((await ask(await fresh(), `/${mine.id}`, { method: 'HEAD' })).status).toBe(302);
@@ -290,7 +290,7 @@ describe('a domain that is not held yet', () => {
     );
   });
 
-  test('a body that comes before the domain is known is not lost, however large it is', async () => {
+  test('a body that arrives before the domain is known is not lost, however large it is', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const locked = await t.published({ passwordProtected: true, workspaceId: 'ws_brand' });
     t.controlPlane.passwords.set(locked.id, 'sesame');
@@ -308,7 +308,7 @@ describe('a domain that is not held yet', () => {
     expect(dropped.status).toBe(404);
   });
 
-  test('a name that nobody has costs its first request a look, and leads to QR_HOST', async () => {
+  test('an unknown name costs its first request a lookup, and leads to QR_HOST', async () => {
     const startedMs = performance.now();
     for (let n = 0; n < 10; n++)
       expect((await ask('nobody.example.com', `/r/${foreign.id}`)).status).toBe(302);
@@ -316,7 +316,7 @@ describe('a domain that is not held yet', () => {
     expect(askedFor('nobody').length).toBeLessThanOrEqual(Math.ceil(passedMs / documentCapacities.absentMs));
   });
 
-  test('a flood of invented names does not reach the sources beyond its rate, and every request is served', async () => {
+  test('a flood of made-up names reaches the sources only at their rate, and every request is served', async () => {
     const startedMs = performance.now();
     for (let n = 0; n < 10; n++) {
       const statuses = await Promise.all(
@@ -334,7 +334,7 @@ describe('a domain that is not held yet', () => {
 });
 
 describe('which host a request is for', () => {
-  test('names that nobody has, addresses and localhost are served as QR_HOST', async () => {
+  test('unknown names, addresses and localhost are served as QR_HOST', async () => {
     for (const host of [
       'unknown.example.com',
       'localhost:8080',
@@ -348,7 +348,7 @@ describe('which host a request is for', () => {
     }
   });
 
-  test('a request without Host, or with two, is refused; one with an empty Host is for QR_HOST', async () => {
+  test('a request without Host, or with two, is refused; an empty Host means QR_HOST', async () => {
     const line = `GET /r/${foreign.id} HTTP/1.1`;
     const to = { port: Number(new URL(t.url).port) };
     expect((await rawRequest(to, [line])).status).toBe(400);
@@ -356,13 +356,13 @@ describe('which host a request is for', () => {
     expect((await rawRequest(to, [line, 'Host:'])).status).toBe(302);
   });
 
-  test('a target in absolute form is refused: it is served for no other host than the one that it names', async () => {
+  test('a target in absolute form is refused: it is never served for a host other than its own', async () => {
     const target = `http://qr.example.com/r/${foreign.id}`;
     const to = { port: Number(new URL(t.url).port) };
     expect((await rawRequest(to, [`GET ${target} HTTP/1.1`, `Host: ${own}`])).status).toBe(505);
   });
 
-  test('the HTTP/1.0 listener tells hosts apart; its targets may be in absolute form, and then Host does not count', async () => {
+  test('the HTTP/1.0 listener tells hosts apart; its targets may be in absolute form, and then Host is ignored', async () => {
     const get = (target: string, ...headers: string[]) =>
       rawRequest({ port: http10Port }, [`GET ${target} HTTP/1.0`, ...headers]);
     expect((await get(`/${mine.id}`, `Host: ${own}`)).status).toBe(302);
@@ -376,7 +376,7 @@ describe('which host a request is for', () => {
     );
   });
 
-  test('a change of a domain is in effect at once', async () => {
+  test('a change of a domain takes effect at once', async () => {
     await publishDomain(documentOf('moved.brand.example'));
     expect((await ask('moved.brand.example', `/${mine.id}`)).status).toBe(302);
     await publishDomain(documentOf('moved.brand.example', { version: 2, path: '/go/' }));

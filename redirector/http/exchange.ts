@@ -1,35 +1,36 @@
 /**
- * An HTTP exchange whose answer comes after the handler has returned. uWebSockets.js lends the request for the length of the
- * handler and ends the process if an aborted response is touched; an exchange copies the one and guards the other.
+ * An HTTP exchange that is answered after the handler has returned. uWebSockets.js lends the request only during the
+ * handler, and ends the process if an aborted response is touched. An exchange copies the request and guards the
+ * response.
  */
 
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Bodies up to this size are sent with their length; longer ones in chunks, as they come. */
+/** Bodies up to this size are sent with their length; longer ones in chunks as they arrive. */
 const wholeBodyBytesMax = 64 * 2 ** 10;
 
 export type Header = readonly [name: string, value: string];
 
 export interface Exchange {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   readonly target: string;
   /** Names in lower case. */
   readonly headers: Header[];
-  /** Aborted when the client has gone; no answer can be sent then. */
+  /** Aborted if the client disconnects; no answer can be sent then. */
   readonly signal: AbortSignal;
   /** Whether an answer has begun. */
   readonly answered: boolean;
   /**
-   * The request's body as a stream, with back-pressure; undefined without one. It ends with an error when it is too large
-   * or the client goes.
+   * The request's body as a stream with back-pressure; undefined without one. It fails if it is too large or the
+   * client disconnects.
    */
   readonly body: Readable | undefined;
   /** Answers with a whole body. */
   send(status: number, headers: readonly Header[], body: Buffer): void;
-  /** Answers with a stream, at the pace of the client. If the stream fails, the client sees that the response is cut off. */
+  /** Answers with a stream, at the client's pace. If the stream fails, the client sees a truncated response. */
   stream(status: number, headers: Header[], body: Readable): Promise<void>;
 }
 
@@ -37,9 +38,9 @@ export class BodyTooLargeError extends Error {
   override name = 'BodyTooLargeError';
 }
 
-/** Path and query, as they came. */
+/** Path and query, as received. */
 export const targetOf = (req: HttpRequest): string => {
-  // Without a question mark there is no query at all: undefined, whatever its type says.
+  // Without a question mark the query is undefined, despite its type.
   const query = req.getQuery() as string | undefined;
   return query === undefined ? req.getUrl() : `${req.getUrl()}?${query}`;
 };
@@ -52,12 +53,17 @@ const readHeaders = (req: HttpRequest): Header[] => {
   return headers;
 };
 
-/** If at most this many bytes of a request's body are missing when the answer is sent, they are read and dropped; else the connection ends. */
+/**
+ * If at most this many bytes of a request's body are missing when the answer is sent, they are read and dropped;
+ * otherwise the connection is closed.
+ */
 export const drainedBytesMax = 2 ** 20;
 
 interface ReceivedBody {
   readonly stream: Readable;
-  /** The response is about to end: uWebSockets.js drops the rest of the body. @returns whether the rest is worth waiting for */
+  /**
+   * The response is about to end, and uWebSockets.js drops the rest of the body. @returns whether to wait for the rest
+   */
   finish(): boolean;
 }
 
@@ -71,7 +77,8 @@ const receiveBody = (
   let finished = false;
   let isWhole = false;
   let isPaused = false;
-  // Only if it is paused: with uWebSockets.js 20.51 the tests of late bodies hang when a socket is resumed that is not.
+  // Only if it is paused: with uWebSockets.js 20.51 the tests of late bodies hang if a socket that is not paused is
+  // resumed.
   const resume = () => {
     if (!isPaused || signal.aborted || finished) return;
     isPaused = false;
@@ -79,14 +86,14 @@ const receiveBody = (
   };
   const body = new Readable({
     read: resume,
-    // A paused connection answers nothing: a body that nobody reads is received and dropped.
+    // A paused connection sends nothing, so an unread body is received and dropped.
     destroy(error, done) {
       resume();
       done(error);
     },
   });
-  signal.addEventListener('abort', () => body.destroy(new Error('the client has gone')));
-  // A reader sees the error by itself; without a listener it would end the process.
+  signal.addEventListener('abort', () => body.destroy(new Error('the client has disconnected')));
+  // The reader handles the error; without a listener it would end the process.
   body.on('error', () => {});
   res.onData((chunk, isLast) => {
     isWhole = isLast;
@@ -96,7 +103,7 @@ const receiveBody = (
       body.destroy(new BodyTooLargeError(`the body is larger than ${bytesMax} bytes`));
       return;
     }
-    // Copied: the chunk is only lent for the length of this call.
+    // Copied: the chunk is lent only during this call.
     const wantsMore = chunk.byteLength === 0 || body.push(Buffer.from(new Uint8Array(chunk)));
     if (isLast) body.push(null);
     else if (!wantsMore) {
@@ -120,7 +127,7 @@ const hasBody = (headers: Header[]): boolean =>
     ([name, value]) => name === 'transfer-encoding' || (name === 'content-length' && value !== '0'),
   );
 
-/** How large the body of a request is by its own word; Infinity where it does not say, 0 without a body. */
+/** The size of a request's body as declared; Infinity if it is not declared, 0 without a body. */
 export const announcedBytes = (req: HttpRequest): number =>
   req.getHeader('transfer-encoding') === '' ? Number(req.getHeader('content-length')) : Infinity;
 
@@ -137,14 +144,14 @@ const lengthOf = (headers: readonly Header[]): number | undefined => {
   return length === undefined ? undefined : Number(length);
 };
 
-/** Reads a whole stream whose length is known to be small. */
+/** Reads a whole stream that is known to be small. */
 const collect = async (body: Readable): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
-/** Sends chunks as they come; waits for a slow client. */
+/** Sends chunks as they arrive; waits for a slow client. */
 const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable): Promise<void> => {
   let wake = () => {};
   res.onWritable(() => {
@@ -167,8 +174,8 @@ const sendChunks = async (res: HttpResponse, signal: AbortSignal, body: Readable
 };
 
 /**
- * Reads a small body. Must be called in the handler, by one that listens for the abort.
- * @param onBody gets the body, or undefined when it is larger than `bytesMax`; never called when the client goes
+ * Reads a small body. Must be called in the handler, by a caller that listens for the abort.
+ * @param onBody gets the body, or undefined if it is larger than `bytesMax`; never called if the client disconnects
  */
 export const readSmallBody = (
   res: HttpResponse,
@@ -203,7 +210,7 @@ export const openExchange = (
   const method = req.getCaseSensitiveMethod();
   const headers = readHeaders(req);
   const body = hasBody(headers) ? receiveBody(res, signal, bodyBytesMax, lengthOf(headers)) : undefined;
-  /** Called right before the response ends. @returns whether the connection ends with it */
+  /** Called right before the response ends. @returns whether the connection is closed with it */
   const isLast = (): boolean => {
     const isDrained = body?.finish() ?? true;
     return last() || !isDrained;
@@ -218,7 +225,8 @@ export const openExchange = (
       if (method === 'HEAD') {
         res.endWithoutBody(lengthOf(answerHeaders) ?? content.length, closes);
       } else if (status === 204 || status === 304) {
-        // It takes no argument that is undefined: it would announce a length of 2^63, and the connection would answer nothing more.
+        // Called without arguments: given undefined, it announces a length of 2^63, and the connection sends nothing
+        // further.
         if (closes) res.writeHeader('Connection', 'close');
         res.endWithoutBody();
       } else res.end(content, closes);
@@ -247,7 +255,7 @@ export const openExchange = (
       try {
         await sendChunks(res, signal, content);
       } catch (error) {
-        // Half a response must not look like a whole one.
+        // A truncated response must not look complete.
         if (!signal.aborted) res.close();
         throw error;
       }

@@ -1,9 +1,9 @@
 /**
- * Routes what the GS1 resolver answers.
+ * Routes the requests that the GS1 resolver answers.
  *
  *   GET, HEAD /01/…, /8004/… and other application identifiers, /eh…, /ex…   a Digital Link, or EPC binary
- *   GET, HEAD /.well-known/gs1resolver                                        what the resolver says of itself
- *   OPTIONS there                                                             what browsers ask first
+ *   GET, HEAD /.well-known/gs1resolver                                        the resolver's description of itself
+ *   OPTIONS there                                                             CORS preflights of browsers
  *   other methods there                                                       405
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
@@ -17,13 +17,13 @@ import type { VisitReader } from './visit-reader.ts';
 export interface Gs1RouteParts {
   visits: VisitReader;
   gs1: Gs1Resolver;
-  /** Whether connections are to be closed after their answer. */
+  /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
 /**
- * A path that begins with what has the form of an application identifier, or one of a tag: what is wrong with it is answered in GS1's
- * words. A word in lower case, such as `/exports`, is no tag: the base64url of no EPC begins with a lower-case letter.
+ * A path that begins like an application identifier, or like a tag: if it is wrong, it is answered with a GS1 error. A
+ * lower-case word such as `/exports` is not a tag: an EPC's base64url never begins with a lower-case letter.
  */
 const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|eh[\w-]*\/?$|ex(?![a-z][a-z-]*\/?$)[\w=-]*\/?$)/;
 

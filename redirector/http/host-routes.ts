@@ -1,6 +1,6 @@
 /**
- * Tells requests to domains of workspaces from those to QR_HOST, by the header Host alone: X-Forwarded-Host can be anybody's word.
- * A request to QR_HOST costs a comparison. A Host that can be no host's is refused, so that it is never taken for QR_HOST.
+ * Tells requests to workspace domains from those to QR_HOST, only by the header Host: X-Forwarded-Host can be forged. A
+ * request to QR_HOST costs a comparison. A malformed Host is refused, so that it is never taken for QR_HOST.
  */
 import type { DomainDocument } from '#schemas/documents.ts';
 import { isHost } from '#shared/host.ts';
@@ -13,15 +13,15 @@ import type { ReadHeaders } from './visit-headers.ts';
 
 export interface HostRoutes {
   /**
-   * @param own handles what is for QR_HOST
-   * @param onDomain handles what is for a domain; both must not throw
+   * @param own handles requests to QR_HOST
+   * @param onDomain handles requests to a domain; neither may throw
    */
   split(own: Handler, onDomain: (domain: DomainDocument) => Handler): Handler;
-  /** Requests that wait until it is known which domain they are for. */
+  /** Requests that wait until their domain is looked up. */
   readonly waiting: number;
 }
 
-/** @param ownHost the host of QR_HOST, with its port where that is not the scheme's */
+/** @param ownHost the host of QR_HOST, with its port unless it is the scheme's default */
 export const createHostRoutes = (ownHost: string, domains: Domains, headersOf: ReadHeaders): HostRoutes => {
   let waiting = 0;
 

@@ -1,4 +1,4 @@
-/** A request to the GS1 resolver over HTTP that can still be read. */
+/** An HTTP request to the GS1 resolver, read while it is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
 import type { Site } from '../domains/site.ts';
 import type { Gs1Request } from '../gs1/request.ts';
@@ -14,7 +14,7 @@ export class HttpGs1Request extends HttpVerificationRequest implements Gs1Reques
   constructor(reply: Reply, visit: Visit, req: HttpRequest, site: Site | undefined) {
     super(reply, visit, req, site);
     this.path = req.getUrl();
-    // Without a question mark there is no query at all: undefined, whatever its type says.
+    // Without a question mark the query is undefined, despite its type.
     this.query = (req.getQuery() as string | undefined) ?? '';
     this.request = req;
   }

@@ -1,4 +1,4 @@
-/** A scan over HTTP whose request can still be read. */
+/** A scan over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
@@ -7,7 +7,7 @@ import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** A class, since one is made for each scan: closures for its four methods would be four objects more. */
+/** A class, since one is created per scan: closures for its four methods would be four more objects. */
 export class HttpScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;

@@ -1,4 +1,4 @@
-/** A verification over HTTP whose request can still be read. */
+/** A verification over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { isPrefetch } from '#shared/prefetch.ts';
 import { wantsPage } from '#shared/wants-page.ts';
@@ -15,7 +15,7 @@ export class HttpVerificationRequest implements VerificationRequest {
   private readonly req: HttpRequest;
   private readonly form: 'json' | 'accepted';
 
-  /** @param form of the answer: what the header Accept says, or JSON */
+  /** @param form of the answer: given by the header Accept, or JSON */
   constructor(
     reply: Reply,
     visit: Visit,

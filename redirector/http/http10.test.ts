@@ -55,7 +55,7 @@ describe('a request of HTTP/1.0', () => {
     );
   });
 
-  test('gets pages, errors and upstream answers as one of HTTP/1.1 does', async () => {
+  test('gets pages, errors and upstream answers like one of HTTP/1.1', async () => {
     const { id } = await waymark.published({ active: false });
     for (const [path, status, text] of [
       [`/r/${id}`, 410, 'This code is inactive'],
@@ -89,7 +89,7 @@ describe('a request of HTTP/1.0', () => {
     }
   });
 
-  test('may have a head of 15 kB, and keeps its connection when it asks to', async () => {
+  test('may have a head of 15 kB, and keeps its connection if it asks to', async () => {
     const code = await waymark.published();
     const long = await ask('GET', `/r/${code.id}`, [
       `Cookie: ${'c'.repeat(14.5 * 1024)}`,
@@ -98,10 +98,10 @@ describe('a request of HTTP/1.0', () => {
     expect([long.status, long.headers.connection]).toEqual([302, 'keep-alive']);
   });
 
-  test('may have 94 headers; one with more is 431, in the shape of every other error', async () => {
+  test('may have 94 headers; more are 431, in the same form as every other error', async () => {
     const code = await waymark.published();
     const asked = (count: number) =>
-      // The User-Agent is one.
+      // The User-Agent is one of them.
       ask(
         'GET',
         `/r/${code.id}`,
@@ -115,7 +115,7 @@ describe('a request of HTTP/1.0', () => {
     ]);
   });
 
-  test('HTTP/1.1 is spoken there, too; the public port refuses HTTP/1.0', async () => {
+  test('HTTP/1.1 is spoken there too; the public port refuses HTTP/1.0', async () => {
     const code = await waymark.published();
     const modern = await rawRequest({ port }, [
       `GET /r/${code.id} HTTP/1.1`,
@@ -127,17 +127,17 @@ describe('a request of HTTP/1.0', () => {
     expect((await rawRequest({ port: publicPort }, [`GET /r/${code.id} HTTP/1.0`])).status).toBe(505);
   });
 
-  test('proxy headers of a stranger are not trusted, and a warning is logged', async () => {
+  test("a stranger's proxy headers are not trusted, and a warning is logged", async () => {
     const code = await waymark.published();
     await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
     await eventually(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]));
-    // Redis may be slow on a busy machine, which is logged as well.
+    // Redis may be slow on a busy machine, which is logged too.
     const told = waymark.logged().filter(({ redis }) => redis === undefined);
     expect(told).toMatchObject([{ peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }]);
   });
 });
 
-test('behind a trusted proxy the client is the one that the proxy saw; the country header counts', async () => {
+test('behind a trusted proxy the client is the one the proxy saw, and the country header counts', async () => {
   const { waymark, ask } = await start({ TRUSTED_PROXIES: '127.0.0.1' });
   const code = await waymark.published();
   await ask('GET', `/r/${code.id}`, ['X-Forwarded-For: 8.8.8.8', `X-Forwarded-For: ${german}`]);

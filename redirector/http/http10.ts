@@ -1,11 +1,12 @@
 /**
- * A listener that speaks HTTP/1.0, which the parser of uWebSockets.js refuses with 505. It passes each request on, as HTTP/1.1,
- * to the server of the same process, so that a scan over either version is handled alike. Connections to the public port
- * cost nothing for it.
+ * A listener that speaks HTTP/1.0, which the uWebSockets.js parser refuses with 505. It passes each request on as
+ * HTTP/1.1 to this process's own server, so scans are handled alike over both versions. It costs connections to the
+ * public port nothing.
  *
- * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and speaks HTTP/1.1 as well. One client has 64
- * requests with a body under way here; a further one is refused in the step that reads it. Scans, which have none, are bounded all together:
- * a proxy that is not in TRUSTED_PROXIES is not refused them as if it were one phone.
+ * It serves nginx's default `proxy_pass`, HAProxy's `httpchk`, `ab`, and monitoring, and also speaks HTTP/1.1. One
+ * client may have 64 requests with a body under way here; further ones are refused as soon as they are read. Scans have
+ * no body and are bounded only in total, so that a proxy missing from TRUSTED_PROXIES is not refused scans as if it
+ * were one phone.
  */
 import type http from 'node:http';
 import type { Readable } from 'node:stream';
@@ -41,10 +42,10 @@ export interface Http10Options {
   logger: Logger;
 }
 
-/** A request is passed on with these besides its own: Host, Connection, X-Forwarded-For and the token. */
+/** The headers added to a request that is passed on: Host, Connection, X-Forwarded-For and the token. */
 const addedHeaders = 4;
 
-/** As of the control plane's listener; a proxy closes its idle connections itself. */
+/** As on the control plane's listener; a proxy closes its idle connections itself. */
 const limits: StrictServerOptions = {
   maxHeaderSize: headBytesMax,
   headersMax: headersMax - addedHeaders,
@@ -54,7 +55,7 @@ const limits: StrictServerOptions = {
   connectionsCheckingInterval: 5_000,
 };
 
-/** How large the body of a request is by its own word; Infinity where it does not say, 0 without a body. */
+/** The size of a request's body as declared; Infinity if it is not declared, 0 without a body. */
 const announcedBytes = ({ headers }: http.IncomingMessage): number =>
   'transfer-encoding' in headers ? Infinity : Number(headers['content-length'] ?? 0);
 
@@ -67,7 +68,7 @@ const sendWhole = (
   response.writeHead(status, [...headers.flat(), 'content-length', String(body.length)]).end(body);
 };
 
-/** Answers that there is no room, with a page that was made before. */
+/** Answers that there is no room, with a prebuilt page. */
 const refuse = (request: http.IncomingMessage, response: http.ServerResponse): void => {
   const { headers, body } = pageOf(fullAnswer, wantsPage(request.headers.accept ?? ''));
   if (announcedBytes(request) > drainedBytesMax) response.shouldKeepAlive = false;
@@ -99,7 +100,7 @@ const exchangeOf = (
   };
 };
 
-/** @throws when the port is taken */
+/** @throws if the port is taken */
 export const startHttp10Listener = async (options: Http10Options): Promise<Closeable> => {
   const { host, port, clientAddresses, countryHeader, passthrough, logger } = options;
   const warn = createPassthroughWarning(logger);
@@ -111,14 +112,14 @@ export const startHttp10Listener = async (options: Http10Options): Promise<Close
     return address !== undefined && clientAddresses.isTrustedProxy(new Uint8Array(address.toByteArray()));
   };
 
-  /** The chain of proxies, with this listener's peer as its end; from a stranger, the peer alone. */
+  /** The proxy chain, ending with this listener's peer; only the peer if it is not trusted. */
   const chainOf = (peer: string, byProxy: boolean, headers: Header[]): string => {
     const lines = headers.filter(([name]) => name === 'x-forwarded-for').map(([, value]) => value);
     if (!byProxy && lines.length > 0) disbelief.of(peer);
     return [...(byProxy ? lines : []), peer].join(',');
   };
 
-  /** Counts as one client: the network of the client that a trusted proxy names, or of the peer. */
+  /** Counts as one client: the network of the client named by a trusted proxy, or of the peer. */
   const networkOf = (chain: string): string => {
     const client = clientAddresses.ofForwardedFor(chain);
     return client ? networkText(client.networkHigh, client.networkLow) : chain;

@@ -1,4 +1,4 @@
-/** Connections, and requests that are passed through to the control plane, for Prometheus. */
+/** Prometheus metrics of connections and of requests passed through to the control plane. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import type { Passthrough } from './passthrough.ts';
 import type { Server } from './server.ts';

@@ -1,4 +1,4 @@
-/** An address with as many requests as it may have: what it asks beyond them is refused, and holds nobody up. */
+/** An address with as many requests as it may have: further ones are refused, and delay no other address. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ const statusOf = async (sent: string, ...to: Parameters<typeof connect>): Promis
   return statusesOf(answer);
 };
 
-/** Posts without an end, as many as wait for their body; each of them is answered 408 in the end. */
+/** Posts that never end, as many as may wait for their body; each is answered 408 in the end. */
 const takeAllPlaces = async (...to: Parameters<typeof connect>): Promise<void> => {
   const { perClientMax } = passthroughOptions;
   for (let count = 0; count < perClientMax; count++) (await connect(...to)).write(unfinished('/f/x', 1000));
@@ -48,7 +48,7 @@ const takeAllPlaces = async (...to: Parameters<typeof connect>): Promise<void> =
 const takenOver = async (): Promise<number> =>
   Number(/_passed_through_total (\d+)/.exec(await waymark.redirector.metrics.metrics())?.[1]);
 
-test('a request beyond those that an address may have is refused before anything is made for it, and says when to try again', async () => {
+test("a request beyond its address's limit is refused before anything is created for it, with Retry-After", async () => {
   await takeAllPlaces();
   const before = await takenOver();
   expect(before).toBeGreaterThanOrEqual(passthroughOptions.perClientMax);
@@ -57,7 +57,7 @@ test('a request beyond those that an address may have is refused before anything
   const refused = await answerOn(next);
   expect(refused).toMatch(/^HTTP\/1\.1 503 .*\{"error":"Too many requests at once","code":"UNAVAILABLE"\}$/s);
   expect(refused).toMatch(/\r\nretry-after: 1\r\n/i);
-  // Little is missing of it: the next request on its connection is heard.
+  // Little of its body is missing, so the next request on its connection is read.
   next.write(`${'a'.repeat(999)}GET /r/abc! HTTP/1.1\r\nHost: x\r\n\r\n`);
   expect(statusesOf(await answerOn(next))).toEqual(['404']);
   const large = await connect();
@@ -68,7 +68,7 @@ test('a request beyond those that an address may have is refused before anything
   expect(await takenOver()).toBe(before);
 });
 
-test('so it is on the port for HTTP/1.0, where another address has its own places, and scans are not counted', async () => {
+test('the port for HTTP/1.0 does the same: another address has its own limit, and scans are not counted', async () => {
   const [busy, other] = ['127.0.0.5', '127.0.0.6'];
   await takeAllPlaces(http10Port, busy);
   const before = await takenOver();

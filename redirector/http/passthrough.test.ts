@@ -1,4 +1,4 @@
-// Before uWebSockets.js is loaded: the process runs other files' servers as well.
+// Must precede loading uWebSockets.js: the process runs the servers of other test files too.
 import './request-head.ts';
 import { App, us_listen_socket_close } from 'uWebSockets.js';
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ const startUpstream = async (handler: http.RequestListener): Promise<string> => 
 /** Longer than any machine takes. */
 const patient = { headersTimeoutMs: 30_000, bodyTimeoutMs: 30_000 };
 
-/** A server that passes every request through, and waits for long unless the options say otherwise. */
+/** A server that passes every request through, with long time-outs unless the options say otherwise. */
 const startFront = async (
   upstreamUrl: string,
   options: Partial<PassthroughOptions> = {},
@@ -74,7 +74,7 @@ const startFront = async (
   return { url: `http://127.0.0.1:${port}`, port, passthrough, logged };
 };
 
-test('method, path, query, headers and body arrive as they were sent, with the address of the client', async () => {
+test("method, path, query, headers and body arrive as they were sent, with the client's address", async () => {
   let seen: Record<string, unknown> = {};
   const upstream = await startUpstream(async (req, res) => {
     const chunks: Buffer[] = [];
@@ -109,7 +109,7 @@ test('method, path, query, headers and body arrive as they were sent, with the a
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-test('a large body is passed up whole, at the pace of the upstream', async () => {
+test("a large body is passed up whole, at the upstream's pace", async () => {
   const upstream = await startUpstream(async (req, res) => {
     const hash = createHash('sha256');
     let pauses = 0;
@@ -153,7 +153,7 @@ test('a client that reads slowly makes the upstream wait, and costs no memory', 
   await eventually(async () => {
     const before = sent;
     expect(before).toBeGreaterThan(0);
-    // Turns of the event loop as well as time: a machine that is busy may have few in it.
+    // Turns of the event loop as well as time: a busy machine may run few turns in it.
     for (let turn = 0; turn < 20; turn++) {
       await sleep(20);
       expect(sent).toBe(before);
@@ -177,7 +177,7 @@ test('HEAD has the length and no body; 204 and 304 have neither', async () => {
   expect((await fetch(`${front.url}/204`)).status).toBe(204);
 });
 
-test('204 and 304 announce no length, and their connection answers what follows', async () => {
+test('204 and 304 announce no length, and their connection stays usable', async () => {
   const upstream = await startUpstream((req, res) => {
     if (req.url === '/304') res.writeHead(304, { etag: 'W/"a"' }).end();
     else if (req.url === '/204') res.writeHead(204).end();
@@ -199,18 +199,20 @@ test('204 and 304 announce no length, and their connection answers what follows'
   for (const head of heads.slice(0, 2)) expect(head).not.toMatch(/content-length|transfer-encoding/i);
 });
 
-/** Before an upstream that never answers: a server that has no room for another request, and one that does not wait. */
+/**
+ * In front of an upstream that never answers: a server without room for another request, and one with a short time-out.
+ */
 const startSilent = async (target: string) => {
   const upstream = await startUpstream(() => {});
   const busy = await startFront(upstream, { concurrentMax: 1 });
   const gone = new AbortController();
-  fetch(busy.url + target, { signal: gone.signal }).catch(() => {}); // It is never answered.
+  fetch(busy.url + target, { signal: gone.signal }).catch(() => {}); // Never answered.
   afterFile(() => gone.abort());
   await eventually(() => expect(busy.passthrough.underWay).toBe(1));
   return { busy, impatient: await startFront(upstream, { headersTimeoutMs: 200 }) };
 };
 
-test('an upstream that is away is 502, one that does not answer is 504, a request too many is 503', async () => {
+test('an upstream that is down is 502, one that does not answer is 504, a request too many is 503', async () => {
   const away = await startFront('http://127.0.0.1:1');
   const answer = await fetch(`${away.url}/p/x`);
   expect(answer.status).toBe(502);
@@ -229,7 +231,7 @@ test('an upstream that is away is 502, one that does not answer is 504, a reques
   ]);
 });
 
-test('when an upstream breaks off, the client sees that the response is cut off', async () => {
+test('if an upstream aborts, the client sees a truncated response', async () => {
   let breakOff = () => {};
   const upstream = await startUpstream((_req, res) => {
     res.writeHead(200, { 'content-length': String(2 ** 20) });
@@ -255,7 +257,7 @@ test('a body over the limit is 413', async () => {
   ]);
 });
 
-test('a client that goes away ends the request upstream', async () => {
+test('a client that disconnects ends the request upstream', async () => {
   let closed = false;
   const upstream = await startUpstream((req) => {
     req.on('close', () => {
@@ -272,7 +274,7 @@ test('a client that goes away ends the request upstream', async () => {
   await eventually(() => expect(front.passthrough.underWay).toBe(0));
 });
 
-test('a short answer that breaks off before its end is 502, not silence', async () => {
+test('a short answer that is cut off is 502, not silence', async () => {
   const upstream = await startUpstream((_, res) => {
     res.writeHead(200, { 'content-length': '100' });
     res.write('half');
@@ -287,10 +289,10 @@ test('a short answer that breaks off before its end is 502, not silence', async 
   await eventually(() => expect(front.passthrough.underWay).toBe(0));
 });
 
-/** When a part is written: after so many ms, or once the answer before it is complete. */
+/** When a part is written: after this many ms, or once the previous answer is complete. */
 type When = number | 'answered';
 
-/** The answers to a raw client that writes each part when it is time, and `next` once the first answer has begun. */
+/** The answers to a raw client that writes each part when it is due, and `next` once the first answer has begun. */
 const talk = (
   port: number,
   parts: readonly [when: When, bytes: string | Buffer][],
@@ -327,7 +329,7 @@ const talk = (
 const postHead = (bytes: number): string =>
   `POST /api/qr/codes HTTP/1.1\r\nHost: qr.example\r\nAuthorization: Bearer wm_bad\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-/** Answers after the head, as an API that refuses a token, a path or a rate. */
+/** Answers after the head, like an API that refuses a token, a path or a rate. */
 const startRefusing = (status: number, closes: boolean): Promise<string> =>
   startUpstream((_, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...(closes && { connection: 'close' }) });
@@ -360,7 +362,7 @@ for (const closes of [true, false])
       await eventually(() => expect(front.passthrough.underWay).toBe(0));
     });
 
-test('a body that does not come holds no connection to the upstream, and is 408 in the end', async () => {
+test('a body that does not arrive holds no upstream connection, and is 408 in the end', async () => {
   const front = await startFront(await startUpstream((_, res) => res.end('answered')), {
     concurrentMax: 1,
     perClientMax: 100,
@@ -384,7 +386,7 @@ test('a body that does not come holds no connection to the upstream, and is 408 
   expect(front.logged[0]!.length).toBeLessThan(300);
 });
 
-test('one client has its share, large bodies have theirs, and held bodies are bounded; beyond it is 503', async () => {
+test('each client has its share, large bodies have theirs, and held bodies are bounded; beyond that is 503', async () => {
   const upstream = await startUpstream((req, res) => void req.resume().on('end', () => res.end('read')));
   const refusedWith = async (options: Partial<PassthroughOptions>, head: string) => {
     const front = await startFront(upstream, options);
@@ -420,7 +422,7 @@ const pageOf = async (answer: Response) => {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
 };
 
-test('a browser whose request is not passed on gets a page, on every path, with the time after which to try again', async () => {
+test('a browser whose request is not passed on gets a page, on every path, with Retry-After', async () => {
   const away = await startFront('http://127.0.0.1:1');
   for (const path of ['/p/x', '/f/x', '/m/x', '/i/x/640.jpg', '/api/docs', '/other'])
     expect(await pageOf(await fetch(away.url + path, { headers: asBrowser }))).toEqual({
@@ -436,7 +438,7 @@ test('a browser whose request is not passed on gets a page, on every path, with 
   expect(await pageOf(late)).toEqual({ status: 504, retryAfter: '2' });
 });
 
-test('a browser whose form is too large, or comes too slowly, gets a page', async () => {
+test('a browser whose form is too large or too slow gets a page', async () => {
   const upstream = await startUpstream((req, res) => {
     req.resume().on('end', () => res.end('read'));
     req.on('error', () => {});
@@ -456,7 +458,7 @@ test('a browser whose form is too large, or comes too slowly, gets a page', asyn
   expect(late.toLowerCase()).toContain('content-type: text/html; charset=utf-8');
 });
 
-test('an answer of a failure says that it depends on Accept, to programs as well', async () => {
+test("a failure's answer varies by Accept, for programs too", async () => {
   const away = await startFront('http://127.0.0.1:1');
   const answer = await fetch(`${away.url}/p/x`, { headers: { accept: '*/*' } });
   expect([answer.headers.get('content-type'), answer.headers.get('vary')]).toEqual([

@@ -1,7 +1,7 @@
 /**
- * Passes requests that the redirector does not answer itself through to an upstream, so that one origin serves redirects and
- * hosted pages. Small request bodies are read whole before the upstream is asked, so that a slow client holds no
- * connection to it. Larger ones, and answers, are streamed, with limits, time-outs and back-pressure.
+ * Passes requests that the redirector does not answer itself through to an upstream, so that one origin serves both
+ * redirects and hosted pages. Small request bodies are read whole before the upstream is asked, so a slow client holds
+ * no upstream connection. Larger bodies, and answers, are streamed with limits, time-outs and back-pressure.
  */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -25,18 +25,18 @@ class PassthroughError extends Error {
   }
 }
 
-/** To warn of a request that {@link Passthrough.admits} refuses. */
+/** The error to log for a request refused by {@link Passthrough.admits}. */
 export const noRoom: Error = new PassthroughError('UNAVAILABLE', fullText);
 
 export interface PassthroughOptions {
   upstreamUrl: string;
   /** Proves to the upstream that the client's address comes from the redirector. */
   token: string;
-  /** Requests at the upstream at once, as many as there are connections to it; beyond it, 503. */
+  /** Concurrent requests to the upstream, one connection each; beyond that, 503. */
   concurrentMax: number;
-  /** The requests among these whose body is larger than `small.bytesMax`: a slow client keeps their connections. */
+  /** How many of these may have a body larger than `small.bytesMax`: a slow client holds their connections. */
   largeMax: number;
-  /** Requests of one client, from their head to the end of their answer; beyond it, 503. */
+  /** Requests per client, from their head to the end of their answer; beyond that, 503. */
   perClientMax: number;
   /** Requests whose body is being collected, and bytes of bodies in memory; beyond either, 503. */
   collectingMax: number;
@@ -44,16 +44,16 @@ export interface PassthroughOptions {
   /** The limits of a body that is collected before the upstream is asked. */
   small: ReadLimits;
   headersTimeoutMs: number;
-  /** The exchange ends after this time without a byte of the body. */
+  /** The exchange ends if no byte of the body arrives for this long. */
   bodyTimeoutMs: number;
 }
 
-/** Names the domain of a workspace that a request is for, and after a space that workspace. Believed with the token only. */
+/** The workspace domain that a request is for, a space, and its workspace. Trusted only with the token. */
 const domainHeader = 'waymark-domain';
 
 /**
- * Hop-by-hop headers (RFC 9110, section 7.6.1), headers that the redirector sets itself, and `uWebSockets`, which its own server
- * adds to the answers of the HTTP/1.0 port.
+ * Hop-by-hop headers (RFC 9110, section 7.6.1), headers that the redirector sets itself, and `uWebSockets`, which its
+ * own server adds to the answers of the HTTP/1.0 port.
  */
 const notForwarded = new Set([
   'connection',
@@ -72,7 +72,7 @@ const notForwarded = new Set([
   'uwebsockets',
 ]);
 
-/** Leaves out {@link notForwarded} and the headers that Connection names. */
+/** Drops {@link notForwarded} and the headers named by Connection. */
 const endToEnd = (headers: Header[]): Header[] => {
   const named = headers
     .filter(([name]) => name === 'connection')
@@ -99,18 +99,18 @@ export interface UpstreamResponse {
 
 /** The client of a request. */
 export interface PassthroughClient {
-  /** The upstream gets it as X-Forwarded-For. */
+  /** Sent to the upstream as X-Forwarded-For. */
   address: string;
-  /** Counts as one client: an IPv4 address, or an IPv6 /64. Undefined: is not counted by its client. */
+  /** Counts as one client: an IPv4 address, or an IPv6 /64. Undefined: not counted per client. */
   network: string | undefined;
-  /** The domain of a workspace that the request is for; undefined: QR_HOST. The upstream gets it as `waymark-domain`. */
+  /** The workspace domain that the request is for; undefined: QR_HOST. Sent to the upstream as `waymark-domain`. */
   domain?: Pick<DomainDocument, 'domain' | 'workspaceId'> | undefined;
 }
 
 export interface Passthrough {
   /**
-   * Whether there is room for a further request, before anything is made for it. Where there is none, the refusal is counted,
-   * and to be answered with `fullAnswer`: thousands at once must not hold scans up.
+   * Whether there is room for another request, before anything is created for it. If not, the refusal is counted, and
+   * `fullAnswer` is to be sent: thousands at once must not delay scans.
    * @param network of the client
    */
   admits(network: string | undefined, hasBody: boolean): boolean;
@@ -122,7 +122,10 @@ export interface Passthrough {
   readonly refused: Readonly<Record<Refusal, number>>;
 }
 
-/** Too many at once: of all, of one client, with large bodies, of bodies being collected. Or a body that did not come in time. */
+/**
+ * Too many at once: in total, per client, with large bodies, or with bodies being collected. Or a body that did not
+ * arrive in time.
+ */
 type Refusal = 'concurrent' | 'client' | 'large' | 'collecting' | 'late';
 
 const toPassthroughError = (error: unknown): PassthroughError => {
@@ -138,7 +141,7 @@ const toPassthroughError = (error: unknown): PassthroughError => {
   });
 };
 
-/** The requests and bytes under way, of all clients and of each. */
+/** The requests and bytes under way, in total and per client. */
 const createShares = (options: PassthroughOptions) => {
   const refused: Record<Refusal, number> = { concurrent: 0, client: 0, large: 0, collecting: 0, late: 0 };
   const used = { concurrent: 0, large: 0, collecting: 0, bytes: 0 };
@@ -155,7 +158,7 @@ const createShares = (options: PassthroughOptions) => {
     throw noRoom;
   };
 
-  /** Why there is no room; undefined: there is. */
+  /** Why there is no room; undefined if there is. */
   const lackFor = (network: string | undefined, hasBody: boolean): Refusal | undefined => {
     if (network !== undefined && (ofClients.get(network) ?? 0) >= options.perClientMax) return 'client';
     const place = hasBody ? 'collecting' : 'concurrent';
@@ -170,7 +173,7 @@ const createShares = (options: PassthroughOptions) => {
       if (lack !== undefined) refused[lack]++;
       return lack === undefined;
     },
-    /** @returns gives the share back */
+    /** @returns a function that gives the share back */
     ofClient(network: string): () => void {
       const count = ofClients.get(network) ?? 0;
       if (count >= options.perClientMax) refuse('client');
@@ -181,7 +184,7 @@ const createShares = (options: PassthroughOptions) => {
         else ofClients.set(network, left);
       };
     },
-    /** @returns gives the share back */
+    /** @returns a function that gives the share back */
     of(what: keyof typeof used, amount = 1): () => void {
       if (used[what] + amount > max[what]) refuse(what === 'bytes' ? 'collecting' : what);
       used[what] += amount;
@@ -261,16 +264,16 @@ export const createPassthrough = (dispatcher: Dispatcher, options: PassthroughOp
   };
 };
 
-/** Warnings that strangers can cause: one of a kind in ten seconds. */
+/** Warnings that clients can trigger: one of each kind per ten seconds. */
 export type PassthroughWarning = (error: unknown, target: string) => void;
 
-/** @param logger its warnings about a body that does not come have no stack: nothing here has failed */
+/** @param logger gets warnings about late bodies without a stack: nothing here has failed */
 export const createPassthroughWarning = (logger: Logger): PassthroughWarning => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   return (error, target) => {
     const { code, message } = toPassthroughError(error);
     const cause = code === 'REQUEST_TIMEOUT' ? { code, reason: message } : { err: error };
-    warn(code, { ...cause, target: target.slice(0, 200) }, 'passing a request on failed');
+    warn(code, { ...cause, target: target.slice(0, 200) }, 'could not pass a request on');
   };
 };
 
@@ -302,8 +305,8 @@ export const answerThrough = async (
   } catch (error) {
     if (exchange.signal.aborted) return;
     warn(error, exchange.target);
-    if (exchange.answered) return; // the response had begun, and is cut off
-    // A short body is read whole before anything is sent: if the upstream breaks it off, no response has begun.
+    if (exchange.answered) return; // the response had begun, and is truncated
+    // A short body is read whole before anything is sent: if the upstream aborts it, no response has begun.
     const { code, message } = error instanceof PassthroughError ? error : toPassthroughError(error);
     sendFailure(exchange, code, message);
   }

@@ -1,4 +1,4 @@
-/** Pipelined requests on a raw socket: HTTP clients send none, attackers do. */
+/** Pipelined requests on a raw socket: HTTP clients do not send them, attackers do. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createRecord, phone, startTestRedirector } from '../testing/redirector.
 const requestOf = (id: string): string =>
   `GET /r/${id} HTTP/1.1\r\nHost: qr.example\r\nUser-Agent: ${phone}\r\n\r\n`;
 
-/** Sends bytes at once. @returns the answers until the connection was closed */
+/** Sends bytes at once. @returns the answers until the connection closed */
 const answersTo = async (port: number, bytes: string): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   let answers = '';
@@ -20,7 +20,7 @@ const answersTo = async (port: number, bytes: string): Promise<string> => {
   return answers;
 };
 
-test('pipelined scans whose connection is closed unanswered are not recorded', async () => {
+test('pipelined scans whose connection closes unanswered are not recorded', async () => {
   const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
   const [pipelined, plain] = [createRecord(), createRecord()];
   for (const record of [pipelined, plain]) {

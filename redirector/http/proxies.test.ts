@@ -1,4 +1,4 @@
-/** The client of a scan, behind proxies and without one. */
+/** The client of a scan, with and without proxies. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,11 +15,11 @@ const germany = 'https://example.com/de';
 const ruled = (): CodeRecord =>
   createRecord({ rules: [{ id: 'de', condition: { country: ['DE'] }, destination: germany }] });
 
-/** An address of Germany in DB-IP's table. */
+/** A German address in DB-IP's table. */
 const german = '91.0.0.1';
 const american = '8.8.8.8';
 
-/** @returns where a scan with these header lines is sent, and how many are left to its address */
+/** @returns where a scan with these header lines is redirected, and how many scans its address has left */
 const scanWith = async (waymark: TestRedirector, { id }: CodeRecord, lines: string[], from = '127.0.0.1') => {
   const { status, headers } = await rawRequest({ port: portOf(waymark), from }, [
     `GET /r/${id} HTTP/1.1`,
@@ -31,7 +31,7 @@ const scanWith = async (waymark: TestRedirector, { id }: CodeRecord, lines: stri
   return { location: headers.location, left: Number(/remaining=(\d+)/.exec(headers.ratelimit!)![1]) };
 };
 
-/** Scans with these lines count against one limit. The minute of the clock may end between two of them: then again. */
+/** Scans with these lines count against one limit. The clock minute may end between two of them: try again. */
 const expectOneLimit = (
   waymark: TestRedirector,
   code: CodeRecord,
@@ -55,7 +55,7 @@ describe('behind a trusted proxy', () => {
     await waymark.publish(code);
   });
 
-  // Elsewhere 127.0.0.1 is the only address of the loopback interface.
+  // On other systems, 127.0.0.1 is the only loopback address.
   test.runIf(process.platform === 'linux')(
     'while the proxy is connected it is trusted, and a stranger is not',
     async () => {
@@ -70,7 +70,7 @@ describe('behind a trusted proxy', () => {
     },
   );
 
-  test('several lines of X-Forwarded-For are one list: what the client sent itself comes before what the proxy saw', async () => {
+  test("several lines of X-Forwarded-For form one list: the client's own entries come before what the proxy saw", async () => {
     const forged = await scanWith(waymark, code, [
       `X-Forwarded-For: ${german}`,
       `X-Forwarded-For: ${american}`,
@@ -84,14 +84,14 @@ describe('behind a trusted proxy', () => {
     expect(seen.location).toBe(germany);
   });
 
-  test('the limit counts the address that the proxy saw, whatever the client put before it', async () => {
+  test('the limit counts the address the proxy saw, whatever the client put before it', async () => {
     await expectOneLimit(waymark, code, 5, (n) => [
       `X-Forwarded-For: 203.0.113.${n}`,
       'X-Forwarded-For: 198.51.100.77',
     ]);
   });
 
-  test('of several country headers the last one counts: the proxy may have added it', async () => {
+  test('of several country headers the last counts: the proxy may have added it', async () => {
     const { location } = await scanWith(waymark, code, [
       `X-Forwarded-For: ${german}`,
       'CF-IPCountry: DE',
@@ -123,7 +123,7 @@ describe('without a trusted proxy', () => {
 
     test('the first X-Forwarded-For is logged once an hour, as a warning with the peer and the variable to set', async () => {
       await scanWith(waymark, code, []);
-      // Redis may be slow on a busy machine, which is logged as well.
+      // Redis may be slow on a busy machine, which is logged too.
       const told = () => waymark.logged().filter(({ redis }) => redis === undefined);
       expect(told()).toEqual([]);
       for (let n = 0; n < 3; n++) await scanWith(waymark, code, [`X-Forwarded-For: ${german}`]);

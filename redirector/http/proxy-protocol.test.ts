@@ -1,4 +1,7 @@
-/** The PROXY protocol from trusted proxies, from strangers, and from clients behind a proxy that passes bytes on as they are. */
+/**
+ * The PROXY protocol from trusted proxies, from strangers, and from clients behind a proxy that passes bytes on
+ * unchanged.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -13,11 +16,11 @@ import { hasProgram } from '../../deploy/testing/programs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
-/** uWebSockets.js closes what is idle for 10 s, and looks every 4 s; the machine may be busy. */
+/** uWebSockets.js closes connections idle for 10 s, and checks every 4 s; the machine may be busy. */
 const closedWithinMs = 60_000;
 
 const germany = 'https://example.com/de';
-const german = '91.0.0.1'; // of Germany in DB-IP's table
+const german = '91.0.0.1'; // German in DB-IP's table
 const german6 = '2003:c0::1';
 const american = '8.8.8.8';
 
@@ -35,7 +38,7 @@ const headerOf = (command: number, family: number, body: Buffer, length = body.l
   return Buffer.concat([signature, head, body]);
 };
 
-/** Source, destination and ports. @param rest further bytes, as of TLVs */
+/** Source, destination and ports. @param rest further bytes, such as TLVs */
 const addresses = (source: string, rest: Buffer = Buffer.alloc(0)): Buffer => {
   const bytes = Buffer.from(parseAddress(source)!.toByteArray());
   return Buffer.concat([bytes, bytes, Buffer.from([0x1f, 0x90, 0x01, 0xbb]), rest]);
@@ -45,7 +48,7 @@ const headerFor = (source: string): Buffer =>
   headerOf(proxied, source.includes(':') ? tcp6 : tcp4, addresses(source));
 
 interface Answered {
-  /** Of all answers, with the statuses of those that are no redirects. */
+  /** Of all answers; the statuses of those without a redirect. */
   locations: string[];
   closed: boolean;
   connectionHeader: boolean;
@@ -61,8 +64,8 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
     );
 
   /**
-   * Sends the parts, each once the one before is answered or, where it is no whole request, has had time to be read.
-   * @returns after so many answers, or the end
+   * Sends the parts, each once the previous one is answered or, if it is not a whole request, has had time to be read.
+   * @returns after this many answers, or at the end
    */
   const send = async (
     parts: readonly Buffer[],
@@ -71,7 +74,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
     const socket = net.connect({ port, host: '127.0.0.1', localAddress: from, noDelay: true });
     afterFile(() => socket.destroy());
     let text = '';
-    socket.on('error', () => socket.destroy()); // A reset is an end, too.
+    socket.on('error', () => socket.destroy()); // A reset is an end too.
     socket.on('data', (chunk) => (text += chunk.toString('latin1')));
     const untilAnswered = async (count: number): Promise<void> => {
       const deadline = Date.now() + closedWithinMs;
@@ -86,7 +89,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       else await sleep(50);
     }
     await untilAnswered(answers);
-    // What is closed with its answer is so right after it.
+    // A connection that closes with its answer does so right after it.
     if (/^connection: close/im.test(text) && !socket.closed) await once(socket, 'close');
     const heads = text.split('HTTP/1.1 ').slice(1);
     const result = {
@@ -105,10 +108,10 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
     await waymark.publish(code);
   };
 
-  describe('where PROXY_PROTOCOL is not set', () => {
+  describe('if PROXY_PROTOCOL is not set', () => {
     beforeAll(() => start({ TRUSTED_PROXIES: '127.0.0.1' }));
 
-    test.each(['127.0.0.1', '127.0.0.2'])('changes nothing, whoever sends it: from %s', async (from) => {
+    test.each(['127.0.0.1', '127.0.0.2'])('changes nothing, from any sender: %s', async (from) => {
       const kept = await send([headerFor(german), requestOf()], { from });
       expect(kept).toEqual({ locations: [code.destination], closed: false, connectionHeader: false });
       const second = await send([requestOf(), Buffer.concat([headerFor(german), requestOf()])], {
@@ -119,7 +122,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
     });
   });
 
-  describe('where PROXY_PROTOCOL is set', () => {
+  describe('if PROXY_PROTOCOL is set', () => {
     let http10Port: number;
 
     beforeAll(async () => {
@@ -153,7 +156,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       },
     );
 
-    test('its clients have a limit each, and IPv6 clients one for each /64', async () => {
+    test('gives each of its clients a limit, and IPv6 clients one per /64', async () => {
       const left = async (source: string): Promise<number> => {
         const socket = net.connect({ port: waymark.config.redirector.port, host: '127.0.0.1' });
         socket.write(Buffer.concat([headerFor(source), requestOf()]));
@@ -162,7 +165,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
         return Number(/remaining=(\d+)/.exec(text)![1]);
       };
       let networks = 0;
-      // The minute of the clock may end between two of them: then again, with others.
+      // The clock minute may end between two of them: try again, with other addresses.
       await eventually(async () => {
         networks++;
         for (const [one, same, another] of [
@@ -175,7 +178,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       });
     });
 
-    test('its connection is closed after the answer, so that no client adds a header before its next request', async () => {
+    test('its connection closes after the answer, so that no client adds a header before its next request', async () => {
       const second = Buffer.concat([headerFor(german), requestOf()]);
       const first = Buffer.concat([headerFor(american), requestOf()]);
       expect(await send([first, second], { answers: 2 })).toEqual({
@@ -183,7 +186,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
         closed: true,
         connectionHeader: true,
       });
-      // Both at once: uWebSockets.js closes a connection whose next request comes before the answer.
+      // Both at once: uWebSockets.js closes a connection whose next request arrives before the answer.
       expect(await sentTo(Buffer.concat([first, second]))).not.toContain(germany);
     });
 
@@ -191,12 +194,12 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       ['LOCAL, as a proxy checks with', headerOf(local, unspecified, Buffer.alloc(0))],
       ['of no family', headerOf(proxied, unspecified, Buffer.alloc(0))],
       ['left out', Buffer.alloc(0)],
-    ])('without an address leaves that of the proxy: %s', async (_kind, header) => {
+    ])("without an address keeps the proxy's: %s", async (_kind, header) => {
       expect(await sentTo(Buffer.concat([header, requestOf()]))).toEqual([code.destination]);
     });
 
-    // These wait for the same: uWebSockets.js closes what is idle.
-    test.concurrent('a second one before the first request is not read: its connection is closed unanswered', async () => {
+    // Concurrent: both wait for uWebSockets.js to close idle connections.
+    test.concurrent('a second one before the first request is not read: its connection closes unanswered', async () => {
       const [first, second] = [headerFor(american), headerFor(german)];
       const tries = [
         [Buffer.concat([first, second, requestOf()])],
@@ -208,7 +211,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       expect(answers).toEqual(tries.map(() => ({ locations: [], closed: true, connectionHeader: false })));
     });
 
-    test.concurrent('that is wrong costs its connection', async () => {
+    test.concurrent('a malformed one costs its connection', async () => {
       const wrong: Record<string, Buffer> = {
         truncated: headerFor(german).subarray(0, 20),
         'of another version': Buffer.concat([headerOf(0x11, tcp4, addresses(german)), Buffer.alloc(40)]),
@@ -225,14 +228,14 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       };
       const answers = Object.entries(wrong).map(async ([kind, header]) => {
         const { locations, closed } = await send([Buffer.concat([header, requestOf()])]);
-        // What is taken for HTTP/1.0 is refused.
+        // A header taken for HTTP/1.0 is refused.
         const status = locations.join() || 'none';
         return [kind, closed && ['none', '400', '431', '505'].includes(status)];
       });
       expect(await Promise.all(answers)).toEqual(Object.keys(wrong).map((kind) => [kind, true]));
     });
 
-    test('a connection from elsewhere is closed without an answer, which is logged once', async () => {
+    test('a connection from elsewhere closes without an answer, which is logged once', async () => {
       const closings = () => waymark.logged().filter(({ peer }) => peer === '127.0.0.2');
       expect(closings()).toEqual([]);
       for (const header of [headerFor(german), Buffer.alloc(0)])
@@ -254,7 +257,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       expect(await sentTo(Buffer.concat([headerFor(german), requestOf()]))).toEqual([germany]);
     });
 
-    test('the headers of HTTP are believed where it names a trusted proxy, and of no other client', async () => {
+    test('HTTP headers are trusted if it names a trusted proxy, and from no other client', async () => {
       const lines = [`X-Forwarded-For: ${german}`, 'CF-IPCountry: DE'];
       expect(await sentTo(Buffer.concat([headerFor(american), requestOf(...lines)]))).toEqual([
         code.destination,
@@ -262,7 +265,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       expect(await sentTo(Buffer.concat([headerFor('10.1.2.3'), requestOf(...lines)]))).toEqual([germany]);
     });
 
-    test('is not spoken on REDIRECTOR_HTTP10_PORT, where X-Forwarded-For of a trusted proxy counts', async () => {
+    test("is not spoken on REDIRECTOR_HTTP10_PORT, where a trusted proxy's X-Forwarded-For counts", async () => {
       const to = { port: http10Port };
       expect((await send([Buffer.concat([headerFor(german), requestOf()])], to)).locations).toEqual(['400']);
       expect((await send([requestOf(`X-Forwarded-For: ${german}`)], to)).locations).toEqual([germany]);

@@ -1,13 +1,13 @@
 /**
- * The PROXY protocol, version 2 (https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt): a proxy sends the address of its
- * client ahead of what the client sends.
+ * The PROXY protocol, version 2 (https://www.haproxy.org/download/2.8/doc/proxy-protocol.txt): a proxy sends its
+ * client's address ahead of the client's bytes.
  *
- * uWebSockets.js reads such a header from any peer, before any request of a connection, and has no switch for that. What it has
- * read is asked for only where PROXY_PROTOCOL is set; elsewhere a header changes nothing. Where it is set,
+ * uWebSockets.js reads such a header from any peer, before the first request of a connection, and cannot be stopped
+ * from doing so. The result is used only if PROXY_PROTOCOL is set; otherwise a header changes nothing. If it is set:
  *
- *   - a connection that is not a trusted proxy's is closed when it opens,
- *   - every connection is closed after its first answer: a client whose bytes are passed on as they are could put a header of
- *     its own before its next request.
+ * - connections from anything but a trusted proxy are closed when they open,
+ * - every connection is closed after its first answer: a client whose bytes are passed on unchanged could put a header
+ *   of its own before its next request.
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Logger } from '#shared/logger.ts';
@@ -15,16 +15,18 @@ import { loggedAddress } from '#shared/networks.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
 
 export interface ProxyProtocol {
-  /** Closes a connection that is not a trusted proxy's. Called when it opens. @returns whether it stays open */
+  /**
+   * Closes a connection that does not come from a trusted proxy. Called when it opens. @returns whether it stays open
+   */
   admit(res: HttpResponse, trusted: boolean): boolean;
   /**
-   * The address of whoever speaks to the proxy, as 4 or 16 bytes; the proxy's own where its header has none, as in its own
-   * checks (command LOCAL), or where it sends no header.
+   * The address of the proxy's client, as 4 or 16 bytes; the proxy's own if its header has none, as in its own checks
+   * (command LOCAL), or if it sends no header.
    */
   clientOf(res: HttpResponse): Uint8Array;
 }
 
-/** 4 bytes or 16; none once the connection is closed. */
+/** 4 or 16 bytes; none once the connection is closed. */
 export const peerOf = (res: HttpResponse): Uint8Array => new Uint8Array(res.getRemoteAddress());
 
 /** @param clientAddresses has at least one trusted proxy */
@@ -40,7 +42,7 @@ export const createProxyProtocol = (clientAddresses: ClientAddresses, logger: Lo
         const peer = loggedAddress(textOf(peerOf(res)));
         logger.warn(
           { peer },
-          `a connection from ${peer} is closed, as all are that TRUSTED_PROXIES does not name while PROXY_PROTOCOL is set`,
+          `a connection from ${peer} is closed: with PROXY_PROTOCOL set, only proxies in TRUSTED_PROXIES may connect`,
         );
       }
       strangerWarned = true;

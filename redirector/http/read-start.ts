@@ -1,9 +1,9 @@
-/** Reads the start of a body, so that a small one is whole before the upstream waits for it. */
+/** Reads the start of a body, so that a small body is complete before the upstream is asked. */
 import type { Readable } from 'node:stream';
 
 export interface ReadLimits {
   bytesMax: number;
-  /** Without a byte for this long, the body is given up. */
+  /** If no byte arrives for this long, the body is given up. */
   idleMs: number;
   totalMs: number;
 }
@@ -13,10 +13,10 @@ export class BodyLateError extends Error {
 }
 
 /**
- * Reads until the body has ended or more than `bytesMax` have come.
+ * Reads until the body has ended or more than `bytesMax` have arrived.
  * @param onBytes gets the number of further bytes in memory; may throw
- * @returns the whole body; or the stream, with what was read put back, when it is larger
- * @throws {BodyLateError} when the body does not come in time; or the stream's own error
+ * @returns the whole body; if it is larger, the stream with the bytes read put back
+ * @throws {BodyLateError} if the body does not arrive in time; or the stream's own error
  */
 export const readStart = async (
   body: Readable,
@@ -30,7 +30,7 @@ export const readStart = async (
   const total = setTimeout(late, totalMs);
   const idle = setTimeout(late, idleMs);
   const onEnd = () => resolve(Buffer.concat(chunks));
-  const onClose = () => reject(new Error('the body has ended early'));
+  const onClose = () => reject(new Error('the body ended early'));
   const onData = (chunk: Buffer) => {
     idle.refresh();
     chunks.push(chunk);

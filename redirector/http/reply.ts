@@ -1,6 +1,6 @@
 /**
- * The answer to a scan, given at once or when the scan is stored. It listens for the abort, as uWebSockets.js demands until a
- * response has ended, and does not touch an aborted response.
+ * The answer to a scan, sent at once or when the scan is stored. It listens for the abort, as uWebSockets.js requires
+ * until a response has ended, and does not touch an aborted response.
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { Page } from '../pages/page.ts';
@@ -8,7 +8,7 @@ import type { ScanReply } from '../scan/request.ts';
 
 export class Reply implements ScanReply {
   aborted = false;
-  /** An answer is given once; later ones have no effect. */
+  /** The first answer is sent; later ones have no effect. */
   private answered = false;
   private readonly res: HttpResponse;
   private readonly head: boolean;
@@ -19,7 +19,7 @@ export class Reply implements ScanReply {
 
   /**
    * @param head whether it is a HEAD request
-   * @param last whether the connection is closed after the answer, which says so
+   * @param last whether the connection is closed after the answer, with `Connection: close`
    */
   constructor(res: HttpResponse, head: boolean, last: boolean) {
     this.res = res;
@@ -57,7 +57,7 @@ export class Reply implements ScanReply {
     this.release();
   }
 
-  /** For `release` alone: writes the prepared answer. */
+  /** Only for `release`: writes the prepared answer. */
   write(): void {
     if (this.page) this.writePage(this.page);
     else this.writeRedirect();
@@ -76,6 +76,6 @@ export class Reply implements ScanReply {
   }
 }
 
-// cork() takes a function. One reply is written at a time, so one function serves all, instead of a closure for each.
+// cork() takes a function. Replies are written one at a time, so all share one function instead of a closure each.
 let releasing: Reply;
 const writeReleasing = (): void => releasing.write();

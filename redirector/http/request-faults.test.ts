@@ -25,11 +25,11 @@ beforeAll(async () => {
   } as DomainDocument);
 });
 
-/** What a connection answers to bytes, until the server closes it. */
+/** A connection's answers to bytes, until the server closes it. */
 const answersTo = (bytes: string, port = waymark.config.redirector.port): Promise<string> =>
   answersOf(bytes, port);
 
-/** A request whose connection the server closes. */
+/** A request after which the server closes the connection. */
 const last = 'GET /r/unknownid HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
 const routes = () => [
@@ -51,12 +51,12 @@ const hidden = () => `GET /r/${code.id} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
 interface Asked {
   lines: readonly string[];
-  /** What comes with each request. */
+  /** Sent with each request. */
   follow: string;
   isRight(statuses: string[], answers: string): boolean;
 }
 
-/** Asks every route by every method, some at a time. @returns what was not right */
+/** Sends every method to every route, a few at a time. @returns the requests with a wrong answer */
 const askAll = async (port: number, { lines, follow, isRight }: Asked): Promise<string[]> => {
   const requests = hosts.flatMap((host) =>
     methods.flatMap((method) =>
@@ -77,8 +77,8 @@ const askAll = async (port: number, { lines, follow, isRight }: Asked): Promise<
   return wrong;
 };
 
-describe('a request whose end can be found at two places is 400 and closes its connection: no hidden request is answered', () => {
-  // With a further request at once uWebSockets.js closes before the answer.
+describe('a request with an ambiguous end is 400 and closes its connection: no hidden request is answered', () => {
+  // With a further request at once, uWebSockets.js closes before the answer.
   const refused = (lines: readonly string[], follow: string): Asked => ({
     ...{ lines, follow },
     isRight: (statuses) => statuses.join() === '400' || (follow !== '' && statuses.length === 0),
@@ -118,7 +118,7 @@ describe('a request with a Transfer-Encoding is the last of its connection, on a
   });
 });
 
-test('a request with one length is answered, and so is the request after it', async () => {
+test('a request with one length is answered, and so is the next request', async () => {
   const answers = await answersTo(`POST /r/abc! HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nabcd${last}`);
   expect(statusesOf(answers)).toEqual(['404', '404']);
 });
@@ -149,7 +149,7 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
   });
 
   test.each(['', 'name', 'NAME.example.:', 'name:80', '127.0.0.1:8080', '[::1]:8080', '_a.b-c.example'])(
-    'the Host %j is none',
+    'the Host %j is allowed',
     async (host) => {
       const answers = await answersTo(
         `GET /r/${code.id} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,

@@ -1,12 +1,13 @@
 /**
- * How large a request's head may be: as at the control plane, enough for the cookies of browsers and the headers of proxies.
- * uWebSockets.js reads the variable once, when it is loaded, so this module is imported before it. Its default is 4 kB.
+ * The maximum size of a request's head: the same as at the control plane, enough for browsers' cookies and proxies'
+ * headers. uWebSockets.js reads the variable once, when it is loaded, so this module must be imported before it. Its
+ * default is 4 kB.
  */
 
 /** Request line and headers, in bytes. */
 export const headBytesMax = 16 * 1024;
 
-/** How many headers uWebSockets.js takes: more are 431, which it answers itself. */
+/** The most headers that uWebSockets.js accepts: it answers more with 431 itself. */
 export const headersMax = 98;
 
 process.env.UWS_HTTP_MAX_HEADERS_SIZE = String(headBytesMax);

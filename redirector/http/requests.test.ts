@@ -1,4 +1,4 @@
-/** Requests of clients and proxies beside a plain GET: long heads, a slash too many, IPv6. */
+/** Requests of clients and proxies other than a plain GET: long heads, an extra slash, IPv6. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -38,7 +38,7 @@ test.each([
   expect((await answer(17 * 1024)).status).toBe(431);
 });
 
-test('a head of 15 kB is passed through, too', async () => {
+test('a head of 15 kB is passed through too', async () => {
   const lines = head('/p/page_1', `Cookie: ${'c'.repeat(14.5 * 1024)}`);
   const { status, body } = await rawRequest({ port: portOf(waymark) }, lines);
   expect([status, body]).toEqual([200, 'passed: GET /p/page_1']);
@@ -55,7 +55,7 @@ describe('a slash after the id leads to the same code', () => {
     expect((await waymark.scan(`${sourced.id}/?s=poster`)).status).toBe(302);
   });
 
-  test('POST of a password to the address that its page has', async () => {
+  test("POST of a password to its page's address", async () => {
     const locked = createRecord({ passwordProtected: true });
     waymark.controlPlane.passwords.set(locked.id, 'open sesame');
     await waymark.publish(locked);
@@ -72,7 +72,7 @@ describe('a slash after the id leads to the same code', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, locked.destination]);
   });
 
-  test('other methods are 405, and a further path segment is no code', async () => {
+  test('other methods are 405, and a further path segment is not a code', async () => {
     expect((await waymark.scan(`${code.id}/`, { method: 'PUT' })).status).toBe(405);
     expect(await (await waymark.scan(`${code.id}/x`)).text()).toBe(`passed: GET /r/${code.id}/x`);
   });
@@ -96,7 +96,7 @@ describe('HOST may be IPv6', () => {
       const { headers } = await rawRequest({ port: portOf(mine), host }, head(`/r/${code.id}`, ...lines));
       return Number(/remaining=(\d+)/.exec(headers.ratelimit!)![1]);
     };
-    // The minute of the clock may end between two of them: then again.
+    // The clock minute may end between two of them: try again.
     await eventually(async () => {
       const forwarded = 'X-Forwarded-For: 203.0.113.8';
       const first = await left('127.0.0.1', forwarded);

@@ -1,7 +1,7 @@
 /**
- * Routes each request, and reads it while it lives. Those to domains of workspaces have routes of their own, see domain-routes.ts.
+ * Routes each request, and reads it while it is lent. Workspace domains have their own routes, see domain-routes.ts.
  *
- *   /r/{id}              codes, see code-routes.ts; a slash at the end makes no difference
+ *   /r/{id}              codes, see code-routes.ts; a trailing slash is ignored
  *   verifications        see verification-routes.ts
  *   GS1 Digital Links    see gs1-routes.ts
  *   any other path       passed through to the control plane
@@ -33,7 +33,7 @@ export interface RouteParts {
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;
-  /** The host of QR_HOST, with its port where that is not the scheme's. */
+  /** The host of QR_HOST, with its port unless it is the scheme's default. */
   ownHost: string;
   domains: Domains;
   notFoundPages: NotFoundPages;
@@ -41,20 +41,20 @@ export interface RouteParts {
   controlPlaneToken: string;
   passthrough: Passthrough;
   logger: Logger;
-  /** Whether connections are to be closed after their answer. */
+  /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
 export interface Routes {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
-  /** Requests that wait until it is known which domain they are for. */
+  /** Requests that wait until their domain is looked up. */
   readonly waiting: number;
   /** @param wrap is applied to each handler */
   addTo(app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp;
 }
 
-/** Above the API's own limit of 25 MiB, so that the API answers a body that is too large. */
+/** Above the API's own limit of 25 MiB, so that the API itself answers a body that is too large. */
 const passthroughBodyBytesMax = 26 * 2 ** 20;
 
 /** Takes the id from the path. */

@@ -1,7 +1,7 @@
 /**
- * The HTTP server: it listens, and stops without losing an answer. uWebSockets.js lends a request for the length of its
- * handler. A handler that throws, or neither answers nor listens for the abort, ends the process. So nothing outside this
- * folder touches it.
+ * The HTTP server: it listens, and stops without losing an answer. uWebSockets.js lends a request only during its
+ * handler, and ends the process if a handler throws, or neither answers nor listens for the abort. So nothing outside
+ * this folder touches it.
  */
 import './request-head.ts';
 
@@ -33,7 +33,7 @@ export interface ServerParts extends VisitReaderParts {
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;
-  /** The host of QR_HOST, with its port where that is not the scheme's. */
+  /** The host of QR_HOST, with its port unless it is the scheme's default. */
   ownHost: string;
   domains: Domains;
   notFoundPages: NotFoundPages;
@@ -41,7 +41,7 @@ export interface ServerParts extends VisitReaderParts {
   controlPlaneToken: string;
   recorder: Pick<Recorder, 'flush'>;
   passthrough: Passthrough;
-  /** The public port speaks TLS with it; without one, plain HTTP. */
+  /** With a certificate the public port speaks TLS; without one, plain HTTP. */
   certificate?: Certificate | undefined;
 }
 
@@ -51,15 +51,15 @@ export interface Server {
   /** Connections to the public port. */
   readonly connections: { readonly open: number; readonly refused: number };
   /**
-   * Listens on a free port of the loopback interface as well, for this process's own listeners. They pass requests on with
-   * the token in {@link ownTokenHeader}; their X-Forwarded-For and country header are trusted.
+   * Also listens on a free loopback port, for this process's own listeners. They pass requests on with the token in
+   * {@link ownTokenHeader}; their X-Forwarded-For and country header are trusted.
    * @returns the port
-   * @throws when there is none
+   * @throws if no port is free
    */
   listenForOwn(token: string): Promise<number>;
-  /** From now on every answer says `Connection: close`, and its connection is closed after it. */
+  /** From now on every answer has `Connection: close`, and its connection is closed after it. */
   retire(): void;
-  /** Retires, stops accepting, waits for requests under way, and closes all connections that are left. */
+  /** Retires, stops accepting, waits for requests under way, and closes the remaining connections. */
   close(limits: CloseLimits): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export interface CloseLimits {
 /** Shows the listener of `listenForOwn` that a request comes from this process. */
 const ownTokenHeader = 'x-waymark-proxy';
 
-/** @param named the port, for the error */
+/** @param named the port's name in the error */
 const listen = (
   app: TemplatedApp,
   host: string,
@@ -87,7 +87,9 @@ const listen = (
     });
   });
 
-/** A handler that throws costs one connection, and is logged. It must not end the process, or a request could. */
+/**
+ * A handler that throws costs one connection and is logged. It must not end the process: requests could trigger that.
+ */
 const guardedBy =
   (logger: Logger) =>
   (handler: Handler): Handler =>
@@ -95,12 +97,12 @@ const guardedBy =
     try {
       handler(res, req);
     } catch (error) {
-      logger.error({ err: error }, 'a request could not be handled');
+      logger.error({ err: error }, 'could not handle a request');
       res.close();
     }
   };
 
-/** Handles only requests that show the token. */
+/** Handles only requests that carry the token. */
 const ownOnly =
   (token: string, visits: VisitReader) =>
   (handler: Handler): Handler =>
@@ -114,7 +116,7 @@ const until = async (condition: () => boolean, timeoutMs: number): Promise<void>
   while (!condition() && Date.now() < deadline) await sleep(10);
 };
 
-/** @throws when the port cannot be listened on, or the certificate cannot be served */
+/** @throws if the port cannot be listened on, or the certificate cannot be served */
 export const startServer = async (parts: ServerParts, host: string, port: number): Promise<Server> => {
   const { scanHandler, verifier, gs1, recorder, passthrough, certificate, logger } = parts;
   let retiring = false;
@@ -152,7 +154,8 @@ export const startServer = async (parts: ServerParts, host: string, port: number
     },
     async close({ connectionsMs, requestsMs }) {
       retiring = true;
-      // Right after the loop has accepted the waiting connections: closing the listener makes the kernel reset the others.
+      // Right after the loop has accepted the waiting connections: when the listener closes, the kernel resets the
+      // others.
       await nextTurn();
       us_listen_socket_close(socket);
       await until(() => visits.connections.open === 0, connectionsMs);

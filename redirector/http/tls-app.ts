@@ -1,6 +1,7 @@
 /**
- * The application of uWebSockets.js that speaks TLS. Its library is BoringSSL: TLS 1.2 and 1.3, without HTTP/2. It has one
- * certificate for all names; names that come and go are not for it (`removeServerName` with an open connection ends the process).
+ * The uWebSockets.js application that speaks TLS. Its library is BoringSSL: TLS 1.2 and 1.3, without HTTP/2. It has one
+ * certificate for all names, and cannot serve names that come and go (`removeServerName` with an open connection ends
+ * the process).
  */
 import {
   SSLApp,
@@ -16,7 +17,10 @@ import { messageOf } from '#shared/errors.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import { withServedFiles } from '../tls/served-files.ts';
 
-/** Of TLS 1.2: those with forward secrecy and authenticated encryption. Those of TLS 1.3 are all so, and cannot be chosen. */
+/**
+ * For TLS 1.2: the ciphers with forward secrecy and authenticated encryption. All TLS 1.3 ciphers have both and cannot
+ * be chosen.
+ */
 const ciphers = [
   'ECDHE-ECDSA-AES128-GCM-SHA256',
   'ECDHE-RSA-AES128-GCM-SHA256',
@@ -31,7 +35,7 @@ const handshakeTimeoutMs = 5_000;
 const given = ({ files }: Certificate): string =>
   `given: ${JSON.stringify(files.certFile)} and ${JSON.stringify(files.keyFile)}`;
 
-/** @throws {ConfigError} when the library refuses the files, as it does a key of a kind that it does not know */
+/** @throws {ConfigError} if the library refuses the files, such as a key of a kind it does not know */
 export const createTlsApp = (certificate: Certificate): TemplatedApp => {
   try {
     return withServedFiles(certificate, ({ certFile, keyFile }) =>
@@ -44,9 +48,9 @@ export const createTlsApp = (certificate: Certificate): TemplatedApp => {
   }
 };
 
-/** @returns the fingerprint of the certificate that a port of this machine serves */
+/** @returns the fingerprint of the certificate served on a port of this machine */
 const servedOn = async (port: number): Promise<string> => {
-  // Only who it is matters here: it need not be for 127.0.0.1, nor valid today.
+  // Only its identity matters here: it need not be valid for 127.0.0.1, nor today.
   const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(handshakeTimeoutMs) });
@@ -60,20 +64,20 @@ const listenOnLoopback = (app: TemplatedApp): Promise<us_listen_socket> =>
   new Promise((resolve, reject) => {
     app.listen('127.0.0.1', 0, (socket) => {
       if (socket) resolve(socket);
-      else reject(new Error('no port of 127.0.0.1 can be listened on'));
+      else reject(new Error('cannot listen on any port of 127.0.0.1'));
     });
   });
 
 /**
- * Shakes hands with the application once. The library reads the files itself, after they were checked: they may have been
- * replaced in between, and a key may be of a kind that loads and does not shake hands.
- * @throws {ConfigError} when it does not serve the certificate
+ * Shakes hands with the application once. The library reads the files itself, after they were checked: they may have
+ * been replaced in between, and a key may be of a kind that loads but cannot shake hands.
+ * @throws {ConfigError} if it does not serve the certificate
  */
 export const verifyServed = async (app: TemplatedApp, certificate: Certificate): Promise<void> => {
   const socket = await listenOnLoopback(app);
   try {
     const served = await servedOn(us_socket_local_port(socket));
-    if (served !== certificate.fingerprint) throw new Error('another certificate is served');
+    if (served !== certificate.fingerprint) throw new Error('a different certificate is served');
   } catch (error) {
     throw new ConfigError(
       `TLS_CERT and TLS_KEY must be a pair that clients can shake hands with (${messageOf(error).trim()}); ${given(certificate)}`,

@@ -1,4 +1,4 @@
-/** TLS on the public port: what is offered. */
+/** TLS on the public port. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -72,14 +72,14 @@ describe.runIf(hasProgram('openssl'))('a redirector with TLS_CERT and TLS_KEY', 
       expect(await handshake(port, version, '-cipher', 'ALL:@SECLEVEL=0')).toContain(answer);
   });
 
-  test('takes from a client of TLS 1.2 ciphers with forward secrecy and authenticated encryption alone', async () => {
+  test('accepts from a TLS 1.2 client only ciphers with forward secrecy and authenticated encryption', async () => {
     const good = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'];
     const bad = ['AES128-SHA', 'AES256-SHA', 'AES128-SHA256', 'AES128-CCM'];
     const named = (ciphers: string[]) => ciphers.map((cipher) => `ECDHE-ECDSA-${cipher}`);
     expect(await takenCiphers(port, named([...good, ...bad]))).toEqual(named(good));
   });
 
-  test('with a key of RSA shakes hands with forward secrecy, too', async () => {
+  test('also shakes hands with forward secrecy with an RSA key', async () => {
     const rsa = await makeCertificate(folder, { key: rsa2048 });
     const { port: rsaPort, code: rsaCode } = await start(rsa);
     expect(await scanOverTls(rsaPort, rsaCode.id, rsa.cert)).toMatchObject({ status: 302 });
@@ -97,11 +97,11 @@ describe.runIf(hasProgram('openssl'))('a redirector with TLS_CERT and TLS_KEY', 
     expect(said).toContain('Verify return code: 0 (ok)');
   });
 
-  test('resumes a session of TLS 1.3', async () => {
+  test('resumes a TLS 1.3 session', async () => {
     expect(await isResumed(port, await newSession(port))).toBe(true);
   });
 
-  test('answers a name that nobody has, and a client that gives none, with the one certificate', async () => {
+  test('answers unknown names, and clients that send none, with its one certificate', async () => {
     const { fingerprint } = await scan();
     expect((await scan({ servername: 'nobody.example' })).fingerprint).toBe(fingerprint);
     for (const name of [['-servername', 'nobody.example'], ['-noservername']])
@@ -112,7 +112,7 @@ describe.runIf(hasProgram('openssl'))('a redirector with TLS_CERT and TLS_KEY', 
     expect(await handshake(port, '-alpn', 'h2,http/1.1')).toContain('No ALPN negotiated');
   });
 
-  test('closes a connection on which plain HTTP comes, without an answer', async () => {
+  test('closes a connection that sends plain HTTP, without an answer', async () => {
     const socket = net.connect(port, '127.0.0.1').setEncoding('latin1');
     let answer = '';
     socket.on('error', () => socket.destroy()).on('data', (chunk) => (answer += chunk));
@@ -132,7 +132,7 @@ test.runIf(hasProgram('openssl')).each([
   ['secp256k1', /^TLS_CERT and TLS_KEY must be a pair that BoringSSL takes.*; given: ".*certificate\.pem"/],
   ['P-224', /^TLS_CERT and TLS_KEY must be a pair that clients can shake hands with.*; given: ".*\.pem"/],
 ])(
-  'a key that cannot be used, of the curve %s, stops the start, which names the files',
+  'an unusable key, of the curve %s, stops the start with an error that names the files',
   async (curve, refusal) => {
     const key = ['-algorithm', 'EC', '-pkeyopt', `ec_paramgen_curve:${curve}`];
     const certificate = await makeCertificate(await temporaryFolder(), { key });

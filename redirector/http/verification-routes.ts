@@ -1,9 +1,9 @@
 /**
- * Routes verifications, and reads them while they live.
+ * Routes verifications, and reads them while they are lent.
  *
- *   GET, HEAD /v/{itemId}/{signature}   a slash at the end makes no difference
+ *   GET, HEAD /v/{itemId}/{signature}   a trailing slash is ignored
  *   other methods there                 405
- *   POST /api/verify/serial             the same as JSON, from apps, or from the control plane in the name of one; so, too, with a slash
+ *   POST /api/verify/serial             the same as JSON, from apps, or the control plane for them; a slash may follow
  *   OPTIONS there                       204 with the methods; others 405
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
@@ -26,7 +26,7 @@ const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const charsetOf = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 
 const faultOf = (req: HttpRequest): string | undefined => {
-  // Without a question mark there is no query at all: undefined, whatever its type says.
+  // Without a question mark the query is undefined, despite its type.
   const [parameter] = new URLSearchParams((req.getQuery() as string | undefined) ?? '').keys();
   if (parameter !== undefined)
     return `${shortened(parameter)} is not a known parameter; none is accepted here`;
@@ -43,8 +43,8 @@ const faultOf = (req: HttpRequest): string | undefined => {
 };
 
 /**
- * Checks the head of a request with a JSON body, as strictly as the control plane does: a query, a type that is not JSON in UTF-8 and
- * a coding are refused. Without a type it is JSON.
+ * Checks the head of a request with a JSON body, as strictly as the control plane does: a query, a type other than JSON
+ * in UTF-8, and a content coding are refused. Without a type it is JSON.
  */
 const jsonRequestFault = (req: HttpRequest): ClientError | undefined => {
   const fault = faultOf(req);
@@ -54,9 +54,9 @@ const jsonRequestFault = (req: HttpRequest): ClientError | undefined => {
 export interface VerificationRouteParts {
   visits: VisitReader;
   verifier: Verifier;
-  /** Shows that a request comes from the control plane, whose word for the client's address is taken. */
+  /** Shows that a request comes from the control plane, whose value for the client's address is trusted. */
   controlPlaneToken: string;
-  /** Whether connections are to be closed after their answer. */
+  /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
@@ -66,7 +66,7 @@ const tokenHeader = 'x-waymark-proxy';
 type Answer = (res: HttpResponse, req: HttpRequest, site?: Site) => void;
 
 export interface VerificationRoutes {
-  /** `/v/{itemId}/{signature}` @param printed the two, as they are in the path */
+  /** `/v/{itemId}/{signature}` @param printed both, as in the path */
   item(res: HttpResponse, req: HttpRequest, printed: PrintedItem, site?: Site): void;
   /** `/api/verify/serial` */
   serial: Answer;
@@ -96,13 +96,13 @@ export const createVerificationRoutes = ({
 
   const readPost = (res: HttpResponse, req: HttpRequest, last: boolean, site: Site | undefined) => {
     const visit = visits.visitOf(res, req, false);
-    // Whatever it accepts: who posts is a program.
+    // Whatever it accepts: only programs post here.
     return new HttpVerificationRequest(new Reply(res, false, last), visit, req, site, 'json').detach();
   };
 
   const onOwnPost: Answer = (res, req, site) => {
     const length = Number(req.getHeader('content-length') || 0);
-    // Not even received.
+    // Refused before it is received.
     if (length > serialBodyBytesMax) return verifier.handlePost(readPost(res, req, true, site), undefined);
     const fault = jsonRequestFault(req);
     const request = readPost(res, req, isRetiring(), site);

@@ -9,10 +9,10 @@ const requestOf = (lines: readonly Line[]) => ({
   },
 });
 
-/** The headers that are asked for by their name. */
+/** The headers that are read by name. */
 const named = ['user-agent', 'referer', 'sec-purpose', 'purpose', 'x-moz', 'x-purpose'] as const;
 
-/** Everything that is read of a request. The object of the headers is the same for every one. */
+/** Everything that is read of a request. All requests share one headers object. */
 const all = (headers: VisitHeaders): Record<string, string> => ({
   ...Object.fromEntries(named.map((name) => [name, headers.getHeader(name)])),
   'x-forwarded-for': headers.forwardedFor,
@@ -21,7 +21,7 @@ const all = (headers: VisitHeaders): Record<string, string> => ({
 
 const empty = Object.fromEntries([...named, 'x-forwarded-for', 'cf-ipcountry'].map((name) => [name, '']));
 
-describe('a request has nothing of the request before it', () => {
+describe('a request keeps nothing of the request before it', () => {
   test.each(Object.keys(empty))('%s', (name) => {
     const read = createVisitHeaders('cf-ipcountry');
     expect(all(read(requestOf([[name, 'of the first']])))).toEqual({ ...empty, [name]: 'of the first' });
@@ -37,7 +37,7 @@ describe('of several lines of a name', () => {
     expect(createVisitHeaders('cf-ipcountry')(lines(name)).getHeader(name)).toBe('line 1');
   });
 
-  test('all of X-Forwarded-For are one list', () => {
+  test('all lines of X-Forwarded-For form one list', () => {
     const { forwardedFor } = createVisitHeaders(undefined)(lines('x-forwarded-for'));
     expect(forwardedFor).toBe('line 1,line 2,line 3');
   });
@@ -47,10 +47,10 @@ describe('of several lines of a name', () => {
   });
 });
 
-test('no country is read where no header gives it', () => {
+test('no country is read if no header gives it', () => {
   expect(createVisitHeaders(undefined)(requestOf([['cf-ipcountry', 'DE']])).country).toBe('');
 });
 
-test('a header that is not among those of a visit cannot be asked for', () => {
+test('a header that is not among those of a visit cannot be read', () => {
   expect(() => createVisitHeaders(undefined)(requestOf([])).getHeader('cookie')).toThrow('cookie');
 });

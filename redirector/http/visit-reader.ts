@@ -1,4 +1,4 @@
-/** Reads a visit from its request: what it tells of the visitor. */
+/** Reads a visit from its request: everything it says about the visitor. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { createDisbeliefWarning } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -27,7 +27,7 @@ export interface VisitReader {
   opened(res: HttpResponse): boolean;
   closed(): void;
   readonly connections: Connections;
-  /** The headers of a request, to be read before those of the next are. */
+  /** The headers of a request, to be read before the next request's headers are. */
   readonly headersOf: ReadHeaders;
   addressOf(res: HttpResponse, req: HttpRequest): ClientAddress;
   /** @param head whether it is a HEAD request */
@@ -44,7 +44,7 @@ export const createVisitReader = (parts: VisitReaderParts): VisitReader => {
     proxyProtocol: parts.proxyProtocol ?? false,
   });
   const proxyProtocol = parts.proxyProtocol ? createProxyProtocol(clientAddresses, logger) : undefined;
-  /** Who speaks to this process, or to the proxy that names it by the PROXY protocol. */
+  /** The peer of this process, or the client that the proxy names by the PROXY protocol. */
   const speakerOf = proxyProtocol ? proxyProtocol.clientOf : peerOf;
   let isOwn = false;
 

@@ -1,15 +1,15 @@
 /**
- * The header fields that tell a client its limit: limit, remaining and reset in one RateLimit field
- * (draft-ietf-httpapi-ratelimit-headers-07, section 4), and the policy.
+ * The rate limit headers: limit, remaining and reset in one RateLimit field (draft-ietf-httpapi-ratelimit-headers-07,
+ * section 4), and the policy.
  */
 
-/** Scans of one address (IPv6: of one /64) in each minute of the clock. Answers of 4xx are not counted. */
+/** Scans of one address (IPv6: one /64) per clock minute. 4xx answers are not counted. */
 export const scanLimit = { limit: 600, windowMs: 60_000 };
 
-/** Verifications of serialized items of one address, whatever the answer. */
+/** Verifications of serialized items by one address, whatever the answer. */
 export const verificationLimit = { limit: 60, windowMs: 60_000 };
 
-/** Requests to the GS1 resolver of one address in each minute of the clock, whatever they are answered. */
+/** Requests of one address to the GS1 resolver per clock minute, whatever the answer. */
 export const gs1Limit = { limit: 60, windowMs: 60_000 };
 
 export interface RateLimitHeaders {

@@ -9,7 +9,7 @@ import { type ClientNetwork, networkText } from '../visitor/client-network.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
 
 const logger = pino({ level: 'silent' });
-/** A window that does not end while a test runs: it is that of the years from 2004 to 2039. */
+/** A window that does not end during a test: it covers the years 2004 to 2039. */
 const longMs = 2 ** 40;
 const nowhere = 'redis://127.0.0.1:1';
 
@@ -63,7 +63,7 @@ const scan = (addressLimit: AddressLimit, address: string, nowMs = Date.now()): 
 const scans = (addressLimit: AddressLimit, address: string, count: number): number =>
   Array.from({ length: count }, () => scan(addressLimit, address)).filter(Boolean).length;
 
-test('an address has its limit in each window, and the next window is a new one', async () => {
+test('an address has its limit in each window, and a new window starts from zero', async () => {
   const addressLimit = await start({ windowMs: 1000 });
   const inWindow = (nowMs: number) =>
     Array.from({ length: 15 }, () => scan(addressLimit, '10.0.0.1', nowMs)).filter(Boolean).length;
@@ -73,13 +73,13 @@ test('an address has its limit in each window, and the next window is a new one'
   expect(scans(addressLimit, '10.0.0.2', 3)).toBe(3);
 });
 
-test('the count tells how many scans are left', async () => {
+test('the count returns how many scans are left', async () => {
   const addressLimit = await start();
   const network = networkOf('10.0.1.1');
   expect([1, 2, 3].map(() => addressLimit.count(network, Date.now()))).toEqual([9, 8, 7]);
 });
 
-/** Resolves once a settlement of one network has begun and ended: it may be that the first one that ends began before. */
+/** Resolves once a settlement of one network has begun and ended: the first one to end may have begun before. */
 const settledAnew = async (addressLimit: AddressLimit): Promise<void> => {
   const before = addressLimit.statistics.settled;
   await expect.poll(() => addressLimit.statistics.settled).toBeGreaterThanOrEqual(before + 2);
@@ -101,7 +101,7 @@ test('an address that cannot be near the limit costs Redis nothing', async () =>
   const addressLimit = await start({ processes: 2 });
   await sleep(50);
   for (let i = 0; i < 200; i++) scans(addressLimit, `10.1.0.${i}`, 1);
-  // One that may be.
+  // One that can be.
   scans(addressLimit, '10.1.1.1', 3);
   await settledAnew(addressLimit);
   const redis = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 5000 }, logger);
@@ -117,12 +117,12 @@ test('an address that cannot be near the limit costs Redis nothing', async () =>
   for (let i = 0; i < 200; i++) expect(isSettled(`10.1.0.${i}`)).toBe(false);
 });
 
-test('with Redis away each process counts for itself', async () => {
+test('without Redis each process counts on its own', async () => {
   const addressLimit = await start({ url: nowhere });
   expect(scans(addressLimit, '10.0.3.1', 20)).toBe(10);
 });
 
-test('a flood of distinct addresses takes a bounded memory, and does not lift the limit of an address that is at it', async () => {
+test('a flood of distinct addresses takes bounded memory, and does not lift the limit of an address that has reached it', async () => {
   const addressLimit = await start({ networksMax: 128 });
   expect(scans(addressLimit, '198.51.100.1', 20)).toBe(10);
   for (let i = 0; i < 10_000; i++) scan(addressLimit, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
@@ -131,7 +131,7 @@ test('a flood of distinct addresses takes a bounded memory, and does not lift th
   expect(scan(addressLimit, '198.51.100.1')).toBe(false);
 });
 
-test('a scan that is counted late does not give an address that is at its limit a new window', async () => {
+test('a scan counted late does not give an address at its limit a new window', async () => {
   const addressLimit = await start({ windowMs: 1000 });
   const network = networkOf('10.0.4.1');
   const count = (nowMs: number, times: number) => {
@@ -140,14 +140,14 @@ test('a scan that is counted late does not give an address that is at its limit 
   count(5_500, 3);
   count(6_100, 10);
   expect(addressLimit.allows(network, 6_200)).toBe(false);
-  // A scan that came before the window began, and waited for its code until now.
+  // A scan that arrived before the window began, and waited for its code until now.
   count(5_900, 1);
   expect(addressLimit.allows(network, 6_200)).toBe(false);
   expect(addressLimit.count(networkOf('10.0.4.2'), 5_900)).toBe(9);
   expect(addressLimit.allows(network, 7_000)).toBe(true);
 });
 
-test('a clock that is set back begins anew', async () => {
+test('a clock that is set back starts over', async () => {
   const addressLimit = await start({ windowMs: 1000 });
   for (let i = 0; i < 10; i++) addressLimit.count(networkOf('10.0.5.1'), 60_000);
   expect(addressLimit.allows(networkOf('10.0.5.1'), 60_100)).toBe(false);
@@ -155,7 +155,7 @@ test('a clock that is set back begins anew', async () => {
   expect(addressLimit.count(networkOf('10.0.5.1'), 50_000)).toBe(9);
 });
 
-test('a settlement that Redis took, and whose answer came too late, is not added again', async () => {
+test('a settlement that Redis took, but whose answer came too late, is not added twice', async () => {
   const redis = await startTestRedis();
   const [one, two] = [
     await start({ processes: 2, url: redis.url, timeoutMs: 100 }),
@@ -163,7 +163,7 @@ test('a settlement that Redis took, and whose answer came too late, is not added
   ];
   await sleep(50);
   redis.stall();
-  // Settled again and again, each time without an answer; Redis runs all of them when it goes on.
+  // Settled repeatedly, each time without an answer; Redis runs all of them when it resumes.
   expect(scans(one, '10.0.6.1', 4)).toBe(4);
   await sleep(500);
   redis.resume();

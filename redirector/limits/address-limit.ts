@@ -1,7 +1,7 @@
 /**
- * Scans per address and minute. They are counted in this process's memory, so that no scan waits for anyone, and settled
- * through Redis in the background (settlement.ts), so that within a second every process knows what the others let
- * through. Memory is bounded, see network-table.ts.
+ * Limits scans per address and minute. Scans are counted in this process's memory, so no scan waits, and settled
+ * through Redis in the background (settlement.ts), so within a second every process knows what the others let through.
+ * Memory is bounded, see network-table.ts.
  */
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -10,9 +10,10 @@ import { createNetworkTable, offset } from './network-table.ts';
 import { createSettler, type SettlerOptions } from './settlement.ts';
 
 /**
- * The number of the current window of time. To divide the time for every scan would cost more than to count the scan. A scan may be counted seconds after it came, when the next window has begun: it counts there, since a window that is
- * over is not begun again. A clock that goes back by more than a window was set back.
- * @param onSetBack called then
+ * The number of the current time window. Dividing the time for every scan would cost more than counting the scan. A
+ * scan counted late, after the next window has begun, counts in that window: an ended window is not reopened. A clock
+ * that goes back by more than a window was set back.
+ * @param onSetBack called if the clock was set back
  * @returns the number of the window at a time
  */
 const createWindowClock = (windowMs: number, onSetBack: () => void): ((nowMs: number) => number) => {
@@ -30,22 +31,22 @@ const createWindowClock = (windowMs: number, onSetBack: () => void): ((nowMs: nu
 };
 
 export interface AddressLimitOptions extends SettlerOptions {
-  /** Networks that are remembered. */
+  /** How many networks are remembered. */
   networksMax: number;
 }
 
 export interface AddressLimit {
   readonly limit: number;
   readonly windowMs: number;
-  /** Whether the network may scan now. Nothing is counted. */
+  /** Whether the network may scan now. Counts nothing. */
   allows(network: ClientNetwork, nowMs: number): boolean;
-  /** Counts a scan. @returns how many are left in the window */
+  /** Counts a scan. @returns how many scans are left in the window */
   count(network: ClientNetwork, nowMs: number): number;
   readonly statistics: { networks: number; settled: number };
   close(): Promise<void>;
 }
 
-/** @param processes how many redirector processes there are, as far as is known */
+/** @param processes the number of redirector processes, as far as known */
 export const createAddressLimit = (
   options: AddressLimitOptions,
   redis: Redis,

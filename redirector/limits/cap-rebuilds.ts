@@ -1,6 +1,7 @@
 /**
- * Rebuilds the counter of a cap from the recorded scans, before anything is let through: first every living process must
- * have delivered the scans that it answered before, then ClickHouse is asked, then the counter is set if it still is missing.
+ * Rebuilds the counter of a cap from the recorded scans before any scan is let through. First, every living process
+ * must have delivered the scans it answered before. Then ClickHouse is asked, and the counter is set if it is still
+ * missing.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -16,19 +17,19 @@ export interface RebuildOptions {
 }
 
 export interface Rebuilds {
-  /** Rebuilds the counter, once for all scans that wait for it. @returns whether it is there in time */
+  /** Rebuilds the counter, once for all scans waiting for it. @returns whether it was rebuilt in time */
   rebuild(record: CodeRecord, key: string): Promise<boolean>;
   readonly statistics: { rebuilt: number };
 }
 
 /**
- * Within this time of its announcement a record changes everywhere; a process that is cut off for longer is not followed.
- * Longer than a confirmation may take until its scan is let through, see cap-slots.ts.
+ * A changed record reaches every process within this time of its announcement; a process cut off for longer is not
+ * waited for. Longer than the time from a confirmation to letting its scan through, see cap-slots.ts.
  */
 const propagationMs = 1000;
 const pollMs = 200;
 
-/** @param countRecorded scans of a code that ClickHouse has; throws when it cannot say */
+/** @param countRecorded a code's scans in ClickHouse; throws if ClickHouse cannot answer */
 export const createRebuilds = (
   options: RebuildOptions,
   scripts: CapScripts,
@@ -39,14 +40,14 @@ export const createRebuilds = (
   const underWay = new Map<string, Promise<boolean>>();
   const statistics = { rebuilt: 0 };
 
-  /** Waits until ClickHouse has every scan that any process answered up to now. */
+  /** Waits until ClickHouse has every scan that any process has answered so far. */
   const untilDelivered = async (): Promise<void> => {
     const deadlineMs = Date.now() + options.rebuildTimeoutMs;
     const barrierMs = (await membership.beat()).nowMs + propagationMs;
     for (;;) {
       const { complete, deliveredUntilMs } = await membership.beat();
       if (complete && deliveredUntilMs > barrierMs) return;
-      if (Date.now() > deadlineMs) throw new Error('scans are not delivered in time');
+      if (Date.now() > deadlineMs) throw new Error('scans were not delivered in time');
       await sleep(pollMs);
     }
   };
@@ -56,7 +57,8 @@ export const createRebuilds = (
       const history = await scripts.history();
       await untilDelivered();
       const count = await countRecorded(record);
-      if (!(await scripts.restore(key, count, history))) throw new Error('Redis was restarted meanwhile');
+      if (!(await scripts.restore(key, count, history)))
+        throw new Error('Redis was restarted during the rebuild');
       statistics.rebuilt++;
       logger.info({ code: record.id, count }, 'scan counter rebuilt from the recorded scans');
       return true;

@@ -1,11 +1,11 @@
-/** Releases the tokens of takes in Redis, as soon as it listens: no scan waits for it. */
+/** Releases the tokens of takes in Redis, once Redis is reachable. No scan waits for that. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from '#shared/redis.ts';
 import type { CapScripts, Release } from './cap-scripts.ts';
 
 /**
- * Further releases are dropped. A slot that nobody used then comes back at the end of its lease or, where it was confirmed,
- * stays taken.
+ * Further releases are dropped. An unused slot then comes back when its lease ends; if it was confirmed, it stays
+ * taken.
  */
 const releasesMax = 100_000;
 const batchMax = 250;
@@ -14,7 +14,7 @@ const closeWithinMs = 1000;
 
 export interface Releases {
   add(release: Release): void;
-  /** Slots that were given back. */
+  /** Slots given back. */
   readonly statistics: { returned: number };
   close(): Promise<void>;
 }
@@ -32,16 +32,16 @@ export const createReleases = (redis: Redis, scripts: Pick<CapScripts, 'release'
     statistics.returned += returned.filter((one) => one === 1).length;
   };
 
-  /** A batch that fails is sent again: a token that was released already is passed over. */
+  /** A failed batch is sent again; tokens already released are skipped. */
   const work = async (): Promise<void> => {
-    // The turn that lets phones through answers them first, and releases all of their tokens together.
+    // The turn that lets phones through answers them first, then releases all their tokens together.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) {
       try {
         if (redis.status === 'ready') await sendBatch();
         else await sleep(retryMs);
       } catch {
-        // Redis did not answer. The next take that it does not answer logs that.
+        // Redis did not answer. The next take without an answer logs it.
         await sleep(retryMs);
       }
     }

@@ -44,7 +44,7 @@ test('a take whose step is sent twice takes one slot, at every step', async () =
   expect(await redis.get(key)).toBe('0');
 });
 
-test('a slot that is kept is not given back later, and a token without a reservation is not confirmed', async () => {
+test('a kept slot is not given back later, and a token without a reservation is not confirmed', async () => {
   await reserve('a');
   await confirm('a');
   await release('a', false);
@@ -53,7 +53,7 @@ test('a slot that is kept is not given back later, and a token without a reserva
   expect(await confirm('never reserved')).toBe(0);
 });
 
-test('while a slot may come back the cap is busy; then it is reached', async () => {
+test('the cap is busy while a slot may come back, then it is reached', async () => {
   await reserve('a');
   expect(await reserve('b')).toBe(busy);
   await confirm('a');
@@ -62,7 +62,7 @@ test('while a slot may come back the cap is busy; then it is reached', async () 
   expect(await reserve('b')).toBe(capped);
 });
 
-test('a reservation whose process died is free again; a confirmation whose process died stays taken', async () => {
+test('the reservation of a dead process is freed; the confirmation of a dead process stays taken', async () => {
   const soonOver = createCapScripts(redis, { leaseMs: 50, openMs: 50 });
   await soonOver.reserve([take('died', 1)]);
   await sleep(100);
@@ -81,7 +81,7 @@ test('a bot looks and takes nothing', async () => {
   expect(await reserve('bot', 1, false)).toBe(capped);
 });
 
-test('a missing counter is neither begun nor decremented', async () => {
+test('a missing counter is neither created nor decremented', async () => {
   await reserve('a');
   await redis.del(key);
   expect([await confirm('a'), await reserve('b')]).toEqual([absent, absent]);
@@ -128,7 +128,7 @@ describe('a counter of an earlier history of Redis', () => {
     expect(await reserve('a', 1)).toBe(reserved);
   });
 
-  test('is not restored by a count from before, nor twice', async () => {
+  test('is not restored by an earlier count, nor twice', async () => {
     await endHistory();
     expect(await scripts.restore(key, 5, 'earlier')).toBe(false);
     expect(await redis.get(key)).toBe('0');

@@ -1,36 +1,36 @@
 /**
- * The state of a cap in Redis, and the three steps of a take, each of which may be sent again:
+ * The state of a cap in Redis, and the three steps of a take. Each step may be sent again:
  *
- *   reserve(token) ──▶ reserved: a slot is kept for the token, until its lease ends
+ *   reserve(token) ──▶ reserved: a slot is kept for the token until its lease ends
  *   confirm(token) ──▶ confirmed: counted, and only now a phone is let through
- *   release(token) ──▶ kept for good, or given back where no phone was let through
+ *   release(token) ──▶ kept for good, or given back if no phone was let through
  *
- * A token that is sent twice takes one slot. A process that dies with a reservation has let nobody through: its lease ends
- * and the slot is free. A process that dies between confirming and answering may have let a phone through: that slot stays
- * taken. While there are tokens that may yet give their slot back, a cap is not reached, but busy.
+ * A token sent twice takes one slot. A process that dies with a reservation has let no phone through: its lease ends
+ * and the slot is free. A process that dies between confirming and answering may have let a phone through: its slot
+ * stays taken. While some tokens may still give their slot back, a full cap is busy, not reached.
  *
- * A counter is valid only in the history of Redis in which it was set. Redis names its history itself: it has a new
- * replication id whenever it starts, and whenever a replica takes over, and in both cases it may go on from a copy that is
- * a moment old. A counter of an earlier history counts as missing. Each script asks the Redis in which it runs, for 4 µs,
- * so that no process can be wrong about it.
+ * A counter is valid only in the history of Redis in which it was set. Redis identifies its history itself: it gets a
+ * new replication id whenever it starts and whenever a replica takes over, and in both cases it may continue from a
+ * copy that is a moment old. A counter of an earlier history counts as missing. Each script asks the Redis that runs
+ * it, which takes 4 µs, so no process can be wrong about it.
  */
 import type { Result } from 'ioredis';
 import { capHistoryKey } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
 
-/** Answers of reserve. `confirmed`: the token was confirmed before. */
+/** Answers of `reserve`. `confirmed`: the token was confirmed before. */
 export const reserved = 1;
 export const confirmed = 3;
 export const busy = 2;
 export const capped = 0;
-/** The counter is missing, or of an earlier history: it must be rebuilt. */
+/** The counter is missing or of an earlier history, and must be rebuilt. */
 export const absent = -1;
 
 const historyFunction = `
 local function history() return string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or '' end`;
 
-// KEYS: for each take its counter, its reservations, its open confirmations and the counter's history. ARGV: the lease in ms,
-// then for each take its cap, its token and whether it counts (1, or 0 to look only).
+// KEYS: per take its counter, its reservations, its open confirmations and the counter's history. ARGV: the lease in
+// ms, then per take its cap, its token and whether it counts (1, or 0 to look only).
 const reserveScript = `${historyFunction}
 local current = history()
 local t = redis.call('TIME')
@@ -58,8 +58,8 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each. Returns 1, or 0 where the token has
-// no reservation (any more), or -1 where there is no counter of this history.
+// KEYS: as above. ARGV: for how many ms a slot may be given back, then the token of each take. Returns 1, 0 if the
+// token holds no reservation, or -1 if there is no counter of this history.
 const confirmScript = `${historyFunction}
 local current = history()
 local t = redis.call('TIME')
@@ -81,7 +81,8 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: as above. ARGV: for each its token and whether the slot is given back (1 or 0). Returns for each whether one was.
+// KEYS: as above. ARGV: per take its token and whether to give the slot back (1 or 0). Returns for each whether a slot
+// was given back.
 const releaseScript = `
 local answers = {}
 for i = 1, #KEYS / 4 do
@@ -97,9 +98,10 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: those of one counter. ARGV: the history in which the scans were counted, and their number. The counter is set to that
-// number, or to the count of the earlier history less the slots that could still be given back, if that is more: the phone
-// of such a slot was let through and is recorded, or takes its slot anew. Returns whether the counter is of this history now.
+// KEYS: as above, for one counter. ARGV: the history in which the scans were counted, and their number. The counter is set
+// to that number, or, if it is more, to the count of the earlier history less the slots that could still be given back:
+// the phone of such a slot was let through and is recorded, or takes a slot again. Returns whether the counter is now
+// of this history.
 const restoreScript = `${historyFunction}
 local counter, reserved, open, of = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 if history() ~= ARGV[1] then return 0 end
@@ -129,7 +131,7 @@ export interface SlotReservation {
 }
 
 export interface Release extends Pick<SlotReservation, 'key' | 'token'> {
-  /** Whether the slot is given back, since nobody was let through. */
+  /** Whether the slot is given back because no phone was let through. */
   back: boolean;
 }
 
@@ -140,9 +142,9 @@ export interface CapScripts {
   /** The current history of Redis. */
   history(): Promise<string>;
   /**
-   * Sets a counter that is missing.
+   * Sets a missing counter.
    * @param history the current one before the scans were counted
-   * @returns false where another history is current by now: the scans must be counted again
+   * @returns false if the history has changed since: the scans must be counted again
    */
   restore(key: string, count: number, history: string): Promise<boolean>;
 }
@@ -157,7 +159,7 @@ export interface CapTimes {
 const keysOf = (items: readonly { key: string }[]): string[] =>
   items.flatMap(({ key }) => [key, `${key}:reserved`, `${key}:open`, capHistoryKey(key)]);
 
-/** Each function returns an answer for each item, and throws when Redis is away or does not answer in time. */
+/** Each function returns an answer per item, and throws if Redis is down or does not answer in time. */
 export const createCapScripts = (redis: Redis, { leaseMs, openMs }: CapTimes): CapScripts => {
   redis.defineCommand('reserveScans', { lua: reserveScript });
   redis.defineCommand('confirmScans', { lua: confirmScript });

@@ -1,9 +1,9 @@
 /**
- * Takes a slot of a cap: reserve, then confirm, see cap-scripts.ts. All reservations of an event-loop turn are one script,
- * and so are all confirmations.
+ * Takes a slot of a cap: reserve, then confirm, see cap-scripts.ts. All reservations of an event-loop turn go in one
+ * script, and so do all confirmations.
  *
- * Where Redis does not answer in time, nobody knows whether the slot was reserved: the same take is sent again, with the
- * same token, for as long as a phone may wait.
+ * If Redis does not answer in time, the slot may or may not be reserved: the same take is sent again, with the same
+ * token, for as long as a phone may wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -15,19 +15,19 @@ import { createTurnBatch } from './turn-batch.ts';
 
 export type CapAnswer = 'taken' | 'capped' | 'unknown';
 
-/** Between two questions for the same slot. */
+/** Between two attempts for the same slot. */
 const askAgainMs = 50;
 /**
- * A confirmation whose answer takes longer is asked for again. A rebuild waits longer than that before it counts the
- * recorded scans, so that a counter that is gone lets nobody through after its scans were counted.
+ * A confirmation whose answer takes longer is sent again. A rebuild waits longer than this before it counts the
+ * recorded scans, so a lost counter lets no scan through after its scans were counted.
  */
 const actWithinMs = 500;
-/** In one script: it runs for a millisecond. */
+/** Per script, which runs for a millisecond. */
 const batchMax = 250;
 
 /**
- * @param takeWaitMs how long a scan waits for a Redis that does not answer, or for slots that others may give back
- * @returns takes a slot; `unknown` when the count cannot be known at the moment
+ * @param takeWaitMs how long a scan waits for an unresponsive Redis, or for slots that others may give back
+ * @returns takes a slot; `unknown` if the count cannot be known at the moment
  */
 export const createSlots = (
   takeWaitMs: number,
@@ -39,12 +39,12 @@ export const createSlots = (
   const reserve = createTurnBatch(scripts.reserve, batchMax);
   const confirm = createTurnBatch(scripts.confirm, batchMax);
 
-  /** @returns undefined where Redis did not answer in time */
+  /** @returns undefined if Redis did not answer in time */
   const ask = async (question: Promise<number>, code: string): Promise<number | undefined> => {
     try {
       return await question;
     } catch (error) {
-      logger.debug({ err: error, code }, 'scan counter cannot be asked');
+      logger.debug({ err: error, code }, 'the scan counter did not answer');
       return undefined;
     }
   };

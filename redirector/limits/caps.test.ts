@@ -18,10 +18,10 @@ const logger = pino({ level: 'silent' });
 const record = (id: string, max: number, epoch = 1): CappedRecord =>
   sampleRecord({ id, cap: { max, epoch } });
 
-/** Longer than anything takes, also on a busy machine. */
+/** Longer than anything takes, even on a busy machine. */
 const patientMs = 60_000;
 const times = { takeWaitMs: patientMs, waitingMax: 1000, leaseMs: patientMs, openMs: patientMs };
-/** Shorter than the product's, which are for many processes. */
+/** Shorter than in production, where the times allow for many processes. */
 const membershipOptions = { key: 'redirectors', waitedForMs: 300_000, everyMs: 100, completeAfterMs: 1000 };
 
 const connect = async (url: string, commandTimeoutMs = 2000): Promise<Redis> => {
@@ -31,7 +31,7 @@ const connect = async (url: string, commandTimeoutMs = 2000): Promise<Redis> => 
   return redis;
 };
 
-/** A process: caps over a Redis, with scans that ClickHouse has and scans that are still to be delivered. */
+/** A process: caps over a Redis, with scans in ClickHouse and scans still to be delivered. */
 const startProcess = async (
   url: string,
   recorded: (record: CodeRecord) => number,
@@ -63,7 +63,7 @@ beforeEach(async () => {
 
 const never = () => Promise.reject(new Error('must not be asked'));
 
-test('a cap lets exactly as many scans through as it says, across processes and under concurrency', async () => {
+test('a cap lets exactly as many scans through as it allows, across processes and under concurrency', async () => {
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(url, () => 0)));
   const code = record('concurrent', 100);
   await setCounter(redis, capKey('concurrent', 1), 0);
@@ -84,7 +84,7 @@ test('bots take nothing, are let through before the cap is reached, and not afte
   expect(await caps.take(code, false)).toBe('capped');
 });
 
-test('a cap that is known to be reached is not asked for again until it is raised', async () => {
+test('a cap known to be reached is not asked for again until it is raised', async () => {
   const { caps } = await startProcess(url, () => 0);
   await setCounter(redis, capKey('spent', 1), 5);
   expect(caps.isSpent(record('spent', 5))).toBe(false);
@@ -104,30 +104,30 @@ describe('a counter that is missing', () => {
     expect(await redis.get(capKey('rebuilt', 1))).toBe('10');
   });
 
-  test('waits until every process has delivered the scans that it answered', async () => {
+  test('waits until every process has delivered the scans it answered', async () => {
     let recorded = 5;
     let undeliveredSinceMs: number | undefined = Date.now();
     const waitedMs = () => (undeliveredSinceMs === undefined ? 0 : 1 + Date.now() - undeliveredSinceMs);
     const { caps } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, waitedMs);
     const taking = caps.take(record('waits', 9), true);
-    // Longer than a rebuild takes that waits for nobody.
+    // Longer than a rebuild takes that need not wait.
     await sleep(3000);
     expect(await redis.get(capKey('waits', 1))).toBeNull();
-    // Now the other process has delivered two scans more.
+    // Now the other process has delivered two more scans.
     recorded = 7;
     undeliveredSinceMs = undefined;
     expect(await taking).toBe('taken');
     expect(await redis.get(capKey('waits', 1))).toBe('8');
   });
 
-  test('counts the scans that were answered in the moment before it was missed', async () => {
+  test('counts the scans answered in the moment before it was missed', async () => {
     let recorded = 5;
     let undeliveredSinceMs: number | undefined;
     const waitedMs = () => (undeliveredSinceMs === undefined ? 0 : Date.now() - undeliveredSinceMs);
     const { caps } = await startProcess(url, () => recorded);
     await startProcess(url, never as never, waitedMs);
-    // Every process is known: the rebuild waits for the answers only.
+    // Every process is known: the rebuild waits only for the answers.
     await sleep(1500);
     const taking = caps.take(record('moment', 9), true);
     await sleep(300);
@@ -140,7 +140,7 @@ describe('a counter that is missing', () => {
     expect(await redis.get(capKey('moment', 1))).toBe('7');
   });
 
-  test('that cannot be rebuilt lets nobody through', async () => {
+  test('lets no scan through if it cannot be rebuilt', async () => {
     const mine = await connect(url);
     const membership = joinMembership(mine, () => [{ id: 'mine', living: true, waitedMs: 0 }], logger);
     onTestFinished(() => membership.close());
@@ -177,7 +177,7 @@ describe('a Redis that stalls', () => {
       },
     ],
     ['pauses its clients', (_: TestRedis, other: Redis) => other.client('PAUSE', 700, 'ALL')],
-  ])('uses up no slot when it %s: the take that was sent again is the same one', async (_, stall) => {
+  ])('uses up no slot when it %s: a take sent again is the same take', async (_, stall) => {
     const server = await startTestRedis();
     const { caps, redis: mine } = await startProcess(server.url, () => 0);
     mine.options.commandTimeout = 250;
@@ -211,7 +211,7 @@ describe('a Redis that stalls', () => {
     expect(await other.redis.get(key)).toBe('1');
   });
 
-  test('again and again lets exactly as many scans through as the cap says, however many come', {
+  test('repeatedly still lets exactly as many scans through as the cap allows, however many arrive', {
     timeout: 300_000,
   }, async () => {
     const server = await startTestRedis();
@@ -231,11 +231,11 @@ describe('a Redis that stalls', () => {
     let phones = true;
     const unknown = () => processes.reduce((sum, { caps }) => sum + caps.statistics.unknown, 0);
     const stalling = (async () => {
-      // The first stall lasts until a take has met it.
+      // The first stall lasts until a take has run into it.
       server.stall();
       await expect.poll(unknown).toBeGreaterThan(0);
       server.resume();
-      // Each pause between two stalls may be longer than the one before: a slow machine comes to an end as well.
+      // The pauses between stalls grow, so that a slow machine finishes too.
       for (let stall = 1; phones; stall++) {
         server.stall();
         await sleep(20 + Math.random() * 300);
@@ -243,7 +243,7 @@ describe('a Redis that stalls', () => {
         await sleep(Math.random() * (60 + 4 * stall));
       }
     })();
-    /** Comes again whenever it is told to. */
+    /** Tries again whenever it is asked to. */
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
         const answer = await processes[attempt % 3]!.caps.take(busyCode, true);
@@ -258,7 +258,7 @@ describe('a Redis that stalls', () => {
     await expect.poll(() => processes[0]!.redis.get(key).catch(() => null)).toBe(String(max));
   });
 
-  test('a slot that is reserved for another phone is neither taken nor lost: the next phone is told to try again', async () => {
+  test('a slot reserved for another phone is neither taken nor lost: the next phone is asked to try again', async () => {
     const { caps } = await startProcess(
       url,
       () => 0,
@@ -274,7 +274,7 @@ describe('a Redis that stalls', () => {
     await expect.poll(() => caps.take(code, true)).toBe('taken');
   });
 
-  test('more scans than may wait are told at once to try again', async () => {
+  test('scans beyond the waiting limit are asked to try again at once', async () => {
     const server = await startTestRedis();
     const { caps, redis: mine } = await startProcess(
       server.url,
@@ -291,7 +291,7 @@ describe('a Redis that stalls', () => {
   });
 });
 
-test('a Redis that starts again from an older copy opens no cap again, and loses no slot', {
+test('a Redis restarted from an older copy reopens no cap and loses no slot', {
   timeout: 300_000,
 }, async () => {
   const server = await startTestRedis({ durable: true });
@@ -300,7 +300,7 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
   const begin = () => startProcess(server.url, ({ id }) => recorded.get(id)!);
   const processes = [await begin(), await begin()];
 
-  /** Scans of phones that try again when they are told to, at any process. */
+  /** Scans of phones that try again when asked to, at any process. */
   const scan = async (code: CappedRecord, phones: number) => {
     const phone = async (index: number): Promise<string> => {
       for (let attempt = index; ; attempt++) {
@@ -316,9 +316,9 @@ test('a Redis that starts again from an older copy opens no cap again, and loses
 
   const [a, b] = codes;
   expect([await scan(a, 20), await scan(b, 5)]).toEqual([20, 5]);
-  // In the copy: a slot of a process that died, and one that is given back later.
+  // In the copy: a slot of a dead process, and a slot that is given back later.
   const [key, other] = [capKey(a.id, 1), await connect(server.url)];
-  // The file has each write before its reply; with `everysec`, a write may wait for a sync that is under way.
+  // Each write is in the file before its reply; with `everysec`, a write may wait for a sync under way.
   await other.config('SET', 'appendfsync', 'always');
   const scripts = createCapScripts(other, { leaseMs: 60_000, openMs: 60_000 });
   for (const token of ['died', 'returned']) await scripts.reserve([{ key, token, max: 100, counts: true }]);

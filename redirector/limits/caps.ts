@@ -1,15 +1,15 @@
 /**
- * Scan caps: exact across processes, since each scan of a capped code takes its slot from one counter in Redis before it
- * is let through.
+ * Scan caps. They are exact across processes: each scan of a capped code takes its slot from one counter in Redis
+ * before it is let through.
  *
- * A scan whose slot could not be taken in time is told to try again, and the slot is given back as soon as Redis hears of
- * it (cap-releases.ts). No stall uses up a slot, and no more phones are let through than the cap allows.
+ * A scan that cannot take its slot in time is asked to try again, and the slot is given back once Redis gets the
+ * release (cap-releases.ts). No stall uses up a slot, and no more phones are let through than the cap allows.
  *
  * A counter may be missing (Redis was wiped, or the cap is new on a code with scans) or may have gone back (Redis was
- * started again, or a replica took over, see cap-scripts.ts). It is then rebuilt (cap-rebuilds.ts). Scans wait for that for
- * a while; then, and whenever Redis or ClickHouse cannot be asked, they are told to try again. Nobody is ever let through
- * on a guess. A take that was under way on the lost counter takes its slot anew: it has let nobody through, so it was not
- * recorded.
+ * restarted, or a replica took over, see cap-scripts.ts). It is then rebuilt (cap-rebuilds.ts). Scans wait a while for
+ * the rebuild. After that, and whenever Redis or ClickHouse cannot be reached, they are asked to try again. No scan is
+ * ever let through on a guess. A take under way on the lost counter takes a new slot: it let no phone through, so it
+ * was not recorded.
  */
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -26,28 +26,28 @@ export type CappedRecord = CodeRecord & Required<Pick<CodeRecord, 'cap'>>;
 
 export interface Caps {
   /**
-   * @param counts false for bots, which are let through while the cap is not reached, and take nothing
-   * @returns `unknown` when the count cannot be known at the moment
+   * @param counts false for bots, which are let through until the cap is reached, and take no slot
+   * @returns `unknown` if the count cannot be known at the moment
    */
   take(record: CappedRecord, counts: boolean): Promise<CapAnswer>;
-  /** Whether the cap is known to be reached, without asking. It stays so until the record changes. */
+  /** Whether the cap is known to be reached, without asking Redis. This holds until the record changes. */
   isSpent(record: CappedRecord): boolean;
-  /** `returned`: slots that were taken for phones that had been told to try again, and that are free again. */
+  /** `returned`: slots taken for phones that were asked to try again, and since given back. */
   readonly statistics: { taken: number; capped: number; unknown: number; rebuilt: number; returned: number };
-  /** Releases the slots that wait to be released, if Redis answers soon. */
+  /** Sends the waiting releases, if Redis answers soon. */
   close(): Promise<void>;
 }
 
 export interface CapOptions extends CapTimes, RebuildOptions {
-  /** How long a scan waits for a Redis that does not answer, or for slots that others may give back. */
+  /** How long a scan waits for an unresponsive Redis, or for slots that others may give back. */
   takeWaitMs: number;
-  /** Scans that wait at once; beyond it they are told to try again. */
+  /** Scans that may wait at once; any further scan is asked to try again. */
   waitingMax: number;
-  /** Codes whose cap is known to be reached that are remembered. */
+  /** How many codes whose cap is known to be reached are remembered. */
   spentMax: number;
 }
 
-/** @param countRecorded scans of a code that ClickHouse has; throws when it cannot say */
+/** @param countRecorded a code's scans in ClickHouse; throws if ClickHouse cannot answer */
 export const createCaps = (
   options: CapOptions,
   redis: Redis,

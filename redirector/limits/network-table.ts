@@ -1,11 +1,11 @@
 /**
- * The scans of networks in the current window of time: a table of fixed size, in one array of numbers. Addresses are
- * looked up for every scan and most are new, so that a Map of objects cost 0.7 µs a scan in lookups and garbage; the table
- * costs two cache lines and allocates nothing.
+ * The scans of networks in the current time window: a fixed-size table in one array of numbers. Every scan looks up its
+ * address and most addresses are new, so a Map of objects cost 0.7 µs a scan in lookups and garbage; the table costs
+ * two cache lines and allocates nothing.
  *
- * The table is set-associative, as a CPU's cache is: a network may have one of the four entries of its set. When all four
- * belong to others in the current window, the one with the fewest scans is forgotten: a flood of addresses cannot displace
- * a network that is near its limit.
+ * The table is set-associative, like a CPU's cache: a network may have one of the four entries of its set. If all four
+ * belong to others in the current window, the one with the fewest scans is evicted: a flood of addresses cannot
+ * displace a network near its limit.
  */
 import { randomInt } from 'node:crypto';
 
@@ -24,7 +24,7 @@ export const offset = {
 } as const;
 
 const entryCells = 8;
-/** Entries of a set. */
+/** Entries per set. */
 const ways = 4;
 
 export interface NetworkTable {
@@ -32,13 +32,12 @@ export interface NetworkTable {
   /** The index of the network's entry; -1 if it has none in the window or later. */
   find(high: number, low: number, window: number): number;
   /**
-   * The same, but a network without an entry gets one. A network whose entry is of a later window keeps it: a late scan
-   * counts in the window in which its network is now.
+   * The same, but gives a network without an entry one. A network whose entry is of a later window keeps it: a late
+   * scan counts in its network's current window.
    */
   take(high: number, low: number, window: number): number;
   /** Networks with an entry in the window. */
   size(window: number): number;
-  /** Forgets everything. */
   clear(): void;
 }
 
@@ -46,7 +45,7 @@ export interface NetworkTable {
 export const createNetworkTable = (entriesMax: number): NetworkTable => {
   const bits = Math.floor(Math.log2(entriesMax / ways));
   const cells = new Int32Array((ways << bits) * entryCells);
-  // Multiply-shift hashing (Dietzfelbinger et al., 1997): nobody can choose addresses that meet in one set.
+  // Multiply-shift hashing (Dietzfelbinger et al., 1997): an attacker cannot choose addresses that collide in one set.
   const [highFactor, lowFactor] = [randomInt(2 ** 32) | 1, randomInt(2 ** 32) | 1];
   const setOf = (high: number, low: number): number =>
     bits === 0 ? 0 : (Math.imul(high, highFactor) + Math.imul(low, lowFactor)) >>> (32 - bits);
@@ -59,7 +58,7 @@ export const createNetworkTable = (entriesMax: number): NetworkTable => {
     return -1;
   };
 
-  /** The entry of the network's set that can best be spared: one of an earlier window, or the one with the fewest scans. */
+  /** The entry to evict from the network's set: one of an earlier window, or the one with the fewest scans. */
   const spare = (high: number, low: number, window: number): number => {
     const first = setOf(high, low) * ways * entryCells;
     let least = first;

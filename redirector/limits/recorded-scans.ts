@@ -1,11 +1,11 @@
-/** Counts the scans of a code that ClickHouse has recorded, without those of bots. */
+/** Counts the scans of a code recorded in ClickHouse, without bots. */
 import { z } from 'zod';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 
 const row = z.object({ scans: z.coerce.number() });
 
-/** @returns a function that throws when ClickHouse cannot say */
+/** @returns a function that throws if ClickHouse cannot answer */
 export const createScanCount =
   (client: ClickHouseClient) =>
   async ({ workspaceId, id }: CodeRecord): Promise<number> => {

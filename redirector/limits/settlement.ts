@@ -1,7 +1,8 @@
 /**
- * Settles the counts of networks between processes, through Redis: each process adds what it has counted and learns what
- * the others have. A network is settled only once that could matter: with P processes, nobody is over the limit anywhere
- * while each process has counted less than limit / 2P. That is why tens of thousands of ordinary phones cost Redis nothing.
+ * Settles the counts of networks between processes, through Redis: each process adds its own counts and learns the
+ * others' counts. A network is settled only once that could matter: with P processes, it cannot be over the limit
+ * anywhere while each process has counted less than limit / 2P. So tens of thousands of ordinary phones cost Redis
+ * nothing.
  */
 import { randomUUID } from 'node:crypto';
 import type { Result } from 'ioredis';
@@ -11,16 +12,16 @@ import { networkText } from '../visitor/client-network.ts';
 import { type NetworkTable, offset } from './network-table.ts';
 
 export interface SettlerOptions {
-  /** The start of its keys in Redis. */
+  /** The prefix of its keys in Redis. */
   name: string;
-  /** Scans in a window. */
+  /** Scans per window. */
   limit: number;
   windowMs: number;
   settleEveryMs: number;
 }
 
 export interface Settler {
-  /** Networks with as many scans of this process, or more, are to be watched. */
+  /** Networks with at least this many scans in this process are to be watched. */
   readonly fromCount: number;
   /** Settles the network from now on, until its window ends or it loses its entry. */
   watch(index: number, high: number, low: number, window: number): void;
@@ -28,11 +29,12 @@ export interface Settler {
   close(): Promise<void>;
 }
 
-/** The most networks in one script, which then runs for less than a millisecond. */
+/** Networks per script, at most; the script then runs for less than a millisecond. */
 const settleBatchMax = 500;
 
-// KEYS: one hash per network and window. ARGV: its lifetime in seconds, then for each the token of a count and the count in
-// all: not only what is new, so that a settlement that arrives twice, or whose answer was lost, adds nothing twice.
+// KEYS: one hash per network and window. ARGV: its lifetime in seconds, then for each network the token of a count and
+// the total count. The total, not the increment: a settlement that arrives twice, or whose answer was lost, adds
+// nothing twice.
 const settleScript = `
 local totals = {}
 for i, key in ipairs(KEYS) do
@@ -50,9 +52,9 @@ declare module 'ioredis' {
   }
 }
 
-/** A network that is near its limit, and its entry in the table when that was seen. */
+/** A network near its limit, and its entry in the table at that time. */
 interface Watched {
-  /** Names this process and this stay in the table: a network that was displaced and is back counts from 0. */
+  /** Identifies this process and this stay in the table: a network that was evicted and is back counts from 0. */
   token: string;
   index: number;
   high: number;
@@ -62,7 +64,7 @@ interface Watched {
 
 /**
  * @param windowAt the number of the window at a time
- * @param processes how many redirector processes there are, as far as is known
+ * @param processes the number of redirector processes, as far as known
  */
 export const createSettler = (
   { name, limit, windowMs, settleEveryMs }: SettlerOptions,
@@ -79,7 +81,7 @@ export const createSettler = (
   const watched = new Map<number, Watched>();
   redis.defineCommand('settleScanCounts', { lua: settleScript });
 
-  /** Whether the entry is still the network's, in its window. */
+  /** Whether the entry still belongs to the network, in its window. */
   const hasEntry = (one: Watched): boolean =>
     watched.get(one.index) === one &&
     table.find(one.high, one.low, one.window) === one.index &&
@@ -115,7 +117,7 @@ export const createSettler = (
   let settling: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     settling = settling.then(settle).catch((error) => {
-      logger.debug({ err: error }, 'scan counts could not be settled: each process counts for itself');
+      logger.debug({ err: error }, 'could not settle scan counts: each process counts on its own');
     });
   }, settleEveryMs);
   timer.unref();

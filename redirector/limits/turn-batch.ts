@@ -1,8 +1,8 @@
-/** Sends the questions of one event-loop turn together, in batches of a bounded size. */
+/** Sends the requests of one event-loop turn together, in batches of bounded size. */
 
 /**
- * @param send answers for each item; a batch that fails fails each of its items
- * @returns asks for one item
+ * @param send answers each item; a failed batch fails each of its items
+ * @returns sends one item
  */
 export const createTurnBatch = <Item, Answer>(
   send: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -1,4 +1,4 @@
-/** Gives scans their answers, with the headers of the address limit, and counts the outcomes. */
+/** Answers scans, with the address limit's headers, and counts the outcomes. */
 import type { Logger } from '#shared/logger.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
@@ -12,18 +12,18 @@ type Headers = [name: string, value: string][];
 
 export interface ScanAnswers {
   readonly statistics: Readonly<Record<Outcome, number>>;
-  /** Answers now, with a page that is the same for every code. */
+  /** Answers now, with a page shared by all codes. */
   send(request: ScanRequest, outcome: Outcome, answer: Answer, headers?: Headers): void;
-  /** Answers 404 now: there is no such code where it was scanned. */
+  /** Answers 404 now: the code does not exist where it was scanned. */
   refuseUnknown(request: ScanRequest): void;
-  /** Answers now, with the form for the code's password. @param failed whether one was given and is wrong */
+  /** Answers now, with the form for the code's password. @param failed whether a wrong one was given */
   askPassword(request: ScanRequest, failed: boolean): void;
   turnAway(request: ScanRequest, decision: TurnedAway): void;
   /** Answers 429 now: the address has scanned too often. */
   refuse(request: ScanRequest): void;
   /**
-   * The one guard behind every scan: whatever throws, at once or after an await, costs this scan a 503 and no other
-   * scan anything. Neither the address limit nor the recorder is asked, since one of them may be what threw.
+   * The one guard behind every scan: any exception, at once or after an await, costs this scan a 503 and no other scan
+   * anything. It uses neither the address limit nor the recorder, since they may be what threw.
    */
   fail(request: ScanRequest, error: unknown): void;
   /** Prepares the answer of a scan that leads somewhere; the recorder releases it. */
@@ -40,13 +40,13 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   const redirectHead = createRedirectHead(rateLimit);
   const statistics = noOutcomes();
 
-  /** Counts the scan against its address. @returns the headers that say so */
+  /** Counts the scan against its address. @returns the rate limit headers */
   const countedHeaders = ({ visit: { address, atMs } }: ScanRequest): Headers => [
     ['RateLimit-Policy', rateLimit.policy],
     ['RateLimit', rateLimit.value(addressLimit.count(address, atMs), atMs)],
   ];
 
-  /** Answers of 4xx are not counted against the address; every other one is. */
+  /** 4xx answers are not counted against the address; all others are. */
   const sendPage = (request: ScanRequest, outcome: Outcome, page: Page): void => {
     statistics[outcome]++;
     request.reply.send(page.status.startsWith('4') ? page : withHeaders(page, countedHeaders(request)));
@@ -82,7 +82,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
     },
     fail(request, error) {
       statistics.failed++;
-      logger.error({ err: error, id: request.id }, 'a scan could not be answered');
+      logger.error({ err: error, id: request.id }, 'could not answer a scan');
       request.reply.send(pageOf(answers.unavailable, request.wantsPage()));
     },
     prepare(request, decision, redirectStatus) {

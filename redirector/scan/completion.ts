@@ -1,4 +1,4 @@
-/** The last steps of a scan that leads somewhere: take from the cap → report, record → answer, once that is stored. */
+/** The last steps of a scan that leads somewhere: take from the cap → report, record → answer, once it is stored. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
@@ -11,7 +11,7 @@ import type { ScanRequest } from './request.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface Completion {
-  /** Records the scan and answers it when it is stored. @param redirectStatus such as `302 Found` */
+  /** Records the scan and answers it once it is stored. @param redirectStatus such as `302 Found` */
   complete(request: ScanRequest, record: CodeRecord, decision: Leading, redirectStatus: string): void;
   /** The same for a code with a cap, if the cap is not reached. The request must be detached. */
   completeCapped(
@@ -33,7 +33,7 @@ export interface CompletionParts {
 
 export const isCapped = (record: CodeRecord): record is CappedRecord => record.cap !== undefined;
 
-/** The source that the scan names, if the code has it; else empty. */
+/** The source named by the scan, if the code has it; otherwise empty. */
 const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
   if (sources === undefined) return '';
   const source = request.source();

@@ -1,4 +1,4 @@
-/** The scan event that a visit becomes. */
+/** Turns a visit into a scan event. */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';

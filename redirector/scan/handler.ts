@@ -1,11 +1,11 @@
 /**
  * A scan, from its id to its answer:
  *
- *   address limit → resolve → decide ─┬─ leads somewhere: cap → report, record → answer, once that is stored (completion.ts)
+ *   address limit → resolve → decide ─┬─ leads somewhere: cap → report, record → answer, once stored (completion.ts)
  *                                     └─ leads nowhere: answer at once (answers.ts)
  *
- * A password comes by a request of its own (password-check.ts). This folder chooses the status and the headers
- * of an answer; http/ alone reads requests and writes responses.
+ * A password arrives in a request of its own (password-check.ts). This folder chooses an answer's status and headers;
+ * only http/ reads requests and writes responses.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide.ts';
@@ -44,14 +44,14 @@ export interface ScanHandlerParts {
 export interface ScanHandler {
   /** GET and HEAD. */
   handle(request: ScanRequest): void;
-  /** POST of a password; the request must be detached. Never fails. */
+  /** POST of a password; the request must be detached. Never rejects. */
   unlock(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a cap or a password check. */
   readonly waiting: number;
   readonly statistics: Readonly<Record<Outcome, number>>;
 }
 
-/** On a domain there are only the codes of its workspace. */
+/** A domain has only the codes of its workspace. */
 const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord | null =>
   record !== null && isServedAt(site, record.workspaceId) ? record : null;
 
@@ -99,12 +99,12 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     else scanAnswers.turnAway(request, decision);
   };
 
-  /** The record, null where there is none, undefined where no source can say. */
+  /** The record, null if there is none, undefined if no source can answer. */
   const load = async (id: string): Promise<CodeRecord | null | undefined> => {
     try {
       return await waiting.during(() => resolver.load(id));
     } catch (error) {
-      logger.debug({ err: error, id }, 'code cannot be looked up');
+      logger.debug({ err: error, id }, 'could not look up a code');
       return undefined;
     }
   };

@@ -9,7 +9,7 @@ export type Outcome =
   | 'cap_unavailable'
   | 'limited'
   | 'wrong_password'
-  /** By a fault of ours. */
+  /** By our own fault. */
   | 'failed';
 
 /** A decision that leads somewhere: the scan is recorded. */

@@ -1,4 +1,6 @@
-/** Answers the POST of a password: the control plane checks it, and a right one goes on as any scan does. */
+/**
+ * Answers the POST of a password: the control plane checks it, and a scan with the right one continues like any other.
+ */
 import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Decision } from '#shared/decide.ts';
 import type { Caps } from '../limits/caps.ts';
@@ -17,7 +19,7 @@ export interface PasswordCheckParts {
   scanAnswers: ScanAnswers;
   completion: Completion;
   waiting: Waiting;
-  /** @param unlocked whether the scanner has given the right password */
+  /** @param unlocked whether the right password was given */
   decideFor(record: CodeRecord, visit: Visit, unlocked: boolean): Decision;
 }
 
@@ -38,7 +40,7 @@ export const createPasswordCheck = ({
   };
 
   const check = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
-    // A check costs the control plane much: it is not asked once no scan can be let through any more.
+    // A check is expensive for the control plane: skip it once the cap is reached.
     if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
     const { id, visit } = request;
     const unlocking = await waiting.during(() => unlock(id, password, visit.address.text));

@@ -1,11 +1,11 @@
 /**
- * The head of a redirect up to its Location: the status, and the header lines that are the same for all scans of one second
- * with as many scans left. Most scans of a second share a few heads, so each head is made once and written as the status
- * line: three calls to the server less, 0.2 µs.
+ * The head of a redirect up to its Location: the status, and the header lines shared by all scans of one second with as
+ * many scans left. Most scans of a second share a few heads, so each head is built once and written as the status line:
+ * this saves three calls to the server, 0.2 µs.
  */
 import type { RateLimitHeaders } from '../limits/address-limit-headers.ts';
 
-/** @returns the head of a redirect, without `HTTP/1.1 ` and the last line's end */
+/** @returns the head of a redirect, without `HTTP/1.1 ` and the last line break */
 export type RedirectHead = (status: string, remaining: number, nowMs: number) => string;
 
 export const createRedirectHead = (rateLimit: RateLimitHeaders): RedirectHead => {

@@ -1,4 +1,4 @@
-/** Asks the control plane whether a password opens a code: it alone knows the hash, and it counts the attempts. */
+/** Asks the control plane whether a password opens a code: only it knows the hash, and it counts the attempts. */
 import { type Dispatcher, request } from 'undici';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
@@ -11,7 +11,7 @@ export type Unlocking =
 
 export type Unlock = (id: string, password: string, address: string) => Promise<Unlocking>;
 
-/** @param timeoutMs of one question: the control plane computes a hash of tens of milliseconds */
+/** @param timeoutMs per request: the control plane computes a hash for tens of milliseconds */
 export const createUnlock = (
   internalUrl: string,
   token: string,
@@ -38,7 +38,7 @@ export const createUnlock = (
     } catch (error) {
       warn('no answer', { err: error, id }, 'password cannot be checked');
     }
-    // The phone is told to try again, whatever is wrong with the control plane.
+    // The phone is asked to try again, whatever is wrong with the control plane.
     return { answer: 'unavailable' };
   };
 };

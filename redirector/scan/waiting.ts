@@ -1,8 +1,8 @@
-/** Scans that wait for another part: a source of records, Redis for a cap, the control plane for a password. */
+/** Counts scans that wait for another part: a source of records, Redis for a cap, the control plane for a password. */
 
 export interface Waiting {
   readonly count: number;
-  /** Counts a scan as waiting until the answer is there. */
+  /** Counts a scan as waiting until it has the answer. */
   during<T>(answer: () => Promise<T>): Promise<T>;
 }
 
