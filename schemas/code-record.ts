@@ -1,13 +1,13 @@
 /**
- * The record of a code: the control plane writes it to Redis and answers its internal lookup with it, and the redirector
- * reads it. It has the facts that a scan needs and nothing else; a key that is not set is absent, since a redirector holds
- * a million records.
+ * The record of a code: the control plane writes it to Redis and returns it from its internal lookup, and the
+ * redirector reads it. It has only the facts a scan needs; unset keys are absent, since a redirector holds a million
+ * records.
  */
 import { z } from 'zod';
 import { dataTypes } from './api/data-types.ts';
 import { devices, operatingSystems } from './scan-event.ts';
 
-/** All given keys must match. A key matches when its list has the scan's value. */
+/** All given keys must match. A key matches if its list has the scan's value. */
 const condition = z.object({
   /** ISO 3166-1 alpha-2, upper case. */
   country: z.array(z.string()).optional(),
@@ -15,7 +15,7 @@ const condition = z.object({
   os: z.array(z.enum(operatingSystems)).optional(),
 });
 
-/** Destinations are absolute and ASCII only: they go into a Location header as they are. */
+/** Destinations are absolute and ASCII only: they go into a Location header unchanged. */
 const location = z.string();
 
 const rule = z.object({ id: z.string(), condition, destination: location });
@@ -23,7 +23,7 @@ const rule = z.object({ id: z.string(), condition, destination: location });
 const variant = z.object({ id: z.string(), name: z.string(), destination: location, weight: z.number() });
 
 const appTarget = z.object({
-  /** https: a universal or app link; any other scheme is tried from a page that falls back. */
+  /** https: a universal or app link; any other scheme is tried from a page with a fallback. */
   url: location,
   /** The app's page in its store, for phones without the app. */
   storeUrl: location.optional(),
@@ -33,24 +33,26 @@ export const codeRecord = z.object({
   id: z.string(),
   workspaceId: z.string(),
   /**
-   * Grows with every change, and by far with every timeline, see {@link versionOn}. A lower version never replaces a
-   * higher one, in Redis or in memory.
+   * Grows with every change, and by a large step with every timeline, see {@link versionOn}. A lower version never
+   * replaces a higher one, in Redis or in memory.
    */
   version: z.number().int().positive(),
   active: z.boolean(),
   /** Absent: `url`. */
   dataType: z.enum(dataTypes).optional(),
   /**
-   * Where the code leads: a location for `url` and `gs1`; for other types the payload as a static code would hold it;
-   * for an encrypted code the compact JWE that its page opens.
+   * Where the code leads: for `url` and `gs1` a location; for other types the payload a static code would hold; for an
+   * encrypted code the compact JWE that its page opens.
    */
   destination: z.string(),
-  /** How the JWE is opened: with a passphrase, or with a private key. */
+  /** How the JWE is opened: with a passphrase or a private key. */
   encrypted: z.enum(['AES', 'RSA']).optional(),
-  /** The control plane knows the password's hash; the redirector only asks it. */
+  /** Only the control plane knows the password's hash; the redirector asks it. */
   passwordProtected: z.literal(true).optional(),
   expiresAtMs: z.number().optional(),
-  /** At most `max` scans are let through; `epoch` names the counter, so that a cap that is set anew counts anew. */
+  /**
+   * At most `max` scans are let through; `epoch` names the counter, so that a cap that is set again counts from zero.
+   */
   cap: z.object({ max: z.number().int().positive(), epoch: z.number().int() }).optional(),
   /** Ids of the attribution tags that `?s=` may name. */
   sources: z.array(z.string()).optional(),
@@ -71,38 +73,37 @@ export const recordKey = (id: string): string => `code:${id}`;
 
 /**
  * The change stream: a Redis Stream that carries each new version to every redirector. An entry has the fields `record` and
- * `id`, or `timeline` where a new one begins. A reader skips any other entry.
+ * `id`, or `timeline` if a new one begins. A reader skips any other entry.
  */
 export const recordStream = 'code-records';
 
-/** Redis key of the timeline: records of an earlier one are invalid. */
+/** Redis key of the timeline: records of an earlier timeline are invalid. */
 export const timelineKey = 'record-timeline';
 
-/** Redis key of the count of scans that a cap has let through. */
+/** Redis key of the number of scans that a cap has let through. */
 export const capKey = (id: string, epoch: number): string => `cap:${id}:${epoch}`;
 
-/** Redis key of the history of Redis that a counter belongs to: in another history it is invalid. */
+/** Redis key of the history of Redis that a counter belongs to: in any other history the counter is invalid. */
 export const capHistoryKey = (key: string): string => `${key}:history`;
 
 /** Versions of one code on a timeline: 134 million. Version and timeline together stay below 2^53. */
 export const versionsPerTimeline = 2 ** 27;
 
 /**
- * A restore takes codes, and with them their versions, back to what they were, while Redis and redirectors hold later
- * ones. From then on the database is on a later timeline, and all of its versions are greater than any of an earlier one.
- * @param timeline 0 until there was a restore, below 2^26
+ * A restore takes codes back, and their versions with them, while Redis and redirectors hold later ones. From then on
+ * the database is on a later timeline, and all its versions are greater than any of an earlier one.
+ * @param timeline 0 before the first restore, below 2^26
  * @param version of the code, in the database
  */
 export const versionOn = (timeline: number, version: number): number =>
   timeline * versionsPerTimeline + version;
 
-/** The inverse of {@link versionOn}, as far as the timeline goes. */
+/** The inverse of {@link versionOn} for the timeline. */
 export const timelineOf = (version: number): number => Math.floor(version / versionsPerTimeline);
 
 /**
- * The format that this release writes, and the latest that it reads. A change that a redirector of an earlier release
- * must not overlook raises it; a key that may be overlooked does not. A record is written in the lowest format that can
- * say it.
+ * The format that this release writes, and the latest it reads. A change that a redirector of an earlier release must
+ * not miss raises it; a key that may be ignored does not. A record is written in the lowest format that can express it.
  */
 export const recordFormat = 1;
 
@@ -112,7 +113,7 @@ export const recordLengthMax = 4 * 2 ** 20;
 /** A record that this release cannot read. The control plane may be able to. */
 export class UnreadableRecordError extends Error {
   override name = 'UnreadableRecordError';
-  /** The id of the code, where the text has it. */
+  /** The id of the code, if the text has it. */
   readonly id: string | undefined;
 
   constructor(message: string, id: string | undefined, options?: ErrorOptions) {
@@ -122,12 +123,12 @@ export class UnreadableRecordError extends Error {
 }
 
 /**
- * The form of a record in Redis and in the change stream: `{version} {JSON}`, so that the conditional write (a Lua script)
- * compares versions without parsing JSON. Formats after the first are named between them: `{version} {format} {JSON}`.
+ * The form of a record in Redis and in the change stream: `{version} {JSON}`, so that the conditional write (a Lua
+ * script) compares versions without parsing JSON. Later formats are named in between: `{version} {format} {JSON}`.
  */
 export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
 
-/** A lookup's answer for a code that exists and has no readable record: it names the code, and no more. */
+/** A lookup's answer for a code that exists but has no readable record: only its id. */
 export const serializeUnreadable = (id: string, version: number): string =>
   `${version} ${JSON.stringify({ id })}`;
 
@@ -149,7 +150,7 @@ const parseJson = (text: string): unknown => {
 /**
  * The inverse of {@link serializeRecord}.
  * @param held the record in memory: returned itself if it has the text's version, since parsing is expensive
- * @throws {UnreadableRecordError} for any other text, and for one of a later format
+ * @throws {UnreadableRecordError} for any other text, or a later format
  */
 export const parseRecord = (text: string, held?: CodeRecord): CodeRecord => {
   if (text.length > recordLengthMax)

@@ -1,15 +1,15 @@
 /**
- * Documents: what redirectors hold beside the records of codes, each as versioned JSON under an id. The control plane writes them to
- * Redis and the change stream, and answers its internal lookup with them.
+ * Documents: versioned JSON under an id, which redirectors hold in addition to the records of codes. The control plane
+ * writes them to Redis and the change stream, and returns them from its internal lookup.
  */
 import { z } from 'zod';
 import { type BatchRecord, batchRecord } from './verification.ts';
 
-/** One link of an entry. Keys that are not set are absent. */
+/** One link of an entry. Unset keys are absent. */
 const gs1Link = z.object({
-  /** A whole IRI: `https://ref.gs1.org/voc/pip`. */
+  /** A full IRI: `https://ref.gs1.org/voc/pip`. */
   linkType: z.string(),
-  /** ASCII only: it goes into a Location header as it is. */
+  /** ASCII only: it goes into a Location header unchanged. */
   href: z.string(),
   title: z.string(),
   /** BCP 47, in lower case. */
@@ -34,45 +34,45 @@ export type Gs1Entry = z.infer<typeof gs1Entry>;
 export const gs1Document = z.object({
   /** `gs1:` and the canonical path of the key: `gs1:01/09506000134352`. */
   id: z.string(),
-  /** As in `code-record.ts`: grows with every change, and by far with every timeline. */
+  /** As in `code-record.ts`: grows with every change, and by a large step with every timeline. */
   version: z.number().int().positive(),
   workspaceId: z.string(),
-  /** Whether there are batches of serialized items with this key: then its serials are verified. */
+  /** Whether there are batches of serialized items with this key, so that its serials are verified. */
   serialized: z.literal(true).optional(),
   entries: z.array(gs1Entry),
 });
 export type Gs1Document = z.infer<typeof gs1Document>;
 
-/** What redirectors know of a workspace. */
+/** A workspace, as redirectors know it. */
 export const workspaceDocument = z.object({
   /** The id of the workspace. */
   id: z.string(),
   version: z.number().int().positive(),
-  /** Whether a webhook of it follows `scan.created`: then its scans are reported to the control plane. */
+  /** Whether one of its webhooks follows `scan.created`: its scans are then reported to the control plane. */
   scanEvents: z.literal(true).optional(),
 });
 export type WorkspaceDocument = z.infer<typeof workspaceDocument>;
 
-/** A domain of a workspace, verified now or once. A key that is not set is absent. */
+/** A workspace's domain, verified now or earlier. Unset keys are absent. */
 export const domainDocument = z.object({
   /** `domain:` and the name: `domain:go.example.com`. */
   id: z.string(),
   version: z.number().int().positive(),
   workspaceId: z.string(),
-  /** ASCII, in lower case, without a dot at the end. */
+  /** ASCII, in lower case, without a trailing dot. */
   domain: z.string(),
-  /** False once it is switched off: nothing is served on it. */
+  /** False once it is disabled: nothing is served on it. */
   active: z.boolean(),
-  /** What is before the id of a code in its short URL on this domain: `/`, `/r/`, or another path of one segment such as `/go/`. */
+  /** The path before the id in a short URL on this domain: `/`, `/r/`, or another one-segment path such as `/go/`. */
   path: z.string(),
-  /** Where `/` leads. ASCII only: it goes into a Location header as it is. */
+  /** The target of `/`. ASCII only: it goes into a Location header unchanged. */
   rootRedirect: z.string().optional(),
-  /** What is shown where nothing is found. */
+  /** The page shown if nothing is found. */
   notFound: z
     .object({
       headline: z.string().optional(),
       body: z.string().optional(),
-      /** Of the headline and the body, ISO 639-1, where they tell it. */
+      /** Of the headline and the body, ISO 639-1, if detected. */
       language: z.string().optional(),
       logoUrl: z.string().optional(),
       /** A link back to the owner's site. */
@@ -96,7 +96,7 @@ export interface Versioned {
 
 export interface DocumentKind<Body extends Versioned> {
   readonly name: string;
-  /** The start of its ids. */
+  /** The prefix of its ids. */
   readonly prefix: string;
   readonly schema: z.ZodType<Body>;
 }
@@ -131,16 +131,16 @@ export const documentKey = (id: string): string => `document:${id}`;
 /** The field of a change stream's entry that carries a document. */
 export const documentField = 'document';
 
-/** Documents of this format alone are read. */
+/** Only documents of this format are read. */
 export const documentFormat = 1;
 
-/** In characters: more than the bounds of an API's call and of a key's entries let through. */
+/** In characters: more than the limits of an API call and of a key's entries allow. */
 export const documentLengthMax = 2 ** 20;
 
-/** A text that is no document of its kind, or one of a later release. */
+/** A text that is not a document of its kind, or a document of a later release. */
 export class UnreadableDocumentError extends Error {
   override name = 'UnreadableDocumentError';
-  /** The id of the document, where the text has it. */
+  /** The id of the document, if the text has it. */
   readonly id: string | undefined;
 
   constructor(message: string, id?: string, options?: ErrorOptions) {
@@ -149,11 +149,11 @@ export class UnreadableDocumentError extends Error {
   }
 }
 
-/** `{version} {JSON}`, as the records of codes, so that a Lua script compares versions without parsing JSON. */
+/** `{version} {JSON}`, like the records of codes, so that a Lua script compares versions without parsing JSON. */
 export const serializeDocument = (document: Versioned): string =>
   `${document.version} ${JSON.stringify(document)}`;
 
-/** A lookup's answer for a document that exists and cannot be made: it names the document, and no more. */
+/** A lookup's answer for a document that exists but cannot be built: only its id. */
 export const serializeUnreadableDocument = (id: string): string => `1 ${JSON.stringify({ id })}`;
 
 const start = /^(\d{1,16}) \{/;
@@ -170,7 +170,7 @@ const named = z.object({ id: z.string() });
 
 /**
  * The inverse of {@link serializeDocument}.
- * @throws {UnreadableDocumentError} for any other text, and for a document of another kind
+ * @throws {UnreadableDocumentError} for any other text, or a document of another kind
  */
 export const parseDocument = <Body extends Versioned>(kind: DocumentKind<Body>, text: string): Body => {
   if (text.length > documentLengthMax)

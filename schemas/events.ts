@@ -1,42 +1,45 @@
-/** Events: what has happened to a resource, as consumers of the outbox are told. */
+/** Events: changes to resources, as consumers of the outbox see them. */
 
 import type { DataType } from './api/data-types.ts';
 import type { Plan, SubscriptionStatus } from './api/plans.ts';
 import type { SecureKind } from './api/protection.ts';
 import type { Device } from './scan-event.ts';
 
-/** The data of an event of each type, beside its subject. A feature adds the types of its own events here. */
+/** The data of each type of event, in addition to its subject. A feature adds the types of its own events here. */
 export interface EventData {
-  /** A dynamic code exists. */
+  /** A dynamic code was created. */
   'qr.created': { readonly dataType: DataType; readonly secure: readonly SecureKind[] };
   /**
-   * A dynamic code has changed, be it by its owner or by an operator.
-   * `changedKeys`: each key of its object in the API that has another value, and `password`, which no object shows, where
-   * that is set or removed; sorted, and never empty. `updatedAt` and `scanCount` are not among them.
+   * A dynamic code was changed, by its owner or an operator. `changedKeys`: the keys of its API object whose value
+   * changed, and `password`, which no object shows, if it was set or removed; sorted, never empty. `updatedAt` and
+   * `scanCount` are excluded.
    */
   'qr.updated': { readonly changedKeys: readonly string[] };
-  /** DELETE has deactivated a dynamic code that was active. */
+  /** DELETE deactivated an active dynamic code. */
   'qr.deleted': { readonly [key in never]: never };
-  /** A scan of a dynamic code, which is the subject: counted as such, not that of a bot or a preview. */
+  /** A scan of a dynamic code, which is the subject. Only counted scans: not by a bot or a preview. */
   'scan.created': ScanOfCode;
-  /** A visitor has sent a form, which is the subject. What was sent is not in the event. */
+  /** A visitor submitted a form, which is the subject. The submission itself is not in the event. */
   'form.submitted': { readonly formName: string; readonly submissionId: string };
   /** The first scan of a serialized item, which is the subject. */
   'serialized.first_scanned': SerializedScan;
-  /** A later scan of a serialized item, which is the subject: the item may have been copied. `risk`: how likely that is. */
+  /** A later scan of a serialized item, which is the subject: the item may be a copy. `risk`: how likely that is. */
   'serialized.duplicate_scanned': SerializedScan & { readonly risk: DuplicateRisk };
-  /** A domain, which is the subject, belongs to the workspace: its TXT record says so. */
+  /** A domain, which is the subject, was verified by its TXT record: it belongs to the workspace. */
   'domain.verified': { readonly domain: string };
-  /** The TXT record of a verified domain is gone. Where it does not come back, the domain is switched off. */
+  /** The TXT record of a verified domain is missing. If it does not return, the domain is disabled. */
   'domain.record_missing': {
     readonly domain: string;
-    /** ISO 8601, as the domain's object has them. */
+    /** ISO 8601, as in the domain's object. */
     readonly missingSince: string;
     readonly switchOffAt: string;
   };
-  /** The TXT record was gone for 30 days: codes are served on the domain no more. */
+  /** The TXT record was missing for 30 days: codes are no longer served on the domain. */
   'domain.switched_off': { readonly domain: string };
-  /** Deliveries to a webhook, which is the subject, have failed for days: it is sent nothing until its owner resumes it. */
+  /**
+   * Deliveries to a webhook, which is the subject, have failed for days: nothing is sent to it until its owner resumes
+   * it.
+   */
   'webhook.paused': {
     readonly webhookId: string;
     readonly url: string;
@@ -56,19 +59,21 @@ export interface EventData {
   };
 }
 
-/** A scan of a dynamic code. A key that has no value is absent. */
+/** A scan of a dynamic code. Keys without a value are absent. */
 export interface ScanOfCode {
-  /** ISO 3166-1 alpha-2, or null where it is not known. */
+  /** ISO 3166-1 alpha-2, or null if unknown. */
   readonly country: string | null;
   readonly device: Device;
-  /** The destination of the routing rule that decided. */
+  /** The destination of the routing rule that matched. */
   readonly routedTo?: string;
-  /** The variant of the campaign that the scan went to. */
+  /** The campaign variant that the scan was sent to. */
   readonly variantId?: string;
   readonly variantName?: string;
 }
 
-/** A subscription as its provider, or the operator, has left it. Times are epoch milliseconds, null where they are not known. */
+/**
+ * A subscription's state after a change by its provider or the operator. Times are epoch milliseconds, null if unknown.
+ */
 interface SubscriptionState {
   readonly subscriptionId: string;
   readonly plan: Plan;
@@ -84,17 +89,17 @@ interface SerializedScan {
   readonly batchId: string;
   readonly productSku: string | null;
   readonly productName: string | null;
-  /** The number of this scan among those of the item; the first one's is 1. */
+  /** The number of this scan among the item's scans; the first is 1. */
   readonly scanCount: number;
   /** When the item was first scanned, in epoch milliseconds. */
   readonly firstScannedAt: number;
-  /** Where this scan was made: ISO 3166-1 alpha-2, or null where it is not known. */
+  /** Where this scan was made: ISO 3166-1 alpha-2, or null if unknown. */
   readonly country: string | null;
 }
 
 /**
- * `high`: in another country than the first scan or the last one, sooner than anybody could fly there. `medium`: in another country.
- * `low`: in the same one, by the device of the first scan, or where it is not known in which country.
+ * `high`: in another country than the first or the last scan, sooner than anyone could fly there. `medium`: in another
+ * country. `low`: in the same country, by the device of the first scan, or in an unknown country.
  */
 export const duplicateRisks = ['low', 'medium', 'high'] as const;
 export type DuplicateRisk = (typeof duplicateRisks)[number];
@@ -104,7 +109,7 @@ export type EventType = keyof EventData;
 /** The resource that an event is about. */
 export interface EventSubject {
   readonly id: string;
-  /** Grows with every change of the resource, so that consumers tell an older event from a newer one. */
+  /** Grows with every change of the resource, so that consumers can order its events. */
   readonly version: number;
 }
 
@@ -118,13 +123,13 @@ interface EventOf<Type extends EventType> {
   readonly data: EventData[Type];
 }
 
-/** An event of one of the types; by `type` the compiler tells which `data` it has. */
+/** An event of any type; `type` narrows `data`. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: EventOf<Each> }[Type];
 
-/** An event before it is emitted: the outbox gives it its id, unless it has one. */
+/** An event before it is emitted: the outbox assigns its id, unless it has one. */
 export type NewEvent<Type extends EventType = EventType> = {
   [Each in Type]: Omit<EventOf<Each>, 'id'> & {
-    /** Of an event that may be reported again: it is the same one by this id. */
+    /** For an event that may be reported again: the id identifies it. */
     readonly id?: string;
   };
 }[Type];

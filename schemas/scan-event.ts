@@ -1,6 +1,6 @@
 /**
  * One scan, as the redirector records it and as a row of ClickHouse's table `scans`. The columns, their order and their
- * RowBinary encodings are defined here alone: the recorder writes them, the spool's recovery reads them back, and the
+ * RowBinary encodings are defined only here: the recorder writes them, the spool's recovery reads them back, and the
  * INSERT names them.
  */
 
@@ -44,11 +44,11 @@ export const operatingSystems = ['other', 'ios', 'android', 'windows', 'macos', 
 
 export type ScanKind = (typeof scanKinds)[number];
 export type Device = (typeof devices)[number];
-/** Of scans that count: those of bots never do. */
+/** Devices of counted scans: bots are never counted. */
 export const countedDevices = ['mobile', 'tablet', 'desktop'] as const satisfies readonly Device[];
 export type OperatingSystem = (typeof operatingSystems)[number];
 
-/** One scan. Absent facts are empty strings. */
+/** One scan. Missing facts are empty strings. */
 export interface ScanEvent {
   tsMs: number;
   workspaceId: string;
@@ -63,11 +63,11 @@ export interface ScanEvent {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string;
   referrerHost: string;
-  /** Id of the attribution tag in `?s=`. */
+  /** The id of the attribution tag in `?s=`. */
   source: string;
   variantId: string;
   ruleId: string;
 }
 
-/** The statement whose body is a segment of the spool. */
+/** The statement whose body is a spool segment. */
 export const scanInsert = `INSERT INTO scans (${scanColumns.map(([name]) => name).join(', ')}) FORMAT RowBinary`;

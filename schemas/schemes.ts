@@ -1,6 +1,6 @@
 /**
- * URL schemes that run script, read files, or show a page as somebody else's. The API refuses app links with them, and no
- * page makes a link of one, whatever the API let through.
+ * URL schemes that run script, read files, or show a page under another origin. The API refuses app links with them,
+ * and no page links to them, even if the API let one through.
  */
 export const unsafeSchemes: ReadonlySet<string> = new Set([
   'about',

@@ -1,18 +1,18 @@
 /**
- * The verification of serialized items: what the planes tell each other of batches, items and scans, and the answer that a visitor
- * gets. Times are epoch milliseconds, countries ISO 3166-1 alpha-2 in upper case or empty.
+ * The verification of serialized items: the batches, items and scans that the planes exchange, and the answer for
+ * visitors. Times are epoch milliseconds, countries ISO 3166-1 alpha-2 in upper case or empty.
  */
 import { z } from 'zod';
 
-/** What the owner of a batch has said of all its items. */
+/** An owner's notice on all items of a batch. */
 export const batchNotices = ['recalled', 'stolen'] as const;
 export type BatchNotice = (typeof batchNotices)[number];
 
-/** The record of a batch: what redirectors hold in memory. A key that is not set is absent. */
+/** The record of a batch, as redirectors hold it in memory. Unset keys are absent. */
 export const batchRecord = z.object({
   id: z.string(),
   workspaceId: z.string(),
-  /** As in `code-record.ts`: grows with every change, and by far with every timeline. */
+  /** As in `code-record.ts`: grows with every change, and by a large step with every timeline. */
   version: z.number().int().positive(),
   productSku: z.string().optional(),
   productName: z.string().optional(),
@@ -23,26 +23,26 @@ export const batchRecord = z.object({
 });
 export type BatchRecord = z.infer<typeof batchRecord>;
 
-/** The state of an item in PostgreSQL, as the control plane's lookup answers it. */
+/** The state of an item in PostgreSQL, as returned by the control plane's lookup. */
 export const itemState = z.object({
   id: z.string(),
   batchId: z.string(),
-  /** Counted scans so far, the first one among them. */
+  /** Counted scans so far, including the first. */
   scanCount: z.number().int().min(0),
   /** Absent while the item is unclaimed. */
   first: z.object({ atMs: z.number(), country: z.string() }).optional(),
 });
 export type ItemState = z.infer<typeof itemState>;
 
-/** Any moment until 2100: a redirector's clock may be wrong. */
+/** Any time until 2100: a redirector's clock may be wrong. */
 const momentMs = z.number().int().min(0).max(Date.UTC(2100, 0));
 const countryOrNone = z.string().regex(/^([A-Z]{2})?$/);
 
-/** The start of the Redis keys of items; some other keys of verifications have it as well. */
+/** The prefix of the Redis keys of items; some other keys of verifications share it. */
 export const itemKeyPrefix = 'serial:';
 
 /**
- * Redis key of what is known of an item: a hash. Where its `state` is `claimed`, `at` and `country` are those of the first scan
+ * Redis key of an item's known state: a hash. If its `state` is `claimed`, `at` and `country` are from the first scan
  * ({@link VerificationEvent.first}); it is kept for a day after the last scan.
  */
 export const itemKey = (itemId: string): string => `${itemKeyPrefix}${itemId}`;
@@ -56,29 +56,29 @@ export const verificationEvent = z.object({
   batchId: z.string().max(100),
   atMs: momentMs,
   country: countryOrNone,
-  /** Whether this scan was told that it is the first. */
+  /** Whether this scan was answered as the first. */
   claimed: z.boolean(),
-  /** The claim as the redirector knows it; of a scan that claims, its own. So any scan of an item tells of its claim. */
+  /** The claim as the redirector knows it; for a claiming scan, its own. So every scan of an item reports its claim. */
   first: z.object({ atMs: momentMs, country: countryOrNone }),
-  /** Whether the device that claimed the item looked again soon after. */
+  /** Whether the device that claimed the item checked it again soon after. */
   sameDevice: z.boolean(),
 });
 export type VerificationEvent = z.infer<typeof verificationEvent>;
 
 export const verdicts = ['authentic', 'already_scanned', 'not_genuine', 'not_known'] as const;
 /**
- * `authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: the signature is ours, and there is no
- * such item.
+ * `authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: the signature is ours,
+ * but the item does not exist.
  */
 export type Verdict = (typeof verdicts)[number];
 
-/** The error that programs get beside a verdict on a code that is no item's. */
+/** The error for programs that comes with a verdict on a code that is not an item's. */
 export const refusalTexts = {
   not_genuine: 'The signature of this code is not ours',
   not_known: 'There is no item with this code',
 } as const satisfies Partial<Record<Verdict, string>>;
 
-/** The answer to a verification, as JSON. Only a verdict on an item that exists has more than the verdict. */
+/** The answer to a verification, as JSON. Only a verdict on an existing item has more than the verdict. */
 export interface VerificationAnswer {
   verdict: Verdict;
   itemId?: string;
@@ -87,9 +87,9 @@ export interface VerificationAnswer {
   gtin?: string | null;
   /** The name in the issued-for line. */
   brandName?: string | null;
-  /** Where set, the item must not be trusted, whatever the verdict. */
+  /** If set, the item must not be trusted, whatever the verdict. */
   notice?: BatchNotice | null;
-  /** Counted scans, this one among them. */
+  /** Counted scans, including this one. */
   scanCount?: number;
   firstScannedAt?: number;
   firstScanCountry?: string | null;

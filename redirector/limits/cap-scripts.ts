@@ -98,10 +98,10 @@ for i = 1, #KEYS / 4 do
 end
 return answers`;
 
-// KEYS: as above, for one counter. ARGV: the history in which the scans were counted, and their number. The counter is set
-// to that number, or, if it is more, to the count of the earlier history less the slots that could still be given back:
-// the phone of such a slot was let through and is recorded, or takes a slot again. Returns whether the counter is now
-// of this history.
+// KEYS: as above, for one counter. ARGV: the history in which the scans were counted, and their number. The counter is
+// set to that number, or, if it is more, to the count of the earlier history less the slots that could still be given
+// back: the phone of such a slot was let through and is recorded, or takes a slot again. Returns whether the counter is
+// now of this history.
 const restoreScript = `${historyFunction}
 local counter, reserved, open, of = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 if history() ~= ARGV[1] then return 0 end

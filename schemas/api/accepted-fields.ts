@@ -1,7 +1,7 @@
-/** The fields that an object takes, for the message about an unknown one. */
+/** Lists the fields an object accepts, for the message about an unknown one. */
 import type { z } from 'zod';
 
-/** A field that is refused by name, such as `secure` of a static code, is not accepted. */
+/** A field refused by name, such as `secure` of a static code, is not accepted. */
 const isRefused = (field: z.core.$ZodType): boolean => {
   const { def } = field._zod;
   const inner = 'innerType' in def ? (def.innerType as z.core.$ZodType)._zod.def : def;
@@ -9,7 +9,7 @@ const isRefused = (field: z.core.$ZodType): boolean => {
 };
 
 /**
- * @param issue an `unrecognized_keys`, before it gets its message
+ * @param issue an `unrecognized_keys`, before it has its message
  * @returns `accepted are id, name`
  */
 export const acceptedFields = ({ inst }: z.core.$ZodRawIssue): string => {

@@ -1,4 +1,4 @@
-/** Descriptions of the fields of the blocks that hosted pages share, for integrators: Markdown. */
+/** Descriptions of the fields in hosted pages' common blocks, for integrators: Markdown. */
 
 const unique = (list: string, from: string) =>
   `Unique in the ${list}. Up to 64 letters, digits, hyphens and underscores. Made of ${from} where it is left out.`;
@@ -37,7 +37,7 @@ export const blockTexts = {
   theme: 'The colours of the page. Those that are not given follow the visitor’s light or dark scheme.',
 } as const;
 
-/** Fields that every hosted page has. */
+/** Fields of every hosted page. */
 export const hostedTexts = {
   name: 'A name for people; visitors see it where the page has no headline.',
   status: '`paused` shows visitors a page that says so, with the status 404.',

@@ -1,4 +1,4 @@
-/** Blocks that hosted pages share: buttons, socials, theme. */
+/** The common blocks of hosted pages: buttons, socials, theme. */
 import { z } from 'zod';
 import { buttonTexts, socialTexts, themeTexts } from './blocks-texts.ts';
 import { described } from './described.ts';
@@ -86,7 +86,7 @@ export const socials = identifiedList(social, {
 
 export type Social = NonNullable<z.output<typeof socials>>[number];
 
-/** A colour may be blank, which is none. */
+/** A blank colour means none. */
 const color = boundedText(7, notHexColor)
   .regex(/^(#[0-9a-fA-F]{6}|\s*)$/, notHexColor)
   .nullable()

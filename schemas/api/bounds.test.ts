@@ -5,7 +5,7 @@ import { boundedArray, boundedText } from './text.ts';
 
 const folder = new URL('.', import.meta.url);
 
-test('no schema begins a string with anything but boundedText, ownText or a format', async () => {
+test('every string schema begins with boundedText, ownText or a format', async () => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   expect(files).toContain('text.ts');
   for (const name of files.filter((each) => each !== 'text.ts')) {
@@ -14,7 +14,7 @@ test('no schema begins a string with anything but boundedText, ownText or a form
   }
 });
 
-test('a text that is too long meets no check but its bound', () => {
+test('a text that is too long meets only its limit check', () => {
   const seen: string[] = [];
   const schema = boundedText(3)
     .refine((text) => seen.push(text) > 0)
@@ -29,7 +29,7 @@ test('a text that is too long meets no check but its bound', () => {
   ).toMatchObject([{ message: 'must be short', path: ['a'] }]);
 });
 
-test('a list that is too long is one failure, and none of its entries is looked at', () => {
+test('a list that is too long is one failure, and none of its entries is read', () => {
   let looked = 0;
   const entry = boundedText(3).refine(() => ++looked > 0);
   const schema = z.object({ list: boundedArray(entry, { min: 1, max: 2 }).optional() });

@@ -1,6 +1,6 @@
 /**
- * Brand kits: named styles, in the words of the builder (rotations in degrees, switches for gradients), as they are sent,
- * stored and shown. Null removes a field, and an empty text does so, too; frame `none` means no frame.
+ * Brand kits: named styles in the builder's terms (rotations in degrees, switches for gradients), as they are sent,
+ * stored and shown. Null or an empty text removes a field; frame `none` means no frame.
  */
 import { z } from 'zod';
 import { described } from './described.ts';
@@ -120,7 +120,7 @@ export const updateBrandKitBody = z.strictObject(
 export type CreateBrandKitBody = z.output<typeof createBrandKitBody>;
 export type UpdateBrandKitBody = z.output<typeof updateBrandKitBody>;
 
-/** A kit as it is stored: without null. */
+/** A kit as stored: without null. */
 export type BrandKitFields = z.output<z.ZodObject<typeof base>> & {
   [Name in keyof Clearables]: NonNullable<Clearables[Name]> | undefined;
 };
@@ -131,7 +131,7 @@ const switches = shown(toggle);
 const rotations = shown(degrees);
 const styles = shown(gradientStyle);
 
-/** With every field that is set. Instants are epoch milliseconds. */
+/** With every field that is set. Times are epoch milliseconds. */
 export const brandKitObject = z.object(
   described(
     {

@@ -1,4 +1,4 @@
-/** The row of a call of bulk-generate that is drawn from a stored code. */
+/** The row of a bulk-generate call that is drawn from a stored code. */
 import { z } from 'zod';
 import { codeIdText } from './bulk-replace.ts';
 import { described } from './described.ts';
@@ -7,7 +7,7 @@ import { sourceIdLengthMax } from './routing.ts';
 import { deliveryShape, returnTypes } from './style.ts';
 import { boundedText } from './text.ts';
 
-/** The fields of other rows, and the names that they have as parameters of a single picture. */
+/** The fields of other rows, and their names as parameters of a single picture. */
 const synonyms = [
   ['format', 'returnType'],
   ['size', 'width'],
@@ -48,10 +48,10 @@ export const codePictureRow = z
 
 type CodePictureRow = z.output<typeof codePictureRow>;
 
-/** Whether a row is of a stored code; any other one is the body of a static code, which has no `id`. */
+/** Whether a row is for a stored code; any other row is the body of a static code, which has no `id`. */
 export const isCodePictureRow = (row: unknown): row is { id: unknown } =>
   typeof row === 'object' && row !== null && Object.hasOwn(row, 'id');
 
-/** The format of the picture of a code. */
+/** The format of a code's picture. */
 export const formatOfRow = ({ format, returnType }: CodePictureRow): ImageFormat =>
   format ?? (returnType === 'pdf' ? returnType : formatOf(returnType));

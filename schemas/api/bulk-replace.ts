@@ -1,16 +1,16 @@
-/** The bulk replacement: changes of many codes, named one by one or found by a text in their destination. */
+/** The bulk replacement: changes many codes, listed one by one or found by a text in their destination. */
 import { z } from 'zod';
 import { bulkProgress, bulkRowsMax } from './bulk.ts';
 import { described } from './described.ts';
 import { label, ownText, requiredLabel } from './text.ts';
 
-/** Characters of the text that is looked for, and of the one that takes its place. */
+/** Characters of the search text, and of its replacement. */
 const textLengthMax = 2_000;
 
-/** The id in a row. No id is longer; what looks otherwise like none is the failure of its row. */
+/** The id in a row. No id is longer; any other malformed id fails only its row. */
 export const codeIdText = requiredLabel(64);
 
-/** A text in the destinations of url codes, and what takes its place. */
+/** A text in the destinations of url codes, and its replacement. */
 export const textReplacement = z
   .strictObject(
     described(
@@ -36,7 +36,7 @@ export const textReplacement = z
 
 export type TextReplacement = z.output<typeof textReplacement>;
 
-/** What a call has left for the next one. */
+/** The work left for the next call. */
 const rest = described(
   { remaining: z.int().min(0), nextAfter: ownText().optional() },
   {
@@ -49,10 +49,10 @@ const rest = described(
 
 export type TextRest = z.output<z.ZodObject<typeof rest>>;
 
-/** The progress of a change that was just submitted; of rows nothing remains. */
+/** The progress of a change just submitted; for rows nothing remains. */
 export const submittedReplacement = bulkProgress.extend(z.object(rest).partial().shape);
 
-/** What a replacement would change. */
+/** The changes that a replacement would make. */
 export const dryRunReport = z.object(
   described(
     {

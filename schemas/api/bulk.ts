@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { described } from './described.ts';
 import { ownText, requiredLabel } from './text.ts';
 
-/** Rows of one call. */
+/** Rows per call. */
 export const bulkRowsMax = 1_000;
 export const uidLengthMax = 200;
 
@@ -15,7 +15,7 @@ export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as 
 
 const rowCount = z.int().min(0);
 
-/** Instants are ISO 8601. */
+/** Times are ISO 8601. */
 export const bulkProgress = z.object(
   described(
     {
@@ -83,5 +83,5 @@ export const bulkRowFailed = z
   )
   .meta({ id: 'BulkRowFailed', description: 'A row that was refused.' });
 
-/** What has become of a row. */
+/** The result of a row. */
 export const bulkResultEntry = z.discriminatedUnion('status', [bulkRowDone, bulkRowFailed]);

@@ -1,4 +1,4 @@
-/** The bodies with which dynamic and static codes are made and changed. */
+/** The bodies of requests that create and change dynamic and static codes. */
 import { z } from 'zod';
 import { acceptedFields } from './accepted-fields.ts';
 import { checkField } from './check-field.ts';
@@ -21,18 +21,18 @@ import { rowLogo, rowLogoText } from './row-logo.ts';
 import { type Style, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
 import { boundedText, label } from './text.ts';
 
-/** Null and an empty string both mean that there is none. */
+/** Null and an empty string both mean none. */
 const name = label(codeNameLengthMax)
   .nullable()
   .transform((text) => text || null);
 
-/** A string or an object with fields, as the data type says. */
+/** A string or an object with fields, depending on the data type. */
 const payload = z.union([boundedText(payloadLengthMax), z.looseObject({})], {
-  // An absent field has the message that every absent field has.
+  // A missing field gets the usual message for missing fields.
   error: ({ input }) => (input === undefined ? undefined : 'must be a string or an object'),
 });
 
-/** The fields that only a stored code has. */
+/** Fields that only a stored code has. */
 const dynamicOnly = [
   'secure',
   'password',
@@ -50,7 +50,7 @@ const notStatic = z
   .optional()
   .meta({ description: says.notStatic });
 
-/** Fields that a create takes and an update does not, and what it takes in place of them. */
+/** Fields that a create accepts but an update does not, and what an update accepts instead. */
 const insteadInUpdate: Readonly<Record<string, string>> = {
   data: 'destination is the new content of a code',
   dataType: 'the dataType of a code never changes',
@@ -67,7 +67,7 @@ const fieldsOfUpdate = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedK
   return [...hints, acceptedFields(issue)].join('; ');
 };
 
-/** Checks run even where the body is wrong already, so that one answer tells all of it. */
+/** Checks run even if the body is already invalid, so that one answer reports everything. */
 const always = { when: () => true };
 
 interface CreateCommon extends Pick<Style, 'preset' | 'brandKitId'> {
@@ -80,7 +80,7 @@ const checkStyle = (body: Parameters<typeof whyStyleRefused>[0], context: z.Refi
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
 };
 
-/** The fields of static and dynamic codes alike. */
+/** Fields that static and dynamic codes share. */
 const contents = {
   data: payload.meta({ description: says.data }),
   dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
@@ -155,7 +155,7 @@ const publicStaticBody = (body: ReturnType<typeof staticBody>) =>
       .meta({ description: says.notPublic }),
   });
 
-/** A static or a dynamic code, as `type` says. */
+/** A static or a dynamic code, depending on `type`. */
 const generateBody = (body: ReturnType<typeof dynamicBody>) =>
   body
     .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
@@ -164,13 +164,13 @@ const generateBody = (body: ReturnType<typeof dynamicBody>) =>
       for (const field of dynamicOnly) checkField(context, field, notStatic, given[field]);
     }, always);
 
-/** Who has a redirect URL and wants its picture is told of the row that draws it. */
+/** Points callers who send a redirect URL to get its picture to the row that draws it. */
 const idInstead = '; the row {"uid": …, "id": …} draws the picture of a dynamic code';
 
 /** In the rows of bulk calls. */
 const rowFields = { image: rowLogo.optional().meta({ description: rowLogoText }) };
 
-/** An absent field stays as it is. */
+/** A missing field stays unchanged. */
 const updateBody = (routing: ReturnType<typeof routingFields>) =>
   z
     .strictObject(
@@ -190,7 +190,7 @@ const updateBody = (routing: ReturnType<typeof routingFields>) =>
       if (typeof body === 'object' && body !== null) checkStyle(body, context);
     }, always);
 
-/** @param qrHost the origin of redirects: no code may lead to a code */
+/** @param qrHost the origin of redirects: no code may lead to another code */
 export const createCodeBodies = (qrHost: string) => {
   const destination = createDestination(qrHost);
   const payloads = createPayloads(destination);
@@ -209,7 +209,7 @@ export const createCodeBodies = (qrHost: string) => {
     publicStaticCode: publicStaticBody(staticCode),
     generate: generateBody(create),
     update: updateBody(routing),
-    /** The `destination` of an update of a code of this type, as an object of that one field. */
+    /** The `destination` of an update to a code of this type, as an object with only that field. */
     destinationOf: (dataType: DataType, given: unknown) =>
       z.object({ destination: payloads.of(dataType, given) }),
   };

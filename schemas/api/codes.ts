@@ -1,4 +1,4 @@
-/** Dynamic QR codes, as the API returns them, and the queries for them. Their bodies are in code-bodies.ts. */
+/** Dynamic QR codes as the API returns them, and their queries. Their bodies are in code-bodies.ts. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import {
@@ -54,7 +54,7 @@ const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
   if (name === undefined) return 'UTC';
   try {
-    // Intl also takes offsets such as +02:00, which are no names and have no summer time.
+    // Intl also accepts offsets such as +02:00, which are not names and have no summer time.
     if (/^[A-Za-z]/.test(name))
       return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch (error) {
@@ -74,7 +74,7 @@ export const codeAnalyticsQuery = z.object(
   ),
 );
 
-/** A dynamic code. Instants are ISO 8601. */
+/** A dynamic code. Times are ISO 8601. */
 export const codeObject = z.object(
   described(
     {
@@ -100,7 +100,7 @@ export const codeObject = z.object(
 
 export type CodeObject = z.infer<typeof codeObject>;
 
-/** One code when it is read or updated: further fields, each only when it is set. */
+/** One code when it is read or updated: further fields, each only if it is set. */
 export const wholeCodeObject = codeObject.extend(
   described(
     {
@@ -216,7 +216,7 @@ export type CodeList = z.infer<typeof codeList>;
 
 const scans = z.number().int();
 
-/** Scans of one code over the last days, today included; every day of the window is in `series`. */
+/** Scans of one code over the last days, including today; `series` has every day of the window. */
 export const codeAnalytics = z.object(
   described(
     {

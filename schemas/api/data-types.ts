@@ -15,7 +15,7 @@ export const dataTypes = [
 
 export type DataType = (typeof dataTypes)[number];
 
-/** Whether a code of the type leads to a location, rather than to a page that shows its payload. */
+/** Whether a code of the type leads to a location rather than to a page with its payload. */
 const leadOn = {
   url: true,
   text: false,

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** The fields of an object, each with its description for integrators, in Markdown. The compiler finds a missing one. */
+/**
+ * The fields of an object, each with its description for integrators, in Markdown. The compiler rejects a missing
+ * description.
+ */
 export const described = <Shape extends Record<string, z.ZodType>>(
   shape: Shape,
   texts: { readonly [Name in keyof Shape]: string },

@@ -1,15 +1,15 @@
 /**
- * A destination is an absolute http or https URL with a host. It is refused with
- * - white space or control characters: URL parsers drop some of them silently, so that a browser would open another URL
- *   than the checked one;
- * - a user name or password: it would be printed for everyone to read, and `https://bank.example@evil.example` pretends to
- *   lead somewhere else;
+ * A destination is an absolute http or https URL with a host. These are refused:
+ * - white space and control characters: URL parsers silently drop some of them, so a browser would open another URL
+ *   than the one checked;
+ * - a user name or password: it would be printed for everyone to read, and `https://bank.example@evil.example` pretends
+ *   to lead elsewhere;
  * - our own `{qr_host}/r/…`: a code that leads to a code can lead to itself.
  */
 import { httpWithHost } from '../web-url.ts';
 import { boundedText } from './text.ts';
 
-/** The longest URL, as given and in its ASCII form: a Location header of that length passes every proxy. */
+/** The longest URL, as given and in ASCII: every proxy accepts a Location header of this length. */
 export const destinationLengthMax = 4096;
 
 const tooLong = `must have at most ${destinationLengthMax} characters, those of its percent-encoded form counted`;
@@ -19,7 +19,7 @@ const controlOrSpace = /[\p{Cc}\s]/u;
 
 /**
  * @param qrHost the origin of redirects, such as `https://qr.example.com`
- * @param instead what the refusal of our own code says after that
+ * @param instead the end of the message that refuses our own code
  */
 export const createDestination = (qrHost: string, instead = '') => {
   const self = new URL(qrHost);
@@ -46,8 +46,8 @@ const whyRefused = (text: string, self: URL, instead: string): string | undefine
 const isRedirectOf = (self: URL, url: URL): boolean =>
   hostOf(url) === hostOf(self) && portOf(url) === portOf(self) && /^\/(r|%72)(\/|%2f)/i.test(url.pathname);
 
-/** URL makes it lower case and punycode; a trailing dot names the same host. */
+/** The URL parser converts it to lower case and punycode; a trailing dot names the same host. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '');
 
-/** Empty for the scheme's own port: http on 80 counts as https on 443, to which it mostly leads. */
+/** Empty for the scheme's own port: http on 80 counts as https on 443, to which it usually leads. */
 const portOf = ({ port }: URL): string => (['80', '443'].includes(port) ? '' : port);

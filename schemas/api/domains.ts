@@ -1,4 +1,4 @@
-/** Custom domains of a workspace: what is sent, and how they are shown. */
+/** Custom domains of a workspace, as they are sent and shown. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { asciiDestination } from './destination.ts';
@@ -7,7 +7,7 @@ import { boundedText, label, multilineText, ownText, switchParameter } from './t
 import { whyNoWebUrl } from './web-address.ts';
 
 export const domainsMax = 20;
-/** Of a name as it is written: its ASCII form may be longer, and is bounded as well. */
+/** Of the name as written: its ASCII form may be longer, and is limited too. */
 const nameLengthMax = 253;
 const pathLengthMax = 34;
 const urlLengthMax = 2000;
@@ -144,7 +144,7 @@ export type NotFoundObject = z.output<typeof notFoundObject>;
 
 const instant = ownText().nullable();
 
-/** Instants are ISO 8601. */
+/** Times are ISO 8601. */
 export const domainObject = z.object(
   described(
     {

@@ -1,4 +1,4 @@
-/** The explain operation, which tells why a scan leads where it leads: its body and its answer. */
+/** The explain operation, which reports why a scan leads where it does: its body and its answer. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
@@ -20,7 +20,7 @@ const instant = boundedText(40, instantWords).transform((text, context) => {
   return z.NEVER;
 });
 
-/** The scan to explain. `device` and `os` win over the user agent. */
+/** The scan to explain. `device` and `os` override the user agent. */
 export const codeExplainQuery = z.object(
   described(
     {
@@ -48,7 +48,7 @@ export const decisionKinds = [
   'capped',
 ] as const;
 
-/** In the order in which a scan meets them. */
+/** In the order in which they apply to a scan. */
 export const explainSteps = [
   'status',
   'expiry',

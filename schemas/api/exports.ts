@@ -1,4 +1,4 @@
-/** Queries for files that leave the service: all codes of a workspace, and the scans of a code. */
+/** Queries for exported files: all codes of a workspace, and the scans of a code. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { boundedText, wholeNumberParameter } from './text.ts';
@@ -66,7 +66,7 @@ export interface ScanExportQuery {
   to?: string | undefined;
 }
 
-/** A window of whole days of UTC: from `fromMs` to before `toMs`. */
+/** A window of whole UTC days: `fromMs` inclusive, `toMs` exclusive. */
 export interface ExportWindow {
   fromMs: number;
   toMs: number;

@@ -22,7 +22,7 @@ import { clearableWebUrl } from './web-address.ts';
 export const formsMax = 100;
 export const formFieldsMax = 50;
 const optionsMax = 100;
-/** Characters of all options of a form: its page has each of them twice. */
+/** Characters of all options of a form: its page has each option twice. */
 export const formOptionsLengthMax = 100_000;
 export const fieldLengthMax = 8000;
 
@@ -112,7 +112,7 @@ export const deleteFormQuery = z.object(
   described({ purgeSubmissions: switchParameter().default(false) }, formQueryTexts),
 );
 
-/** The content as it is stored: a field that is not set is missing. */
+/** The content as stored, without unset fields. */
 export type FormContent = Stored<z.output<z.ZodObject<typeof content>>>;
 
 const shownText = ownText().nullable();
@@ -136,7 +136,7 @@ const shownFields = z.array(
   ),
 );
 
-/** With every field. Instants are epoch milliseconds. */
+/** With every field. Times are epoch milliseconds. */
 export const formObject = z.object(
   described(
     {

@@ -1,6 +1,6 @@
 /**
- * The content of a code of the data type `gs1`. Here are types and lengths; what the rules of GS1 say of values is checked by those who
- * build the payload.
+ * The content of a `gs1` code. Types and lengths are checked here; GS1's rules for values are checked when the payload
+ * is built.
  */
 import { z } from 'zod';
 import { boundedRecord, boundedText } from './text.ts';
@@ -10,7 +10,7 @@ const notGtin = 'must be a GTIN of 8, 12, 13 or 14 digits';
 /** GTIN-8, -12, -13 or -14. */
 export const gtinDigits = boundedText(14, notGtin).regex(/^(\d{8}|\d{12}|\d{13}|\d{14})$/, notGtin);
 
-/** `YYMMDD`, where the day 00 is the last of its month, or ISO 8601. */
+/** `YYMMDD`, with day 00 for the last of the month, or ISO 8601. */
 const isGs1Date = (text: string): boolean => {
   const [, month = '', day = ''] =
     /^\d\d(\d\d)(\d\d)$/.exec(text) ?? /^20\d\d-(\d\d)-(\d\d)$/.exec(text) ?? [];
@@ -23,7 +23,7 @@ const isGs1Date = (text: string): boolean => {
 
 const notGs1Date = 'must be a day as YYMMDD or YYYY-MM-DD';
 
-/** Characters of the longest value of any application identifier. */
+/** Characters of any application identifier's longest value. */
 const valueLengthMax = 90;
 const elementsMax = 64;
 
@@ -36,7 +36,7 @@ const identifier = boundedText(4).regex(
 
 export const gs1Formats = ['digital-link', 'element-string'] as const;
 
-/** Application identifiers that have a field of their own. */
+/** Application identifiers with a field of their own. */
 export const gs1NamedElements = { gtin: '01', expiry: '17', batch: '10', serial: '21' } as const;
 export type Gs1NamedField = keyof typeof gs1NamedElements;
 
@@ -74,7 +74,7 @@ export const gs1Fields = z
 
 export type Gs1Fields = z.output<typeof gs1Fields>;
 
-/** A URI is checked as every destination is. */
+/** A URI is checked like every destination. */
 export const isUriText = (text: string): boolean => /^https?:\/\//i.test(text);
 
 const isPrintable = (text: string): boolean => {

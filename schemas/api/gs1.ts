@@ -8,7 +8,7 @@ import { whyNoWebUrl } from './web-address.ts';
 export const gs1PathLengthMax = 500;
 export const gs1LinksMax = 50;
 export const gs1EntriesPerKeyMax = 200;
-/** Of all entries of a key, as stored: what a redirector holds at once. */
+/** For all entries of a key, as stored: redirectors hold them all at once. */
 export const gs1KeyBytesMax = 256 * 2 ** 10;
 const hrefLengthMax = 2000;
 const titleLengthMax = 300;
@@ -20,7 +20,7 @@ export const gs1Vocabulary = 'https://ref.gs1.org/voc/';
 
 const linkTypeName =
   /^(?:gs1:|https?:\/\/(?:ref\.gs1\.org|(?:www\.)?gs1\.org)\/voc\/)([A-Za-z][A-Za-z0-9]{1,60})$/;
-/** Names that say what is asked for, and are no types of links. */
+/** Names that select links, and are not link types. */
 const reservedNames = new Set(['defaultLink', 'defaultLinkMulti', 'linkset', 'all']);
 
 const whyNoLinkType = (text: string): string | undefined => {

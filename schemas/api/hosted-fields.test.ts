@@ -12,7 +12,7 @@ const list = identifiedList(z.strictObject({ id: entryId.optional(), label: boun
   nameOf: ({ label }) => label,
 });
 
-/** Few, so that they meet: names, and the ids that are made of them. */
+/** Few, so that they collide: names, and the ids made from them. */
 const labels = fc.oneof(
   fc.constantFrom(
     'A',
@@ -36,7 +36,7 @@ const entries = fc.uniqueArray(fc.record({ id: fc.option(ids, { nil: undefined }
   comparator: (a, b) => a.id !== undefined && a.id === b.id,
 });
 
-test('every entry has an id that is unique in its list; those that are given stay', () => {
+test('every entry has an id that is unique in its list; given ids stay', () => {
   const property = fc.property(entries, (given) => {
     const stored = list.parse(given)!;
     expect(new Set(stored.map(({ id }) => id)).size).toBe(given.length);
@@ -44,13 +44,13 @@ test('every entry has an id that is unique in its list; those that are given sta
       expect(id).toMatch(entryIdShape);
       expect([given[index]!.id ?? id, given[index]!.label]).toEqual([id, label]);
     }
-    // What was stored stays what it is when it is sent again.
+    // Sending the stored list again changes nothing.
     expect(list.parse(stored)).toEqual(stored);
   });
   fc.assert(property, { numRuns: 300 });
 });
 
-test('the same entries get the same ids, in whatever order they come, where their names differ', () => {
+test('the same entries get the same ids in any order, if their names differ', () => {
   const names = ['Red wine', 'Weißwein & Rosé', 'قهوة', 'a'.repeat(100)];
   const idsOf = (order: string[]) =>
     new Map(list.parse(order.map((label) => ({ label })))!.map(({ id, label }) => [label, id]));
@@ -58,7 +58,7 @@ test('the same entries get the same ids, in whatever order they come, where thei
   expect(idsOf(names.toReversed())).toEqual(idsOf(names));
 });
 
-test('an id that is given twice is refused, naming both places', () => {
+test('an id given twice is refused, naming both places', () => {
   const issues = list.safeParse([{ id: 'a', label: 'x' }, { label: 'y' }, { id: 'a', label: 'z' }]).error
     ?.issues;
   expect(issues).toMatchObject([
@@ -66,7 +66,7 @@ test('an id that is given twice is refused, naming both places', () => {
   ]);
 });
 
-test('the ids of items are unique in their menu, whichever section they are in', () => {
+test('item ids are unique in their menu, across its sections', () => {
   const section = (...items: object[]) => ({ name: 'x', items });
   const menu = (...sections: object[]) => createMenuBody.safeParse({ name: 'x', sections });
   const twice = menu(section({ id: 'a', name: 'x' }), section({ name: 'y' }, { id: 'a', name: 'z' }));
@@ -84,7 +84,7 @@ test('the ids of items are unique in their menu, whichever section they are in',
   expect(made).toEqual(['soup-2', 'soup-3', 'soup-4', 'soup']);
 });
 
-test('a thousand entries of one name cost no million tries', () => {
+test('a thousand entries of one name do not take a million tries', () => {
   const made = createEntryIds([]);
   const before = process.threadCpuUsage();
   const last = Array.from({ length: 20_000 }, () => made.idFor({}, 'Soup', 'item')).at(-1);

@@ -1,4 +1,4 @@
-/** What the bodies of landing pages, forms and menus have in common: how a field is cleared, and ids of entries. */
+/** The common parts of the bodies of landing pages, forms and menus: clearable fields, and entry ids. */
 import { z } from 'zod';
 import { boundedArray, boundedText, label, multilineText, requiredLabel } from './text.ts';
 import { emptyToNull } from './web-address.ts';
@@ -8,27 +8,27 @@ export type HostedStatus = (typeof hostedStatuses)[number];
 
 const nameLengthMax = 120;
 
-/** Letters, digits, punctuation or signs: anything that is seen. */
+/** Letters, digits, punctuation or symbols: anything visible. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A label that people read, such as that of a button: it is not all blank. */
+/** A label for people, such as a button's: not all blank. */
 export const visibleLabel = (lengthMax: number) =>
   requiredLabel(lengthMax).refine(
     (text) => text === '' || visible.test(text),
     'must have a visible character',
   );
 
-/** The name and the status of each of them. */
+/** Their common name and status. */
 export const hostedName = visibleLabel(nameLengthMax);
 export const hostedStatus = z.enum(hostedStatuses);
 
-/** A text that an empty one or null clears. */
+/** A text that is cleared by an empty one or null. */
 export const clearableLabel = (lengthMax: number) =>
   label(lengthMax).nullable().transform(emptyToNull).optional();
 export const clearableText = (lengthMax: number) =>
   multilineText(lengthMax).nullable().transform(emptyToNull).optional();
 
-/** A text of an entry of a list: an empty one or null is none. */
+/** A text in a list entry: empty or null means none. */
 export const optionalLabel = (lengthMax: number) =>
   label(lengthMax)
     .nullable()
@@ -44,7 +44,7 @@ type NullableName<Fields> = {
   [Name in keyof Fields]-?: null extends Fields[Name] ? Name : never;
 }[keyof Fields];
 
-/** Fields of a body as they are stored: one that is not set is missing, but lists and objects are always there. */
+/** Fields of a body as stored: unset fields are missing, but lists and objects are always present. */
 export type Stored<Fields> = { [Name in NullableName<Fields>]?: NonNullable<Fields[Name]> } & {
   [Name in Exclude<keyof Fields, NullableName<Fields>>]-?: NonNullable<Fields[Name]>;
 };
@@ -54,13 +54,13 @@ export const notEntryId =
   'must be 1 to 64 letters, digits, hyphens and underscores, a letter or digit the first of them';
 export const entryIdShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The id of an entry: what can be a part of a query, of the name of a form's field, and of an anchor as it is. */
+/** The id of an entry: usable unchanged in a query, a form field's name and an anchor. */
 export const entryId = boundedText(idLengthMax, notEntryId).regex(entryIdShape, notEntryId);
 
-/** Characters of a name that its id takes over: with a number after them they make an id. */
+/** Characters of a name that its id keeps: with a number appended they still form an id. */
 const slugLengthMax = 40;
 
-/** `Spicy & hot` as `spicy-hot`; an empty text where it has neither Latin letters nor digits. */
+/** `Spicy & hot` as `spicy-hot`; an empty text if there are neither Latin letters nor digits. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -76,16 +76,16 @@ interface Identified {
   id?: string | undefined;
 }
 
-/** Gives ids to entries that have none: made of their names, so that the same list gets the same ids in whatever order it comes. */
+/** Assigns ids to entries without one, based on their names, so that the same list gets the same ids in any order. */
 export interface EntryIds {
-  /** @param name of the entry @param word stands for a name without Latin letters and digits */
+  /** @param name of the entry @param word used for a name without Latin letters and digits */
   idFor(entry: Identified, name: string, word: string): string;
 }
 
-/** @param entries all that share the ids: no id that is given is given out */
+/** @param entries all that share the ids: no given id is assigned again */
 export const createEntryIds = (entries: Iterable<Identified>): EntryIds => {
   const taken = new Set<string>();
-  /** Where the numbers after a name go on, so that a thousand entries of one name are no million tries. */
+  /** The next number to try after each name, so that a thousand entries of one name do not take a million tries. */
   const nextNumber = new Map<string, number>();
   for (const { id } of entries) if (id !== undefined) taken.add(id);
   return {
@@ -111,7 +111,7 @@ const placeOf = (field: string, path: readonly PropertyKey[]): string =>
   );
 
 /**
- * Fails each entry whose id an earlier one has, naming both.
+ * Fails each entry that repeats an earlier entry's id, naming both.
  * @param field the name of the list @param entries with their paths from the list
  */
 export const refuseSameIds = (
@@ -130,8 +130,8 @@ export const refuseSameIds = (
 };
 
 /**
- * A list whose entries have ids, which `null` empties.
- * @param field its name @param word stands for a name without Latin letters and digits
+ * A list whose entries have ids; `null` empties it.
+ * @param field its name @param word used for a name without Latin letters and digits
  */
 export const identifiedList = <Entry extends z.ZodType<Identified>>(
   entry: Entry,

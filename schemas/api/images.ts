@@ -1,4 +1,4 @@
-/** Queries for pictures of codes, and the links to them. */
+/** Queries for pictures of codes, and links to them. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { sourceIdLengthMax } from './routing.ts';
@@ -9,12 +9,12 @@ export const imageFormats = ['png', 'svg', 'webp', 'jpg', 'pdf'] as const;
 
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** Seconds that a signed link works. */
+/** How many seconds a signed link works. */
 export const linkTtlMin = 60;
 export const linkTtlMax = 86_400;
 export const linkTtlDefault = 3600;
 
-/** `jpeg` and `jpg` are two names of one format. */
+/** `jpeg` and `jpg` name the same format. */
 export const formatOf = (returnType: Style['returnType'] = 'png'): ImageFormat =>
   returnType === 'jpeg' ? 'jpg' : returnType;
 
@@ -48,12 +48,12 @@ export const downloadUrl = z.object(
   ),
 );
 
-/** As long as a request line: any value that was not signed is not found. */
+/** As long as a request line: any unsigned value is not found. */
 const partLengthMax = 16_384;
 
 const part = (description: string) => boundedText(partLengthMax).optional().meta({ description });
 
-/** Every text is read: a link that differs from the signed one does not exist. */
+/** Every text is accepted: a link that differs from the signed one does not exist. */
 export const signedLinkQuery = z.object({
   format: part('As it was signed.'),
   size: part('As it was signed.'),

@@ -1,6 +1,6 @@
 /**
- * Sheets of labels as they are sold, by the numbers under which makers of label sheets sell them. The measures are those of the makers'
- * templates, in millimetres (those of letter sheets are sixteenths of an inch); on all of them the grid is in the middle of the page.
+ * Label sheets on the market, by their makers' numbers. Measures are from the makers' templates, in millimetres (for
+ * letter sheets, sixteenths of an inch); on all of them the grid is centred on the page.
  */
 
 export interface LabelStock {
@@ -34,7 +34,7 @@ const onLetter = (
   gapMm: { columns: gap * inchMm, rows: 0 },
 });
 
-/** The `J` numbers, for inkjet printers, have the measures of the `L` numbers. */
+/** The `J` numbers, for inkjet printers, have the same measures as the `L` numbers. */
 export const labelStocks = {
   L7159: onA4(3, 8, 63.5, 33.9),
   L7160: onA4(3, 7, 63.5, 38.1),

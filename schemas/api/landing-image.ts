@@ -6,12 +6,12 @@ import { boundedText, ownText } from './text.ts';
 export const landingImageKinds = ['hero', 'avatar'] as const;
 export type LandingImageKind = (typeof landingImageKinds)[number];
 
-/** Of the picture itself. */
+/** Of the picture file. */
 export const landingImageBytesMax = 5 * 2 ** 20;
 
 /**
- * Characters of a data URI that are looked at: base64 takes four for three bytes. One that is longer than a picture of 5 MB needs is
- * refused by that size.
+ * Characters of a data URI that are read: base64 takes four for three bytes. Data URIs longer than a 5 MB picture needs
+ * are refused for that size.
  */
 const dataUrlLengthMax = 8 * 2 ** 20;
 

@@ -50,12 +50,12 @@ export const updateLandingPageBody = z.strictObject(
   described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, landingPageTexts),
 );
 
-/** The content as it is stored: a field that is not set is missing. */
+/** The content as stored, without unset fields. */
 export type LandingPageContent = Stored<z.output<z.ZodObject<typeof content>>>;
 
 const shownText = ownText().nullable();
 
-/** With every field. Instants are epoch milliseconds. */
+/** With every field. Times are epoch milliseconds. */
 export const landingPageObject = z.object(
   described(
     {

@@ -6,7 +6,7 @@ import { whyNoWebUrl } from './web-address.ts';
 
 const scheme = 'javascript:alert(1)';
 
-/** The spellings in which browsers, or those who check URLs, have taken a script for something else. */
+/** Spellings of scripts that browsers, or URL checkers, have taken for something else. */
 const spellings = [
   scheme,
   'JavaScript:alert(1)',
@@ -94,7 +94,7 @@ describe('the destination of a button', () => {
     expect(whyNoLink(destination)).toBeUndefined();
   });
 
-  test('whatever is accepted is for a browser what it is for us, and has nothing that is not seen', () => {
+  test('every accepted link means the same to a browser as to us, and has nothing invisible', () => {
     const parts = fc.constantFrom(
       ...[
         'https://',

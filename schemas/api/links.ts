@@ -1,18 +1,18 @@
 /**
- * Links that a page has for its visitors. What is not on the list of schemes is no link, however it is spelt: the scheme is the
- * beginning of the text itself, and no white space or control character, which browsers drop, is in it.
+ * Links on a page for its visitors. Only schemes on the list are links, however they are spelt: the text itself must
+ * begin with the scheme, and must not contain white space or control characters, which browsers drop.
  */
 import { httpWithHost } from '../web-url.ts';
 import { unseenInUrl, whyNoWebUrl } from './web-address.ts';
 
 const notLink = 'must be an http:, https:, mailto: or tel: URL';
 
-/** Before a query: addresses, with commas between several of them. */
+/** Before a query: addresses, separated by commas. */
 const mailto =
   /^mailto:(?!\/\/)[^?#@,]{1,64}(?:@|%40)[^?#@,]{1,256}(?:,[^?#@,]{1,64}(?:@|%40)[^?#@,]{1,256}){0,9}(?:\?|$)/i;
 const mailtoQuery = /^mailto:\?(?:[^#]*&)?to=/i;
 
-/** RFC 3966: digits with separators, and parameters after them. An internal number may have * and #. */
+/** RFC 3966: digits with separators, followed by parameters. An internal number may have * and #. */
 const tel = /^tel:\+?[\d*().#-]{1,60}(?:;|$)/i;
 const telParameters = /^[\w.~!$&'()*+,%=:@/?;-]*$/;
 
@@ -23,7 +23,7 @@ const isTel = (text: string): boolean => {
   return tel.test(text) && /\d/.test(number) && telParameters.test(parameters.join(';'));
 };
 
-/** @returns what is wrong with the destination of a button; undefined where nothing is */
+/** @returns the error in a button's destination; undefined if it is valid */
 export const whyNoLink = (text: string): string | undefined => {
   if (unseenInUrl.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
@@ -35,10 +35,10 @@ export const whyNoLink = (text: string): string | undefined => {
   return notLink;
 };
 
-/** A bare address: without a display name, and without what separates several. */
+/** A bare address: without a display name or list separators. */
 const address = /^[^\s@<>()[\]\\,;:"/?#&]{1,64}@(?=[^.])[^\s@<>()[\]\\,;:"/?#&]{1,253}$/;
 
-/** @returns what is wrong with where `email` leads: an address, a mailto: URL or a page */
+/** @returns the error in the target of `email`: an address, a mailto: URL or a page */
 export const whyNoSocialUrl = (text: string): string | undefined => {
   if (unseenInUrl.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';

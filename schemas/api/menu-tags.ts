@@ -1,6 +1,6 @@
-/** The tags of menu items that have a name in every language. Any other value is accepted as well, and shown as it is. */
+/** The tags of menu items with a name in every language. Any other value is accepted too, and shown unchanged. */
 
-/** The fourteen of the European list (Regulation 1169/2011, Annex II). */
+/** The fourteen allergens of the European list (Regulation 1169/2011, Annex II). */
 export const suggestedAllergens = [
   'gluten',
   'dairy',

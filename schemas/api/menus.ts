@@ -28,7 +28,7 @@ const tagsMax = 30;
 const tagLengthMax = 40;
 const pictureUrlLengthMax = 2000;
 
-/** In lower case a text can be longer. */
+/** Lower-casing can lengthen a text. */
 const tag = visibleLabel(tagLengthMax)
   .transform((text) => text.trim().toLowerCase())
   .superRefine((text, context) => {
@@ -137,7 +137,7 @@ export const updateMenuBody = z.strictObject(
   described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, menuTexts),
 );
 
-/** The content as it is stored: a field that is not set is missing. */
+/** The content as stored, without unset fields. */
 export type MenuContent = Stored<z.output<z.ZodObject<typeof content>>>;
 
 const shown = ownText();
@@ -169,7 +169,7 @@ const shownCategories = z.array(
   z.object(described({ id: shown, name: shown, values: shownTags }, tagCategoryTexts)),
 );
 
-/** With every field. Instants are epoch milliseconds. */
+/** With every field. Times are epoch milliseconds. */
 export const menuObject = z.object(
   described(
     {

@@ -1,6 +1,6 @@
 /**
- * `data` for each data type: a string, which is the ready payload, or an object of the type's fields, from which the payload
- * is built.
+ * `data` for each data type: a string, which is the finished payload, or an object of the type's fields, from which the
+ * payload is built.
  */
 import { z } from 'zod';
 import { httpWithHost } from '../web-url.ts';
@@ -11,7 +11,7 @@ import { boundedText, label, multilineText, requiredLabel, timeZoneLengthMax } f
 
 type Destination = ReturnType<typeof createDestination>;
 
-/** The longest payload that is given or built, in characters. */
+/** The longest payload accepted or built, in characters. */
 export const payloadLengthMax = 4096;
 
 const line = label(500);
@@ -57,7 +57,7 @@ export const phoneFields = z.strictObject({ phone: phoneNumber });
 
 export const geoFields = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });
 
-/** A contact has a person's name or an organization. */
+/** A contact needs a person's name or an organization. */
 export const vcardFields = z
   .strictObject({
     firstName: line.optional(),
@@ -101,7 +101,7 @@ const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
 const isTimeZone = (name: string): boolean =>
   name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name);
 
-/** Only times of one form can be compared. */
+/** Only times of the same form can be compared. */
 const formOf = (text: string): 'day' | 'instant' | 'local' => {
   if (text.length === 10) return 'day';
   return /(Z|[+-]\d\d:\d\d)$/.test(text) ? 'instant' : 'local';
@@ -109,7 +109,7 @@ const formOf = (text: string): 'day' | 'instant' | 'local' => {
 
 const timeOf = (text: string): number => Date.parse(formOf(text) === 'local' ? `${text}Z` : text);
 
-/** A day, an instant, or a time on the clocks of `timeZone` (or of wherever the reader is). */
+/** A day, an instant, or a local time in `timeZone` (or wherever the reader is). */
 export const vcalendarFields = z
   .strictObject({
     title: requiredLine,
@@ -124,13 +124,13 @@ export const vcalendarFields = z
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if (formOf(start) !== formOf(end)) refuse('end', 'must be a day or a time in the form that start has');
-    // For whole days the end is the day after the last one.
+    // For whole days the end is the day after the last day.
     else if (timeOf(end) <= timeOf(start)) refuse('end', 'must be after start');
     if (timeZone !== undefined && formOf(start) !== 'local')
       refuse('timeZone', 'must not be given for days, nor for times that say their offset');
   });
 
-/** GS1's mod 10: the digits weigh 3 and 1 in turn, from the one before the check digit on. */
+/** GS1's mod 10: digits are weighted 3 and 1 alternately, starting from the one before the check digit. */
 export const hasGs1CheckDigit = (digits: string): boolean => {
   let sum = 0;
   for (let i = 0; i < digits.length; i++) sum += Number(digits.at(-1 - i)) * (i % 2 === 0 ? 1 : 3);
@@ -149,7 +149,7 @@ const payload = multilineText(payloadLengthMax).min(1);
 
 const beginningWith = (pattern: RegExp, message: string) => payload.regex(pattern, message);
 
-/** A ready payload of each type. The parsers then read it, and name its faults better than an expression can. */
+/** A finished payload of each type. Parsers then read it, and report its errors better than an expression can. */
 const createReady = (destination: Destination): Record<DataType, z.ZodType<string>> => ({
   url: destination,
   text: payload,
@@ -164,7 +164,7 @@ const createReady = (destination: Destination): Record<DataType, z.ZodType<strin
   gs1: destination,
 });
 
-/** The schema of the fields of each type that has any. */
+/** The schema of the fields of each type that has fields. */
 export const structuredFields = {
   wifi: wifiFields,
   email: emailFields,

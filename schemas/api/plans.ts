@@ -1,4 +1,4 @@
-/** The plans a subscription can be on, from the smallest to the largest, and the roles a key can have. */
+/** The plans of a subscription, from the smallest to the largest, and the roles of a key. */
 import { z } from 'zod';
 
 export const plan = z.enum(['free', 'starter', 'growth', 'business', 'enterprise']);
@@ -10,7 +10,7 @@ export const role = z.enum(['owner', 'admin', 'member']);
 
 export type Role = z.infer<typeof role>;
 
-/** A cancelled subscription's keys open nothing; its codes go on redirecting. */
+/** Keys of a cancelled subscription do not work; its codes still redirect. */
 export const subscriptionStatus = z.enum(['active', 'past_due', 'cancelled']);
 
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
@@ -20,7 +20,7 @@ export const quotaNames = ['apiCalls', 'dynamicQr', 'bulkOrders'] as const;
 
 export type QuotaName = (typeof quotaNames)[number];
 
-/** How many calls all keys of a subscription may send together, within a time. */
+/** How many calls all keys of a subscription together may send per period. */
 export const rateNames = ['requestsPerSecond', 'bulkCallsPerMinute', 'exportsPerHour'] as const;
 
 export type RateName = (typeof rateNames)[number];
@@ -28,7 +28,7 @@ export type RateName = (typeof rateNames)[number];
 const rate = z.int().min(1);
 const quota = z.int().min(0);
 
-/** Limits of a subscription in place of its plan's; null is without limit. */
+/** Limits of a subscription that replace its plan's; null is unlimited. */
 export const limitOverrides = z.object({
   requestsPerSecond: rate.optional(),
   bulkCallsPerMinute: rate.optional(),

@@ -1,4 +1,4 @@
-/** The protections of a code: a password, encryption, an end, a cap. */
+/** The protections of a code: a password, encryption, an expiry, a cap. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
@@ -21,12 +21,12 @@ export const secure = boundedArray(z.enum(secureKinds), { max: secureKinds.lengt
   ...new Set(kinds),
 ]);
 
-/** Compared in Unicode's composed form: keyboards differ in how they write an ü. */
+/** Compared in Unicode's composed form: keyboards encode an ü differently. */
 export const password = boundedText(passwordLengthMax)
   .min(passwordLengthMin)
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
 
-/** AES: `key` is a passphrase. RSA: `key` is a public key in PEM. It seals the destination and is then forgotten. */
+/** AES: `key` is a passphrase. RSA: `key` is a PEM public key. It seals the destination and is then discarded. */
 export const encryption = z.strictObject(
   described(
     {
@@ -34,7 +34,7 @@ export const encryption = z.strictObject(
       key: boundedText(keyLengthMax)
         .min(passphraseLengthMin)
         .refine(
-          // A key in PEM has line breaks.
+          // A PEM key has line breaks.
           (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
           'must not contain control characters',
         ),
@@ -58,17 +58,17 @@ const notInstant =
 const isoInstant =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** Milliseconds since 1970, or NaN for anything that is not one certain instant. A day alone begins at midnight UTC. */
+/** Milliseconds since 1970, or NaN for anything but one definite instant. A day starts at midnight UTC. */
 export const parseInstant = (text: string): number => {
   const [, year, month, day] = isoInstant.exec(text) ?? [];
   if (year === undefined) return Number.NaN;
-  // Date.parse reads the 30th of February as a day in March.
+  // Date.parse reads February 30 as a day in March.
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   return date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
 };
 
-/** Whether it is in the future is checked when it is set: the same request may be repeated later. */
+/** That it lies in the future is checked when it is set: the same request may be repeated later. */
 const certain = (instantMs: number, context: z.RefinementCtx): Date => {
   let message: string | undefined;
   if (!Number.isInteger(instantMs)) {
@@ -78,10 +78,10 @@ const certain = (instantMs: number, context: z.RefinementCtx): Date => {
   return new Date(instantMs);
 };
 
-/** `certain` checks it; the type here is for the documentation, as no branch of a union may fail for its bounds. */
+/** Checked by `certain`; the type here is for the documentation, since no branch of a union may fail for its bounds. */
 const epochMs = z.number().meta({ override: { type: 'integer', minimum: 0, maximum: instantMsMax } });
 
-/** ISO 8601 or epoch milliseconds; null and an empty string both mean that there is none. */
+/** ISO 8601 or epoch milliseconds; null and an empty string both mean none. */
 export const expiresAt = z
   .union([boundedText(instantLengthMax, notInstant), epochMs], 'must be a string or a number')
   .nullable()
@@ -105,7 +105,7 @@ interface Protection {
   expiresAt?: unknown;
 }
 
-/** `secure` names protections, and each has a field of its own: neither goes without the other. */
+/** `secure` names protections, each with a field of its own: both must be given together. */
 export const protectionRefusals = (body: Protection): Refusal[] => {
   const pairs = [
     ['password', 'password'],

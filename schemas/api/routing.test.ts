@@ -13,11 +13,11 @@ test('there are the 249 countries of ISO 3166-1', () => {
   expect([...countryCodes].filter((code) => names.of(code) === undefined)).toEqual([]);
 });
 
-describe('ids that are left out', () => {
+describe('missing ids', () => {
   const rules = createRoutingRules(destination);
   const id = fc.option(fc.constantFrom('rule-1', 'rule-2', 'rule-3', 'rule-4', 'own'), { nil: undefined });
 
-  test('are filled in, unique, and the same when what came out is sent again', () => {
+  test('are filled in, unique, and unchanged when the result is sent again', () => {
     fc.assert(
       fc.property(fc.array(id, { maxLength: 8 }), (ids) => {
         const given = ids.map((one) => ({
@@ -38,7 +38,7 @@ describe('ids that are left out', () => {
     );
   });
 
-  test('of variants name them, too', () => {
+  test('of variants also name them', () => {
     const variants = [{ destination: 'https://example.com/', weight: 1, name: '' }];
     expect(createCampaign(destination).parse({ status: 'active', variants }).variants).toEqual([
       { id: 'variant-1', name: 'variant-1', destination: 'https://example.com/', weight: 1 },

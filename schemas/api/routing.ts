@@ -1,9 +1,9 @@
 /**
- * The other targets of a scan beside the destination: routing rules, campaigns, deep links; and the tags that tell where a
- * scan comes from.
+ * The targets of a scan other than the destination: routing rules, campaigns, deep links; and the tags that name a
+ * scan's source.
  *
- * An id that is left out is filled in by its position (`rule-2`, `variant-1`), so that sending the same list again
- * changes nothing. A client that moves entries must give them ids: analytics are kept by them.
+ * A missing id is filled in from the position (`rule-2`, `variant-1`), so that sending the same list again changes
+ * nothing. Clients that reorder entries must give them ids: analytics are kept by id.
  */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
@@ -37,7 +37,7 @@ const fingerprintsMax = 10;
 
 const id = requiredLabel(idLengthMax);
 
-/** Fails each entry whose id an earlier one has. */
+/** Fails each entry that repeats an earlier entry's id. */
 const uniqueIds = (entries: readonly { id?: string | undefined }[], context: z.RefinementCtx): void => {
   const seen = new Set<string>();
   for (const [index, entry] of entries.entries()) {
@@ -63,7 +63,7 @@ const withIds = <Entry extends { id?: string | undefined }>(entries: readonly En
 export const sourceIdLengthMax = 64;
 const notSourceId = 'must be 1 to 64 letters, digits, or any of . _ ~ -';
 
-/** Attribution tags. An id appears in `?s=` as it is, so it has only characters that a URL does not escape. */
+/** Attribution tags. An id appears in `?s=` unchanged, so it has only characters that a URL does not escape. */
 export const sources = boundedArray(
   z.strictObject(
     described(
@@ -86,7 +86,7 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
     .transform((values) => [...new Set(values)])
     .optional();
 
-/** All given keys must match. A key matches when its list has the scan's value. */
+/** All given keys must match. A key matches if its list has the scan's value. */
 export const routingCondition = z
   .strictObject(
     described(
@@ -159,7 +159,7 @@ const scheme = /^([a-z][a-z0-9+.-]*):./i;
 /** Unicode's control characters and white space. */
 const controlOrSpace = /[\p{Cc}\s]/u;
 
-/** The unsafe schemes, and those that no app may claim. */
+/** The unsafe schemes, and schemes that no app may claim. */
 const refusedSchemes = new Set([...unsafeSchemes, 'ftp', 'http', 'ws', 'wss']);
 
 const whyNoAppUrl = (text: string): string | undefined => {
@@ -190,7 +190,7 @@ const fingerprint = boundedText(32 * 3 - 1, notFingerprint)
   .regex(/^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$/, notFingerprint)
   .transform((text) => text.toUpperCase());
 
-/** https: a universal link or app link. Another scheme: tried from a page that falls back to the store. */
+/** https: a universal link or app link. Other schemes are tried from a page that falls back to the store. */
 export const createDeepLinkConfig = (destination: Destination) => {
   const url = createAppUrl(destination);
   const storeUrl = createStoreUrl(destination).optional();

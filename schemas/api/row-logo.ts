@@ -1,14 +1,14 @@
-/** The logo of a row of a bulk call: a short one inline, or the URL of one. */
+/** The logo of a row in a bulk call: a short one inline, or its URL. */
 import type { z } from 'zod';
 import { logoUrlLengthMax } from './brand-kits.ts';
 import { lookShape } from './style.ts';
 import { boundedText } from './text.ts';
 import { whyNoWebUrl } from './web-address.ts';
 
-/** Characters of a logo that is given in the row itself; a thousand rows share the body of one call. */
+/** Characters of an inline logo; a thousand rows share the body of one call. */
 export const inlineLogoLengthMax = 200_000;
 
-/** Whether an `image` is the URL of a logo: no logo in base64, and no data URI, begins like this. */
+/** Whether an `image` is a logo's URL: neither base64 nor a data URI begins like this. */
 export const isLogoUrl = (image: string): boolean => /^https?:/i.test(image);
 
 const tooLong = `must have at most ${inlineLogoLengthMax} characters in a row; give the http or https URL of a larger logo, or a brand kit`;

@@ -1,12 +1,12 @@
-/** `POST /api/verify/serial`: the question of an app, and the verdict. */
+/** `POST /api/verify/serial`: an app's request, and the verdict. */
 import { z } from 'zod';
 import { batchNotices } from '../verification.ts';
 import { boundedText, ownText } from './text.ts';
 
-/** Of the body: more than any item and signature take, with every character escaped. */
+/** For the body: more than any item and signature need, with every character escaped. */
 export const serialBodyBytesMax = 2048;
 
-/** Longer than an item's id and its signature are. */
+/** Longer than an item's id or signature. */
 export const serialTextLengthMax = 100;
 
 const textOf = (description: string) => boundedText(serialTextLengthMax).min(1).meta({ description });
@@ -17,7 +17,7 @@ export const serialVerificationBody = z.object({
   signature: textOf('The part behind the item.'),
 });
 
-/** The verdict on a code that is no item's: an error, as any answer that is not 2xx. */
+/** The verdict on a code that is not an item's: an error, like every non-2xx answer. */
 export const serialRefusal = z
   .object({
     verdict: z.enum(['not_genuine', 'not_known']).meta({

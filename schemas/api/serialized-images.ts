@@ -1,4 +1,4 @@
-/** The export of the pictures of a serialized batch, as the API takes and returns it. */
+/** The export of a serialized batch's pictures, as the API takes and returns it. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { uriFormats } from './serialized.ts';
@@ -57,7 +57,7 @@ export const imageExportAnswer = z.object({
 
 export type ImageExportAnswer = z.output<typeof imageExportAnswer>;
 
-/** More than an id has. */
+/** Longer than an id. */
 const jobIdLengthMax = 60;
 
 export const imageDownloadQuery = z.object(

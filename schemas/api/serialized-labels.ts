@@ -1,4 +1,4 @@
-/** The file for label printers, as the API takes its query. */
+/** The file for label printers: the query as the API takes it. */
 import { described } from './described.ts';
 import { itemFileQuery } from './serialized.ts';
 import { switchParameter } from './text.ts';

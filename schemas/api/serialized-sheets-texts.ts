@@ -1,4 +1,4 @@
-/** What the documentation says of the fields of sheets. */
+/** Descriptions of the fields of sheets, for the documentation. */
 
 export const gridTexts = {
   page: 'The trimmed page: its name, for an upright page, or its sides in millimetres.',

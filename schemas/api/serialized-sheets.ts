@@ -1,4 +1,4 @@
-/** Sheets of serialized codes for print, as the API takes them. */
+/** Print sheets of serialized codes, as the API takes them. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { type LabelStockName, labelStockNames } from './label-stocks.ts';
@@ -33,9 +33,9 @@ const pageNames = Object.keys(pageSizes) as PageName[];
 
 /** Sides: from the smallest label with a code to the widest web of a press. */
 const sideMm = { min: 7, max: 2_000 };
-/** Columns, and rows: as many of the smallest codes fit side by side on the largest page. */
+/** Columns and rows: as many of the smallest codes as fit side by side on the largest page. */
 export const gridMax = 275;
-/** Labels of a page, which is drawn at once. */
+/** Labels per page, which is drawn at once. */
 export const labelsPerPageMax = 2_000;
 const bleedMmMax = 10;
 
@@ -52,7 +52,7 @@ const distance = millimetres(0, sideMm.max);
 
 const nameLengthMax = 20;
 
-/** One of a few names; whatever is no text is left to the other forms that a field takes. */
+/** One of a few names; values other than texts are left to the field's other forms. */
 const oneOf = <Name extends string>(names: readonly [Name, ...Name[]] | readonly Name[]) =>
   boundedText(nameLengthMax).pipe(z.enum(names as readonly [Name, ...Name[]]));
 
@@ -99,7 +99,7 @@ const captions = z.union(
   `must be false, one of ${sheetCaptions.join(', ')}, or a list of these`,
 );
 
-/** What a stock says, and what is given where there is none. */
+/** The grid: given by a stock, or by these fields without one. */
 const gridShape = {
   page: page.optional(),
   columns: wholeNumber(1, gridMax).optional(),
@@ -164,12 +164,12 @@ export const sheetsAnswer = z.object(
   described({ jobId: ownText(), batchId: ownText(), count: z.int(), pages: z.int() }, sheetAnswerTexts),
 );
 
-/** How long the PDF can be fetched. */
+/** How many days the PDF can be fetched. */
 export const sheetDays = 30;
-/** 50,000 codes with captions have 40 to 80 MB. */
+/** 50,000 codes with captions take 40 to 80 MB. */
 export const sheetPdfBytesMax = 512 * 2 ** 20;
 
-/** More than an id has. */
+/** Longer than an id. */
 const jobIdLengthMax = 60;
 
 export const sheetDownloadQuery = z.object(

@@ -1,4 +1,4 @@
-/** What the documentation says of the fields of serialized batches, items, jobs and of the quota. */
+/** Descriptions of the fields of serialized batches, items, jobs and the quota, for the documentation. */
 
 export const batchTexts = {
   batchName: 'A label for its owner.',

@@ -17,21 +17,21 @@ import {
 } from './serialized-texts.ts';
 import { boundedText, label, ownText, wholeNumberParameter } from './text.ts';
 
-/** Items of one batch. */
+/** Items per batch. */
 export const mintCountMax = 50_000;
-/** Items of one page. */
+/** Items per page. */
 export const itemPageMax = 500;
 const batchNameLengthMax = 120;
 const productFieldLengthMax = 200;
-/** Twice what a cursor of ours has. */
+/** Twice the length of our cursors. */
 const cursorLengthMax = 60;
 
-/** Other texts are no ids: they are not looked for. */
+/** Other texts are not ids: they are not looked up. */
 export const batchIdShape = /^batch_[1-9A-HJ-NP-Za-km-z]{16}$/;
 
 const batchName = visibleLabel(batchNameLengthMax);
 
-/** An empty text or null is none. */
+/** An empty text or null means none. */
 const productField = label(productFieldLengthMax)
   .nullable()
   .transform((text) => text || null)
@@ -130,11 +130,11 @@ export const batchWithItems = z.object(
   ),
 );
 
-/** What the symbol of an item holds. */
+/** The content of an item's symbol. */
 export const uriFormats = ['url', 'gs1'] as const;
 export type UriFormat = (typeof uriFormats)[number];
 
-/** Batches of one page. */
+/** Batches per page. */
 export const batchPageMax = 500;
 
 export const batchListQuery = z.object(

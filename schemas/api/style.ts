@@ -1,16 +1,16 @@
 /**
- * A style: every key of it, as it is given and as it is stored. Nothing is filled in: an absent key is the renderer's
- * default, or the preset's or brand kit's; a given key wins over those.
+ * A style: all its keys, as given and as stored. Nothing is filled in: a missing key means the renderer's default, or
+ * the value of the preset or brand kit; a given key overrides those.
  *
  * An update changes the stored style by these rules:
- * 1. The keys are of two kinds. `width`, `height`, `margin` and `returnType` are of the picture's delivery; each of them
- *    is replaced when it is sent and inherited when it is not. All others are of the look.
- * 2. A key of the look that is sent replaces that key as a whole: an option object is never merged key by key. An update that
- *    sends any key of the look and leaves out `image` drops the logo, and one that leaves out `frame` drops the frame. Every
- *    other key that is not sent stays.
- * 3. An update that sends no key of the look leaves the look as it is, logo and frame included.
- * 4. A preset that is sent takes the place of a brand kit, and a brand kit that of a preset.
- * 5. A key that is sent as null is taken away. By itself this changes nothing else: neither logo nor frame are dropped with it.
+ * 1. There are two kinds of keys. `width`, `height`, `margin` and `returnType` are for the picture's delivery; each is
+ *    replaced if it is sent and kept if it is not. All others are for the look.
+ * 2. A look key that is sent replaces that key as a whole: an option object is never merged key by key. An update that
+ *    sends any look key and omits `image` drops the logo, and if it omits `frame` drops the frame. All other keys that
+ *    are not sent stay.
+ * 3. An update without look keys leaves the look as it is, including logo and frame.
+ * 4. A preset replaces a brand kit, and a brand kit replaces a preset.
+ * 5. A key sent as null is removed. By itself this changes nothing else: it drops neither logo nor frame.
  * 6. A change of any key changes the stored picture.
  */
 import { z } from 'zod';
@@ -122,7 +122,7 @@ const backgroundColor = z.union(
   notBackground,
 );
 
-/** The first characters, in base64, of the files that can be logos. */
+/** The first characters, in base64, of files that can be logos. */
 const logoBeginnings: [type: string, beginning: RegExp][] = [
   ['png', /^iVBORw0KGgo/],
   ['jpeg', /^\/9j\//],
@@ -135,7 +135,7 @@ const logoBeginnings: [type: string, beginning: RegExp][] = [
 const dataUri = /^data:image\/(png|jpe?g|gif|webp|svg\+xml);base64,/i;
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Four characters are three bytes. */
+/** Four characters encode three bytes. */
 const logoBase64LengthMax = Math.ceil(logoBytesMax / 3) * 4;
 /** `data:image/svg+xml;base64,` */
 const dataUriHeadLengthMax = 26;
@@ -232,7 +232,7 @@ export const deliveryShape = {
 
 const style = z.object(described(z.object({ ...lookShape, ...deliveryShape }).partial().shape, styleTexts));
 
-/** A style as it is stored and shown: the keys that are set. */
+/** A style as stored and shown: the keys that are set. */
 export const savedStyle = style;
 
 export type Style = z.output<typeof style>;
@@ -243,13 +243,13 @@ export const lookKeys = keysOf(lookShape);
 export const deliveryKeys = keysOf(deliveryShape);
 export const styleKeys = [...lookKeys, ...deliveryKeys];
 
-/** In answers: weaknesses of a style that readers still read; absent where there are none. */
+/** In answers: weaknesses of a style that readers can still read; absent if there are no weaknesses. */
 export const styleWarnings = z.array(ownText()).readonly().optional().meta({
   description:
     'What of the style readers read and may yet miss, such as weak colours. Absent when all is good.',
 });
 
-/** The keys as a create takes them. */
+/** The keys that a create accepts. */
 export const styleFields = style.shape;
 
 type Clearable<Shape extends Record<string, z.ZodType>> = {
@@ -267,7 +267,7 @@ const clearable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
     ]),
   ) as Clearable<Shape>;
 
-/** The keys as an update takes them: null takes one away. */
+/** The keys that an update accepts: null removes a key. */
 export const styleUpdateFields = clearable({ ...lookShape, ...deliveryShape });
 
 export type StyleUpdate = { [Key in keyof Style]?: Style[Key] | null };

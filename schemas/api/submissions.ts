@@ -32,7 +32,7 @@ export const submissionObject = z.object(
 
 export type SubmissionObject = z.output<typeof submissionObject>;
 
-/** The form is as it is now; of a deleted one it has the time when that was. */
+/** The form as it is now; a deleted form has its time of deletion. */
 export const submissionList = z.object({
   form: formObject
     .extend({
@@ -64,7 +64,7 @@ export const formSent = z.object({
   location: ownText().meta({ description: 'Where browsers go on to: relative to the form, or a URL.' }),
 });
 
-/** The answer to a form that was not stored: an error, with what another try needs. */
+/** The answer to a form that was not stored: an error, with everything needed to retry. */
 export const formRefused = z
   .object(
     described(

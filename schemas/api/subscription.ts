@@ -1,4 +1,4 @@
-/** The subscription that pays for a workspace, as its keys read it. */
+/** The subscription that pays for a workspace, as shown to its keys. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { plan, quotaNames, subscriptionStatus } from './plans.ts';

@@ -2,25 +2,25 @@
 import { z } from 'zod';
 
 /**
- * A string of a request. The bound is checked before anything else: no expression, parser or normalisation ever sees a
- * longer one. The schema of every string of a request begins with this.
+ * A string in a request. The limit is checked before anything else: no expression, parser or normalisation sees a
+ * longer one. Every string schema of a request starts with this.
  * @param message for a longer string; default: how many characters it may have
  * @param notText for any other type; default: that it must be a string
  */
 export const boundedText = (lengthMax: number, message?: string, notText?: string) =>
   z.string(notText).max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
 
-/** A string of an answer. */
+/** A string in an answer. */
 export const ownText = () => z.string();
 
-/** An object of an answer whose keys are the client's. */
+/** An object in an answer with the client's keys. */
 export const ownRecord = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
-/** An object of an answer that has each of these keys. */
+/** An object in an answer with each of these keys. */
 export const fullRecord = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
   z.record(z.enum(keys), value);
 
-/** A list of a request: one that is too long is refused before its entries are read. */
+/** A list in a request: too long a list is refused before its entries are read. */
 export const boundedArray = <Entry extends z.ZodType>(
   entry: Entry,
   { min = 0, max }: { min?: number; max: number },
@@ -32,8 +32,8 @@ export const boundedArray = <Entry extends z.ZodType>(
   }, z.array(entry).min(min).max(max));
 
 /**
- * An object of a request whose keys are the client's: one with too many is refused before any of them is looked at, and one with a
- * wrong key before its values are.
+ * An object in a request with the client's keys: too many keys are refused before any is read, and a wrong key before
+ * its values are.
  */
 export const boundedRecord = <Value extends z.ZodType>(key: z.ZodString, value: Value, max: number) =>
   z
@@ -58,7 +58,9 @@ const refuseKey = (key: z.ZodString, given: string, context: z.RefinementCtx): v
   if (message !== undefined) context.addIssue({ code: 'custom', path: [given], message });
 };
 
-/** A label of one line, without control characters and halves of surrogate pairs, which cannot be stored and shown everywhere. */
+/**
+ * A one-line label, without control characters or unpaired surrogates, which cannot be stored and displayed everywhere.
+ */
 export const label = (lengthMax: number) =>
   boundedText(lengthMax).refine(
     (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
@@ -68,7 +70,7 @@ export const label = (lengthMax: number) =>
 /** A label of at least one character. */
 export const requiredLabel = (lengthMax: number) => label(lengthMax).min(1);
 
-/** Every control character but tab and line break. */
+/** Every control character except tab and line breaks. */
 const controlButBreaks = /[^\P{Cc}\t\n\r]/u;
 
 /** Text of any number of lines, which may be empty. */
@@ -78,7 +80,9 @@ export const multilineText = (lengthMax: number) =>
     'must not contain control characters other than tabs and line breaks',
   );
 
-/** A query parameter that is a whole number of at most nine digits; every wrong value has the message with the bounds. */
+/**
+ * A query parameter that is a whole number of at most nine digits; every wrong value gets the message with the bounds.
+ */
 export const wholeNumberParameter = (min: number, max: number) => {
   const message = `must be a whole number from ${min} to ${max}`;
   return z.preprocess(
@@ -91,5 +95,5 @@ export const wholeNumberParameter = (min: number, max: number) => {
 export const switchParameter = () =>
   z.preprocess((text) => (text === 'true' || text === 'false' ? text === 'true' : text), z.boolean());
 
-/** The longest IANA names have half as many characters. */
+/** Twice the length of the longest IANA names. */
 export const timeZoneLengthMax = 64;

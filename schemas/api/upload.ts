@@ -1,16 +1,16 @@
-/** The upload of a spreadsheet: its form, and the report about its rows. */
+/** The upload of a spreadsheet: its form, and the report on its rows. */
 import { z } from 'zod';
 import { bulkProgress } from './bulk.ts';
 import { described } from './described.ts';
 import { boundedText, ownText, switchParameter } from './text.ts';
 
-/** Rows of one sheet, without its header. */
+/** Rows per sheet, without its header. */
 export const uploadRowsMax = 500;
 
-/** Services whose exports are recognised; `waymark` is the export of this one. */
+/** Services whose exports are recognised; `waymark` is our own. */
 export const uploadSources = ['waymark', 'shlink', 'yourls', 'kutt', 'bitly'] as const;
 
-/** A look in JSON, with a logo in it. */
+/** A look in JSON, including a logo. */
 export const uploadFieldLengthMax = 250_000;
 
 export const uploadQuery = z.object(
@@ -29,7 +29,7 @@ export const templateQuery = z.object(
   ),
 );
 
-/** The fields of the form beside `file`. */
+/** The fields of the form other than `file`. */
 export const uploadFields = described(
   {
     style: boundedText(uploadFieldLengthMax).optional(),
@@ -92,7 +92,7 @@ const report = described(
   },
 );
 
-/** One field of both answers, so that a typed client reads it without asking for the status. */
+/** One field in both answers, so that a typed client can read it without checking the status. */
 const uploadBulkId = ownText()
   .nullable()
   .meta({ description: 'The id of the bulk operation, `blk_…`; null where nothing was submitted.' });
@@ -107,5 +107,5 @@ export const uploadReport = z.object({
     .meta({ description: 'With `dryRun`: the rows as they would be made.' }),
 });
 
-/** The rows that are valid are being made. */
+/** The valid rows are being created. */
 export const uploadedProgress = bulkProgress.extend({ bulkId: uploadBulkId, ...report });

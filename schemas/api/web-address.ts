@@ -2,16 +2,16 @@
 import { httpWithHost } from '../web-url.ts';
 import { boundedText } from './text.ts';
 
-/** White space, control characters, and those that turn the direction of a text: none of them is seen in a URL. */
+/** White space, control characters, and characters that change the direction of text: all are invisible in a URL. */
 export const unseenInUrl = /[\p{Cc}\p{Bidi_Control}\s]/u;
 
 /**
- * A part of a host name that is too long for any (RFC 1035), also where it is written in percents. It is looked for before the URL is
- * parsed: the parser takes a time that grows with the square of it, and a menu has a thousand URLs.
+ * A part of a host name that is too long (RFC 1035), even if percent-encoded. Checked before the URL is parsed: the
+ * parser takes time quadratic in its length, and a menu has a thousand URLs.
  */
 const longLabel = /^https?:\/\/(?:[^/\\?#@]*@)*[^/\\?#@]*[^/\\?#@.:]{64}/i;
 
-/** @returns what is wrong with it, undefined where it is an absolute http or https URL without a user name and password */
+/** @returns the error; undefined for an absolute http or https URL without user name and password */
 export const whyNoWebUrl = (text: string): string | undefined => {
   if (unseenInUrl.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
@@ -20,10 +20,10 @@ export const whyNoWebUrl = (text: string): string | undefined => {
   return url.username || url.password ? 'must not contain a user name or password' : undefined;
 };
 
-/** An empty text and null remove the field. */
+/** An empty text or null removes the field. */
 export const emptyToNull = (text: string | null): string | null => text || null;
 
-/** An http or https URL that may be cleared: by an empty text, or by null. */
+/** An http or https URL that an empty text or null clears. */
 export const clearableWebUrl = (lengthMax: number) =>
   boundedText(lengthMax)
     .superRefine((text, context) => {

@@ -1,4 +1,4 @@
-/** Events as webhooks are sent them: the envelope, and the data of each type with an example. */
+/** Events as sent to webhooks: the envelope, and the data of each type with an example. */
 import { z } from 'zod';
 import type { EventType } from '../events.ts';
 import { duplicateRisks } from '../events.ts';
@@ -80,7 +80,7 @@ const subscriptionTexts = {
 const subscription = z.object(described(subscriptionFields, subscriptionTexts));
 
 interface EventDocs {
-  /** When it happens, in a sentence without its end. */
+  /** When it happens, as a sentence without its end. */
   readonly summary: string;
   /** Further sentences. */
   readonly description?: string;
@@ -284,10 +284,10 @@ export const webhookEvents = {
   },
 } as const satisfies Record<EventType, EventDocs>;
 
-/** Typed for a loop over all of them. */
+/** Typed for loops over all of them. */
 export const webhookEventTypes = Object.keys(webhookEvents) as EventType[];
 
-/** What `type` says of a delivery of several scans. */
+/** The `type` of a delivery of several scans. */
 export const scanBatchType = 'scan.created.batch';
 
 const envelopeTexts = {
@@ -351,5 +351,5 @@ const scanBatch: WebhookMessage = {
   }),
 };
 
-/** Every body that webhooks are sent. */
+/** Every body that is sent to webhooks. */
 export const webhookMessages: readonly WebhookMessage[] = [...webhookEventTypes.map(messageOf), scanBatch];

@@ -1,4 +1,4 @@
-/** Webhooks, their deliveries and replays, as the API takes and returns them. Instants of answers are ISO 8601. */
+/** Webhooks, their deliveries and replays, as the API takes and returns them. Times in answers are ISO 8601. */
 import { z } from 'zod';
 import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
@@ -19,11 +19,11 @@ import {
   webhookTexts,
 } from './webhooks-texts.ts';
 
-/** Of a workspace. */
+/** Per workspace. */
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 2000;
 const descriptionLengthMax = 200;
-/** Stands for all types of events. */
+/** Matches all types of events. */
 export const allEvents = '*';
 
 export const webhookStatuses = ['active', 'paused'] as const;
@@ -132,7 +132,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
-/** The end of the year 9999: PostgreSQL does not read later ones as they are written here. */
+/** The end of the year 9999: PostgreSQL cannot read later times in this notation. */
 const instantMsMax = 253_402_300_799_999;
 
 /** Ours have at most 84 characters. */
@@ -237,10 +237,10 @@ export const deliveryList = z.object(
 );
 
 const replayables = ['failed', 'missed', 'all'] as const;
-/** Which events a replay sends. */
+/** The events that a replay sends. */
 export type Replayable = (typeof replayables)[number];
 
-/** A smaller number is one of seconds: as milliseconds it is of 1973 or before. */
+/** Smaller numbers are seconds: as milliseconds they would be in 1973 or earlier. */
 const epochMsMin = 100_000_000_000;
 
 /** @returns a Date of the years 1970 to 9999 */

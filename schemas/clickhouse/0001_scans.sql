@@ -1,15 +1,15 @@
 -- One row per recorded scan, ordered so that the rows of one code are adjacent.
 --
--- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables that the
--- views below feed. It is a number of INSERTs. All redirector processes together aim at 20 a second
--- (CLICKHOUSE_INSERTS_PER_SECOND): 500,000 are 7 hours of them. Each table holds a name for each past INSERT in memory and in a
--- log on disk; the figures are in redirector/recording/clickhouse-sink.ts.
+-- The deduplication window makes a retried batch (same insert_deduplication_token) a no-op, here and in the tables fed
+-- by the views below. It is a number of INSERTs. All redirector processes together aim at 20 a second
+-- (CLICKHOUSE_INSERTS_PER_SECOND), so 500,000 cover 7 hours. Each table keeps a name for each past INSERT in memory and
+-- in a log on disk; the figures are in redirector/recording/clickhouse-sink.ts.
 --
--- SCAN_RETENTION_DAYS is applied as the table's TTL. A part is dropped whole once all of it is due, which costs nothing;
--- deleting single rows would rewrite the part.
+-- SCAN_RETENTION_DAYS is applied as the table's TTL. A part is dropped whole once all its rows have expired, which
+-- costs nothing; deleting single rows would rewrite the part.
 --
--- A view sees only the rows that are inserted after it was made, and redirectors may send at any moment. So the table takes no
--- scan until every view on it exists: 0002 lifts the constraint.
+-- A view sees only rows inserted after it was created, and redirectors may send at any moment. So the table accepts no
+-- scans until all its views exist: 0002 lifts the constraint.
 CREATE TABLE IF NOT EXISTS scans
 (
     event_id      UUID,
@@ -33,8 +33,8 @@ PARTITION BY toYYYYMM(ts)
 ORDER BY (workspace_id, code_id, ts)
 SETTINGS non_replicated_deduplication_window = 500000, ttl_only_drop_parts = 1;
 
--- One code's days are a few rows among millions: in granules of 8192 rows most rows that are read are other codes'. With 1024,
--- 90 days of one code among 50 million scans took 28 ms instead of 49.
+-- One code's days are a few rows among millions: with granules of 8192 rows, most rows read belong to other codes. With
+-- 1024, 90 days of one code among 50 million scans took 28 ms instead of 49.
 CREATE TABLE IF NOT EXISTS scans_daily
 (
     workspace_id LowCardinality(String),
@@ -97,8 +97,8 @@ ARRAY JOIN [
 WHERE kind = 'scan' AND value != ''
 GROUP BY workspace_id, code_id, day, dimension, value;
 
--- The codes that were scanned lately, by the time of the record, not of the scan, which may have waited in a spool. It tells
--- the control plane which of the counts that it holds are no longer current.
+-- The codes scanned recently, by the time of recording, not of the scan, which may have waited in a spool. Tells the
+-- control plane which of its cached counts are stale.
 CREATE TABLE IF NOT EXISTS scan_changes
 (
     recorded_at DateTime64(3, 'UTC'),

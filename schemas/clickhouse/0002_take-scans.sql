@@ -1,2 +1,2 @@
--- Every view on the scans exists: the table takes them from now on (0001).
+-- All views on the scans exist, so the table accepts scans from now on (0001).
 ALTER TABLE scans DROP CONSTRAINT IF EXISTS views_exist;

@@ -4,9 +4,9 @@ CREATE TABLE subscriptions (
     plan       text NOT NULL CHECK (plan IN ('free', 'starter', 'growth', 'business', 'enterprise')),
     created_at timestamptz NOT NULL DEFAULT now(),
     status     text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'past_due', 'cancelled')),
-    -- What it may use instead of its plan's amounts: {"dynamicQr": 5000, "apiCalls": null}. Null is unlimited.
+    -- Overrides its plan's amounts: {"dynamicQr": 5000, "apiCalls": null}. Null is unlimited.
     limits     jsonb NOT NULL DEFAULT '{}',
-    -- Grows with every event of the subscription: consumers order its events by it.
+    -- Grows with every event of the subscription; consumers order its events by it.
     version    bigint NOT NULL DEFAULT 0
 );
 
@@ -29,14 +29,14 @@ CREATE TABLE api_keys (
     revoked_at   timestamptz,
     name         text,
     role         text NOT NULL DEFAULT 'owner' CHECK (role IN ('owner', 'admin', 'member')),
-    -- Kept for integrators who send them; every key has the whole of its role.
+    -- Kept for integrators who send them; every key has all rights of its role.
     scopes       text[] NOT NULL DEFAULT '{}'
 );
 
 CREATE INDEX api_keys_by_workspace ON api_keys (workspace_id);
 
--- Every control plane listens: what it remembers of keys and plans is forgotten as soon as one of them changes, whoever
--- changed it. The bound on what it remembers does the rest while a connection is lost.
+-- Every control plane listens and evicts its cached keys and plans when one of them changes, by any process. While
+-- a connection is lost, the cache's time limit does the rest.
 CREATE FUNCTION announce_tenancy_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NOTIFY waymark_tenancy;
@@ -50,7 +50,7 @@ CREATE TRIGGER subscriptions_announced AFTER UPDATE OR DELETE ON subscriptions
 CREATE TRIGGER workspaces_announced AFTER UPDATE OR DELETE ON workspaces
     FOR EACH STATEMENT EXECUTE FUNCTION announce_tenancy_change();
 
--- How much of a quota is used up in the period that begins on a day (in UTC; a lifetime begins in 1970).
+-- How much of a quota is used up in the period starting on a day (in UTC; a lifetime starts in 1970).
 CREATE TABLE quota_usage (
     subscription_id text NOT NULL REFERENCES subscriptions (id),
     capability      text NOT NULL,
@@ -59,9 +59,9 @@ CREATE TABLE quota_usage (
     PRIMARY KEY (subscription_id, capability, period_start)
 );
 
--- A creation whose work takes long (hashing, sealing, drawing) holds no transaction open during that work. It claims its
--- idempotency key and takes its quota first, works, and then stores the result. Claim and quota are held until an instant: if
--- it passes, the process is taken for dead, another request may have the claim, and the quota is given back.
+-- A slow creation (hashing, sealing, drawing) holds no transaction open during its work. It claims its idempotency key
+-- and takes its quota first, works, and then stores the result. Claim and quota are held until a deadline: once it
+-- passes, the process is presumed dead, another request may take the claim, and the quota is given back.
 CREATE TABLE quota_reservations (
     id              uuid PRIMARY KEY,
     subscription_id text NOT NULL REFERENCES subscriptions (id),
@@ -73,54 +73,55 @@ CREATE TABLE quota_reservations (
 
 CREATE INDEX quota_reservations_by_end ON quota_reservations (held_until);
 
--- The last settlement of API calls of each process: one whose answer was lost is sent again, and adds nothing twice.
+-- The last settlement of API calls of each process: a settlement sent again because its answer was lost adds nothing
+-- twice.
 CREATE TABLE api_call_settlements (
     settler    text PRIMARY KEY,
     number     bigint NOT NULL,
     settled_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Answers to requests with an Idempotency-Key, for as long as they are repeated. Both the key and the request are
+-- Answers to requests with an Idempotency-Key, kept as long as they can be replayed. Both the key and the request are
 -- stored as keyed hashes: a request may hold a password.
 CREATE TABLE idempotent_answers (
     workspace_id text NOT NULL REFERENCES workspaces (id),
     key_mac      bytea NOT NULL,
     request_mac  bytea NOT NULL,
-    -- Null until the answer is made.
+    -- Null until there is an answer.
     status       smallint,
     headers      json,
     body         text,
     created_at   timestamptz NOT NULL DEFAULT now(),
-    -- The claim of the request that makes the answer: see quota_reservations.
+    -- The claim of the request that produces the answer: see quota_reservations.
     claim_id     uuid,
     held_until   timestamptz,
-    -- A mint is repeated for longer than other requests.
+    -- A mint can be replayed for longer than other requests.
     valid_hours  integer NOT NULL DEFAULT 24,
     PRIMARY KEY (workspace_id, key_mac)
 );
 
 CREATE INDEX idempotent_answers_by_age ON idempotent_answers (created_at);
 
--- The provider's subscriptions, linked to ours or not yet: what is told before the link is known is kept here. Several may be linked
--- to one of ours: an earlier one that has ended, and the one that took its place.
+-- The provider's subscriptions, linked to ours or not yet: news that arrives before the link is kept here. Several may
+-- be linked to one of ours: an earlier one that has ended, and its replacement.
 CREATE TABLE billing_subscriptions (
-    -- The provider's own.
+    -- The provider's id.
     id                   text PRIMARY KEY,
     -- A link stays until an operator removes it.
     subscription_id      text REFERENCES subscriptions (id),
     customer             text,
-    -- The provider's word for it; null before the first word.
+    -- The provider's status; null before the first news.
     status               text,
-    -- That of its price, or of an earlier one; null where STRIPE_PRICES has had none of them.
+    -- The plan of its current price, or of an earlier one; null if STRIPE_PRICES has had none of them.
     plan                 text CHECK (plan IN ('free', 'starter', 'growth', 'business', 'enterprise')),
     -- Prices, lookup keys and products of its items.
     prices               text[] NOT NULL DEFAULT '{}',
-    -- Whether STRIPE_PRICES had none of `prices` when they were told.
+    -- Whether STRIPE_PRICES had none of `prices` when they were received.
     unpriced             boolean NOT NULL DEFAULT false,
     current_period_start timestamptz,
     current_period_end   timestamptz,
     cancel_at_period_end boolean NOT NULL DEFAULT false,
-    -- When that was so, by the provider's clock, in whole seconds: what is older changes nothing.
+    -- The time of this state by the provider's clock, in whole seconds: older news is ignored.
     told_at              timestamptz,
     updated_at           timestamptz NOT NULL DEFAULT clock_timestamp()
 );
@@ -129,23 +130,23 @@ CREATE INDEX billing_subscriptions_by_subscription ON billing_subscriptions (sub
 CREATE INDEX billing_subscriptions_by_customer ON billing_subscriptions (customer);
 CREATE INDEX billing_subscriptions_unpriced ON billing_subscriptions (id) WHERE unpriced;
 
--- Events that were taken, for 90 days: a provider sends each at least once. Of their content only what is used is kept.
+-- Received events, kept for 90 days: a provider sends each at least once. Only the parts in use are kept.
 CREATE TABLE billing_events (
-    -- The provider's own.
+    -- The provider's id.
     id                    text PRIMARY KEY,
     type                  text NOT NULL,
-    -- What has happened, where several events tell of it, such as 'renewed in_1': the first that comes counts.
+    -- What happened, if several events report it, such as 'renewed in_1': the first to arrive counts.
     effect                text UNIQUE,
     provider_subscription text,
     customer              text,
-    -- 'waiting': it names nothing of ours yet. 'unreadable': it does not have what its type has.
+    -- 'waiting': it refers to nothing of ours yet. 'unreadable': it lacks fields of its type.
     outcome               text NOT NULL DEFAULT 'waiting'
         CHECK (outcome IN ('applied', 'noted', 'stale', 'waiting', 'unreadable')),
-    -- For the operator, where it is waiting or unreadable.
+    -- For the operator, if it is waiting or unreadable.
     problem               text,
-    -- A payment, a refund or a purchase, as it is applied when its link comes.
+    -- A payment, a refund or a purchase, applied once its link arrives.
     moment                jsonb,
-    -- The subscription or workspace of ours that the event names: if we have none of that name, the event applies to no other.
+    -- Our subscription or workspace that the event names; if it does not exist, the event applies to no other.
     named                 text,
     -- By the provider's clock.
     happened_at           timestamptz NOT NULL,
@@ -165,6 +166,6 @@ CREATE TABLE billing_blocks (
     subscription_id text NOT NULL REFERENCES subscriptions (id),
     items           integer NOT NULL CHECK (items > 0),
     granted_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- When the whole payment was refunded: the items are taken from the quota again.
+    -- When the whole payment was refunded: the items are deducted from the quota again.
     returned_at     timestamptz
 );

@@ -1,4 +1,4 @@
--- Codes, and what is published, drawn and done with them. JSON is checked before it is stored; a field that is not set is null.
+-- Codes, with their publication, drawing and counts. JSON is checked before it is stored; an unset field is null.
 CREATE TABLE codes (
     id                text PRIMARY KEY,
     workspace_id      text NOT NULL REFERENCES workspaces (id),
@@ -9,11 +9,11 @@ CREATE TABLE codes (
         ('url', 'text', 'email', 'wifi', 'vcard', 'sms', 'phone', 'geo', 'vcalendar', 'mecard', 'gs1')),
     destination       text NOT NULL,
     status            text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'inactive')),
-    -- Grows with every change; a redirector never replaces a record by one of a lower version.
+    -- Grows with every change; a redirector never replaces a record with a lower version.
     version           bigint NOT NULL DEFAULT 1,
     created_at        timestamptz NOT NULL DEFAULT now(),
     updated_at        timestamptz NOT NULL DEFAULT now(),
-    -- The fields that the payload in `destination` was made from.
+    -- The fields from which the payload in `destination` was built.
     data              jsonb,
     expires_at        timestamptz,
     max_scans         integer CHECK (max_scans > 0),
@@ -21,32 +21,32 @@ CREATE TABLE codes (
     cap_epoch         bigint,
     -- argon2id, in PHC form.
     password_hash     text,
-    -- How the JWE in `destination` is opened. Its content and its key are not known here.
+    -- How the JWE in `destination` is opened. Its content and key are not known here.
     encryption        text CHECK (encryption IN ('AES', 'RSA')),
     sources           jsonb,
     routing_rules     jsonb,
     campaign          jsonb,
     deep_link_config  jsonb,
-    -- Up to a megabyte with a logo: stored out of line, and read only if it is asked for.
+    -- Up to a megabyte with a logo: stored out of line, and read only on request.
     style             jsonb,
     compliance_locked boolean NOT NULL DEFAULT false,
-    -- A code in legal hold is locked, and the API cannot deactivate it either.
+    -- A code under legal hold is locked, and cannot be deactivated through the API either.
     legal_hold        boolean NOT NULL DEFAULT false,
-    -- What stands before the id in the short URL that the code is printed with: https://go.example.com/. Null: QR_HOST and /r/.
-    -- It never changes.
+    -- The prefix of the printed short URL, before the id: https://go.example.com/. Null: QR_HOST and /r/. It never
+    -- changes.
     link_base         text,
     CONSTRAINT cap_has_epoch CHECK ((max_scans IS NULL) = (cap_epoch IS NULL)),
     CONSTRAINT legal_hold_locks CHECK (compliance_locked OR NOT legal_hold)
 );
 
--- The list, newest first, whole and through each of its filters.
+-- The list, newest first, unfiltered and for each of its filters.
 CREATE INDEX codes_by_workspace ON codes (workspace_id, seq DESC);
 CREATE INDEX codes_by_type ON codes (workspace_id, data_type, seq DESC);
 CREATE INDEX codes_by_status ON codes (workspace_id, status, seq DESC);
 
--- How many codes a workspace has, by what the list filters on, so that a total costs the same at ten million codes
--- as at ten. Each count is the sum of 16 slots, chosen by connection, so that concurrent creates in one workspace
--- do not wait for each other's row.
+-- How many codes a workspace has, by the list's filters, so that a total costs the same for ten million codes as for
+-- ten. Each count is the sum of 16 slots, chosen by connection, so that concurrent creates in one workspace do not wait
+-- for each other's row.
 CREATE TABLE code_counts (
     workspace_id text NOT NULL,
     data_type    text NOT NULL,
@@ -82,7 +82,7 @@ CREATE TRIGGER codes_counted_on_insert AFTER INSERT ON codes
 CREATE TRIGGER codes_counted_on_update AFTER UPDATE ON codes
     REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_codes();
 
--- The apps that /.well-known/ names: those that the operator allows, by app and by workspace, however many codes others have.
+-- The apps named in /.well-known/: those the operator allows, by app and by workspace, however many codes others have.
 CREATE INDEX codes_by_ios_app ON codes ((deep_link_config -> 'ios' ->> 'appId'), workspace_id, seq DESC)
     WHERE (deep_link_config -> 'ios' ->> 'appId') IS NOT NULL
       AND status = 'active' AND password_hash IS NULL AND encryption IS NULL;
@@ -92,16 +92,16 @@ CREATE INDEX codes_with_ios_app ON codes (workspace_id, seq DESC)
 CREATE INDEX codes_with_android_app ON codes (workspace_id, seq DESC)
     WHERE (deep_link_config -> 'android' ->> 'sha256CertFingerprints') IS NOT NULL AND status = 'active';
 
--- Codes whose newest version may not have reached Redis. A row is written in the transaction that changes the code. Once its
--- version is published it stays for a minute: if Redis loses writes that it had acknowledged, as at a failover, they are
--- published again. A row that cannot be published is set aside with the reason, and the others go on. Not a job of the queue:
--- adding one notifies, and PostgreSQL lets only one transaction at a time commit with a notification.
+-- Codes whose latest version may not have reached Redis. A row is written in the transaction that changes the code.
+-- Once its version is published it stays for a minute: if Redis loses acknowledged writes, as in a failover, they are
+-- published again. A row that cannot be published is set aside with the reason, and the others continue. Not a queue
+-- job: adding one notifies, and PostgreSQL lets only one transaction at a time commit with a notification.
 CREATE TABLE unpublished_codes (
     code_id    text PRIMARY KEY,
     version    bigint NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
     state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'published', 'set_aside')),
-    -- The next step: to be published, or to be confirmed and removed.
+    -- The next step: publish, or confirm and remove.
     due_at     timestamptz NOT NULL DEFAULT now(),
     problem    text,
     CONSTRAINT set_aside_with_problem CHECK ((state = 'set_aside') = (problem IS NOT NULL))
@@ -112,7 +112,7 @@ CREATE TABLE unpublished_codes (
 
 CREATE INDEX unpublished_codes_by_due ON unpublished_codes (due_at) WHERE state <> 'set_aside';
 
--- Documents of other kinds, as codes above.
+-- Documents of other kinds, like codes above.
 CREATE TABLE unpublished_documents (
     document_id text COLLATE "C" PRIMARY KEY,
     version     bigint NOT NULL,
@@ -125,8 +125,8 @@ CREATE TABLE unpublished_documents (
 
 CREATE INDEX unpublished_documents_by_due ON unpublished_documents (due_at) WHERE state <> 'set_aside';
 
--- A restore takes the versions of codes back to what they were, while Redis and redirectors hold later ones. A later
--- timeline makes all versions from then on greater than any before it. One row.
+-- A restore takes the versions of codes back, while Redis and redirectors hold later ones. A later timeline makes all
+-- versions from then on greater than any before it. One row.
 CREATE TABLE record_timeline (
     is_one   boolean PRIMARY KEY DEFAULT true CHECK (is_one),
     timeline integer NOT NULL DEFAULT 0 CHECK (timeline BETWEEN 0 AND 67108863)
@@ -134,14 +134,14 @@ CREATE TABLE record_timeline (
 
 INSERT INTO record_timeline DEFAULT VALUES;
 
--- Versions of what redirectors know of a workspace: one without a row has the first.
+-- Versions of the workspace documents of redirectors; a workspace without a row has the first.
 CREATE TABLE workspace_versions (
     workspace_id text COLLATE "C" PRIMARY KEY REFERENCES workspaces (id),
     version      bigint NOT NULL
 );
 
--- Brand kits. `fields` holds what is set beside the name, in the API's own keys. A deleted kit is in no list and cannot be
--- applied; the pictures of codes that were made with it stay as they are.
+-- Brand kits. `fields` holds everything set except the name, under the API's own keys. A deleted kit is in no list and
+-- cannot be applied; pictures of codes made with it stay as they are.
 CREATE TABLE brand_kits (
     id           text PRIMARY KEY,
     workspace_id text NOT NULL REFERENCES workspaces (id),
@@ -160,14 +160,14 @@ CREATE TABLE brand_kits (
 
 CREATE INDEX brand_kits_by_workspace ON brand_kits (workspace_id) WHERE deleted_at IS NULL;
 
--- How many kits a workspace has: a row to lock, so that the limit holds however many are made at the same time.
+-- How many kits a workspace has: a row to lock, so that the limit holds however many are created concurrently.
 CREATE TABLE brand_kit_counts (
     workspace_id text PRIMARY KEY REFERENCES workspaces (id),
     kits         integer NOT NULL CHECK (kits >= 0)
 );
 
--- The last few looks that a kit had before: a printed code that cannot be read in the kit's new look keeps the last one in
--- which it could.
+-- A kit's last few looks: a printed code that cannot be read in the kit's new look keeps the last one in which it
+-- could.
 CREATE TABLE brand_kit_versions (
     kit_id       text NOT NULL REFERENCES brand_kits (id),
     version      bigint NOT NULL,
@@ -176,12 +176,12 @@ CREATE TABLE brand_kit_versions (
     PRIMARY KEY (kit_id, version)
 );
 
--- What a kit's logoUrl answered when it was first needed: a picture must not change, nor fail, with a foreign server. It lives
--- as long as a version that shows it.
+-- The answer of a kit's logoUrl when it was first needed: a picture must not change or fail along with a third-party
+-- server. Kept as long as a version that shows it.
 CREATE TABLE brand_kit_logos (
     kit_id       text NOT NULL REFERENCES brand_kits (id),
     logo_version bigint NOT NULL,
-    -- In base64, as styles have it.
+    -- In base64, as in styles.
     image        text NOT NULL,
     fetched_at   timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (kit_id, logo_version)

@@ -1,7 +1,7 @@
 -- Serialized codes: batches of items, each with an id of its own that is printed once and verified by its first scan.
 
--- How many items a subscription has minted, and how many it has bought beside those of its plan: a row to lock, so that the quota
--- is exact however many mints run at the same time. Without a row both are zero.
+-- How many items a subscription has minted, and how many it has bought in addition to its plan's: a row to lock, so
+-- that the quota is exact however many mints run concurrently. Without a row both are zero.
 CREATE TABLE serialized_quotas (
     subscription_id text PRIMARY KEY REFERENCES subscriptions (id),
     purchased       integer NOT NULL DEFAULT 0 CHECK (purchased >= 0),
@@ -22,13 +22,13 @@ CREATE TABLE serialized_batches (
     brand_name      text,
     count           integer NOT NULL CHECK (count BETWEEN 1 AND 50000),
     status          text NOT NULL DEFAULT 'minting' CHECK (status IN ('minting', 'completed', 'failed')),
-    -- What its owner has said of the whole batch; its items are still verified, and say so.
+    -- The owner's notice on the whole batch; its items are still verified, and show it.
     notice          text CHECK (notice IN ('recalled', 'stolen')),
-    -- The key that its items are signed with.
+    -- The key that signs its items.
     key_generation  smallint NOT NULL,
-    -- Items that were scanned at least once.
+    -- Items scanned at least once.
     scanned         integer NOT NULL DEFAULT 0,
-    -- Grows by one with every change that redirectors are told of.
+    -- Grows by one with every change published to redirectors.
     version         bigint NOT NULL DEFAULT 1,
     created_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at      timestamptz NOT NULL DEFAULT clock_timestamp()
@@ -37,7 +37,8 @@ CREATE TABLE serialized_batches (
 CREATE INDEX serialized_batches_by_workspace ON serialized_batches (workspace_id, seq DESC);
 CREATE INDEX serialized_batches_by_key ON serialized_batches (key_generation);
 
--- No foreign key: its check of every row would take longer than the COPY. Items are written and removed with their batch alone.
+-- No foreign key: checking it for every row would take longer than the COPY. Items are written and removed only with
+-- their batch.
 CREATE TABLE serialized_items (
     id                 text COLLATE "C" PRIMARY KEY,
     batch_id           text NOT NULL,
@@ -45,11 +46,12 @@ CREATE TABLE serialized_items (
     position           integer NOT NULL,
     scan_count         integer NOT NULL DEFAULT 0,
     first_scanned_at   timestamptz,
-    -- ISO 3166-1 alpha-2; empty where it is not known.
+    -- ISO 3166-1 alpha-2; empty if unknown.
     first_scan_country text,
     last_scanned_at    timestamptz,
     last_scan_country  text,
-    -- An item is claimed by what any of its scans tells. The scan that claimed it is counted from then on, and reports itself once.
+    -- Any report of an item's scans claims the item, since each names the claiming scan. That scan is counted from then
+    -- on, and reports itself once.
     claim_reported     boolean NOT NULL DEFAULT false,
     UNIQUE (batch_id, position)
 ) WITH (fillfactor = 90);
@@ -65,15 +67,15 @@ CREATE TABLE serialized_jobs (
     count         integer NOT NULL CHECK (count > 0),
     items_written integer NOT NULL DEFAULT 0,
     image_format  text,
-    -- What the call has asked for besides.
+    -- Further options of the call.
     options       json NOT NULL DEFAULT '{}',
     -- Why it failed, for its owner.
     error         text,
-    -- How often its work has failed since it last made progress.
+    -- How often it has failed since it last made progress.
     failures      smallint NOT NULL DEFAULT 0,
-    -- Since when nothing of it could be done, because something is away. Null where something was.
+    -- Since when it has made no progress, because a dependency is down. Null if it progressed.
     held_up_since timestamptz,
-    -- Until when its result can be fetched, where that has an end.
+    -- How long its result can be fetched, if limited.
     result_until  timestamptz,
     created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -83,7 +85,7 @@ CREATE TABLE serialized_jobs (
 CREATE INDEX serialized_jobs_unfinished ON serialized_jobs (batch_id) WHERE status IN ('pending', 'processing');
 CREATE INDEX serialized_jobs_in_turn ON serialized_jobs (workspace_id, seq) WHERE status IN ('pending', 'processing');
 
--- The segments of verifications that were taken: one that a redirector sends again, because the answer was lost, adds nothing.
+-- Segments of verifications already received: a segment sent again because the answer was lost adds nothing.
 CREATE TABLE serialized_segments (
     name     text PRIMARY KEY,
     taken_at timestamptz NOT NULL DEFAULT now()
@@ -91,10 +93,11 @@ CREATE TABLE serialized_segments (
 
 CREATE INDEX serialized_segments_by_time ON serialized_segments (taken_at);
 
--- Lines of segments that could not be counted. Those beyond the first hundred of a segment are in the log and the metrics alone.
+-- Lines of segments that could not be counted. Lines beyond a segment's first hundred are only in the log and the
+-- metrics.
 CREATE TABLE serialized_rejected_lines (
     segment     text NOT NULL,
-    -- From 1 on.
+    -- Starts at 1.
     line        integer NOT NULL,
     problem     text NOT NULL,
     content     text NOT NULL,
@@ -104,26 +107,26 @@ CREATE TABLE serialized_rejected_lines (
 
 CREATE INDEX serialized_rejected_lines_by_time ON serialized_rejected_lines (rejected_at);
 
--- Exports of the pictures of serialized batches: what they look like, and what of them is in the storage.
+-- Exports of the pictures of serialized batches: their look, and their files in the storage.
 
 CREATE TABLE serialized_exports (
     job_id       text PRIMARY KEY REFERENCES serialized_jobs (id),
     workspace_id text NOT NULL REFERENCES workspaces (id),
-    -- The look, its logo included, as it was when the export was asked for. Null once the files are removed.
+    -- The look, including its logo, as it was when the export was requested. Null once the files are removed.
     request      json,
-    -- How often its work was begun since it last came further: a process that is killed by it counts as well.
+    -- How often it was started since it last made progress, including by processes it killed.
     attempts     smallint NOT NULL DEFAULT 0,
-    -- In the storage, for the workspace.
+    -- In the storage, charged to the workspace.
     kept_bytes   bigint NOT NULL DEFAULT 0,
-    -- Of the list at the end of the zip. Null before it is made.
+    -- Size of the list at the end of the zip. Null before it is built.
     list_bytes   bigint,
-    -- Its files are removed.
+    -- When its files were removed.
     removed_at   timestamptz
 );
 
 CREATE INDEX serialized_exports_kept ON serialized_exports (workspace_id) WHERE removed_at IS NULL;
 
--- The zip in pieces: each has the pictures of some items, in their order, and after them a table of their sizes.
+-- The zip in pieces: each has the pictures of some items, in order, followed by a table of their sizes.
 CREATE TABLE serialized_export_parts (
     job_id         text NOT NULL REFERENCES serialized_exports (job_id) ON DELETE CASCADE,
     -- Of its first item, from 1.
@@ -135,18 +138,18 @@ CREATE TABLE serialized_export_parts (
     PRIMARY KEY (job_id, first_position)
 );
 
--- GS1 primary keys: who may keep links at one, and below it.
+-- GS1 primary keys: which workspace may keep links at a key and below it.
 
--- A row stays when its key is given back: a version is never given twice.
+-- A row stays when its key is given back: a version is never reused.
 CREATE TABLE gs1_keys (
     -- Identifier and value as in a Digital Link: 01/09506000134352.
     key          text COLLATE "C" PRIMARY KEY,
-    -- Null while the key is nobody's.
+    -- Null while the key has no owner.
     workspace_id text REFERENCES workspaces (id),
     entries      integer NOT NULL DEFAULT 0 CHECK (entries >= 0),
-    -- Batches of serialized items that have the key: its serials are verified.
+    -- Batches of serialized items with this key: its serials are verified.
     batches      integer NOT NULL DEFAULT 0 CHECK (batches >= 0),
-    -- Grows by one with every change that redirectors are told of.
+    -- Grows by one with every change published to redirectors.
     version      bigint NOT NULL DEFAULT 1,
     CHECK (workspace_id IS NOT NULL OR (entries = 0 AND batches = 0))
 );

@@ -1,16 +1,16 @@
--- Domains of workspaces: who has proven to own a name, and the codes that are printed with it.
+-- Workspace domains: who has proven to own a name, and the codes printed with it.
 
--- Names that were verified at some time, as redirectors know them. A row stays when its domain is deleted: a version is never
--- given twice.
+-- Names verified at some time, as redirectors know them. A row stays when its domain is deleted: a version is never
+-- reused.
 CREATE TABLE domain_names (
-    -- ASCII, in lower case, without a dot at the end.
+    -- ASCII, in lower case, without a trailing dot.
     domain      text COLLATE "C" PRIMARY KEY,
-    -- Of the document: grows by one with every change that redirectors are told of.
+    -- Of the document: grows by one with every change published to redirectors.
     version     bigint NOT NULL DEFAULT 1,
     -- When the edge was first allowed a certificate for it.
     approved_at timestamptz,
-    -- The workspace that had the name then. It stays when the domain is deleted: what a workspace has used of its share counts on.
-    -- Null: never.
+    -- The workspace that had the name then. It stays when the domain is deleted, and still counts towards that
+    -- workspace's share. Null: never.
     approved_for text
 );
 
@@ -23,30 +23,30 @@ CREATE TABLE domains (
     id               text COLLATE "C" PRIMARY KEY,
     workspace_id     text NOT NULL REFERENCES workspaces (id),
     domain           text COLLATE "C" NOT NULL,
-    -- What the TXT record must say.
+    -- The required content of the TXT record.
     token            text NOT NULL,
     status           text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'verified', 'missing', 'off')),
     is_primary       boolean NOT NULL DEFAULT false,
     path             text NOT NULL,
-    -- What is before the id of a code that is printed with the domain.
+    -- The prefix of a printed code's id on this domain.
     link_base        text GENERATED ALWAYS AS ('https://' || domain || path) STORED,
-    -- Whether codes may have been printed with this path: then it stays.
+    -- Whether codes may have been printed with this path, which then stays.
     path_is_printed  boolean NOT NULL DEFAULT false,
     root_redirect    text,
     not_found        jsonb,
     verified_at      timestamptz,
     last_checked_at  timestamptz,
     last_check_error text,
-    -- Looks in a row, without the record, of which the first was at absent_since.
+    -- Consecutive checks that did not find the record, the first at absent_since.
     absences         integer NOT NULL DEFAULT 0,
     absent_since     timestamptz,
     missing_since    timestamptz,
-    -- Looks since the domain was added, switched off, or looked up by its owner: the pauses between them grow.
+    -- Checks since the domain was added, disabled, or checked by its owner: the intervals between them grow.
     looks            integer NOT NULL DEFAULT 0,
     looking_since    timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- Null where nobody looks any more, unless its owner asks for it.
+    -- Null if checks have ended, unless the owner asks for one.
     next_look_at     timestamptz DEFAULT clock_timestamp() + interval '1 minute',
-    -- Grows by one with every change that an event tells of.
+    -- Grows by one with every change reported by an event.
     version          bigint NOT NULL DEFAULT 1,
     created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     updated_at       timestamptz NOT NULL DEFAULT clock_timestamp(),

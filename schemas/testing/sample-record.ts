@@ -13,7 +13,7 @@ export const sampleRecord = <Changes extends Partial<CodeRecord>>(
   ...(changes as Changes),
 });
 
-/** A record with every key that a record can have. */
+/** A record with every possible key. */
 export const fullRecord: Required<CodeRecord> = {
   id: 'abcdefghi',
   workspaceId: 'ws_1111111111111111',
