@@ -1,4 +1,4 @@
-/** The same text for values that differ only in the order of their keys. The value must be JSON of a bounded depth. */
+/** Gives values that differ only in key order the same text. The value must be JSON of bounded depth. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

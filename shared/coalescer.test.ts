@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCoalescer } from './coalescer.ts';
 
-/** Answers each key with its upper case once it is let through. */
+/** Answers each key in upper case once it is released. */
 const startCoalescer = (options: { batchMax?: number; waitingMax?: number[] } = {}) => {
   const batches: string[][] = [];
   const flights: PromiseWithResolvers<void>[] = [];
@@ -22,7 +22,7 @@ const startCoalescer = (options: { batchMax?: number; waitingMax?: number[] } = 
   return { coalescer, batches, flights };
 };
 
-test('the first is read at once, several together, and those who come during the flight share the next batch', async () => {
+test('the first is read at once, several together, and items that arrive during a query share the next batch', async () => {
   const { coalescer, batches, flights } = startCoalescer();
   const first = coalescer.runAll(['a', 'b']);
   expect(batches).toEqual([['a', 'b']]);
@@ -39,7 +39,7 @@ test('the first is read at once, several together, and those who come during the
   expect(await Promise.all(answers)).toEqual(['C', 'D']);
 });
 
-test('a key that waits is asked for once; one that is under way is asked for again', async () => {
+test('a waiting key is requested once; one under way is requested again', async () => {
   const { coalescer, batches, flights } = startCoalescer();
   const answers = [coalescer.run('a')];
   await expect.poll(() => batches).toEqual([['a']]);
@@ -50,7 +50,7 @@ test('a key that waits is asked for once; one that is under way is asked for aga
   expect(await Promise.all(answers)).toEqual(['A', 'B', 'B', 'A']);
 });
 
-test('a batch has no more than its bound', async () => {
+test('a batch never exceeds its maximum', async () => {
   const { coalescer, batches, flights } = startCoalescer({ batchMax: 2 });
   const answers = coalescer.runAll(['a', 'b', 'c', 'd', 'e', 'f']);
   for (let n = 0; n < 3; n++) {
@@ -65,7 +65,7 @@ test('a batch has no more than its bound', async () => {
   ]);
 });
 
-test('the failure of a batch is told to those in it, and to nobody else', async () => {
+test('a failed batch rejects only its own items', async () => {
   const { coalescer, flights } = startCoalescer();
   const first = coalescer.run('a');
   const settled = Promise.allSettled(['b', 'c'].map((key) => coalescer.run(key)));
@@ -83,7 +83,7 @@ test('the failure of a batch is told to those in it, and to nobody else', async 
   expect(await late).toBe('D');
 });
 
-test('once nothing waits, the next is read at once again', async () => {
+test('once nothing waits, the next item is read at once again', async () => {
   const { coalescer, batches, flights } = startCoalescer();
   const first = coalescer.run('a');
   await expect.poll(() => flights[0]).toBeDefined();
@@ -101,7 +101,7 @@ test('a key without an answer is undefined', async () => {
   expect(await answer).toBeUndefined();
 });
 
-test('a lane that is full refuses, and the other does not; a key that waits already is no further one', async () => {
+test('a full lane refuses while the other does not; a key that already waits takes no further room', async () => {
   const { coalescer, batches, flights } = startCoalescer({ waitingMax: [1, 2] });
   const answers = [coalescer.run('a')];
   await expect.poll(() => flights[0]).toBeDefined();

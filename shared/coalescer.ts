@@ -1,31 +1,31 @@
 /**
- * One query at a time: items that are asked for while one is under way go together into the next. A single caller waits for
- * nothing, a thousand share a few queries.
+ * Runs one query at a time: items requested while one is under way share the next. A single caller waits for nothing, a
+ * thousand share a few queries.
  */
 
 export interface CoalescerOptions<Item, Answer> {
-  /** Items of one key share one answer. */
+  /** Items with the same key share one answer. */
   keyOf(item: Item): string;
   /**
    * Answers a batch with one query.
-   * @returns the answers by key; one that is missing is undefined
-   * @throws what everybody in the batch is told; the next batch is read all the same
+   * @returns the answers by key; a missing one is undefined
+   * @throws the error for the whole batch; the next batch still runs
    */
   runBatch(items: readonly Item[]): Promise<ReadonlyMap<string, Answer>>;
-  /** Items in one batch. */
+  /** Items per batch. */
   batchMax: number;
-  /** For each lane: the most items that wait. A batch is filled from the first lane first. */
+  /** The most waiting items, per lane. Batches are filled from the first lane first. */
   waitingMax: readonly number[];
-  /** The error with which an item is refused where its lane is full. */
+  /** The error for an item whose lane is full. */
   refusal(): Error;
 }
 
 export interface Coalescer<Item, Answer> {
-  /** @throws what `runBatch` throws, or the refusal */
+  /** @throws the error of `runBatch`, or the refusal */
   run(item: Item, lane?: number): Promise<Answer | undefined>;
-  /** The same for several, which go into as few queries as they can. @returns the answers in the order of the items */
+  /** The same for several items, in as few queries as possible. @returns the answers in the order of the items */
   runAll(items: readonly Item[], lane?: number): Promise<(Answer | undefined)[]>;
-  /** Whether a lane takes this many more. */
+  /** Whether a lane has room for this many more. */
   hasRoomFor(count: number, lane?: number): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Colours as `#rrggbb`, and moving one until it can be read. */
+/** Colours as `#rrggbb`, and adjusting them until they are readable. */
 
 /** `#rrggbb` */
 export type Color = string;
@@ -6,9 +6,9 @@ export type Color = string;
 const white: Color = '#ffffff';
 const black: Color = '#000000';
 
-/** What WCAG 2 asks of text of any size (success criterion 1.4.3). */
+/** Required by WCAG 2 for text of any size (success criterion 1.4.3). */
 export const textContrastMin = 4.5;
-/** What WCAG 2 asks of the edges of controls (success criterion 1.4.11). */
+/** Required by WCAG 2 for the edges of controls (success criterion 1.4.11). */
 export const edgeContrastMin = 3;
 
 const channelsOf = (color: Color): number[] =>
@@ -23,11 +23,11 @@ const luminance = (color: Color): number => {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 };
 
-/** Contrast as WCAG 2 defines it, 1 to 21; below 1 where the colour that should be dark is the lighter one. */
+/** Contrast as WCAG 2 defines it, 1 to 21; below 1 if the supposedly dark colour is the lighter one. */
 export const contrastOf = (dark: Color, light: Color): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 
-/** WCAG's contrast of two colours, whichever is the darker: 1 to 21. */
+/** WCAG's contrast of two colours in either order: 1 to 21. */
 export const contrast = (a: Color, b: Color): number => {
   const ratio = contrastOf(a, b);
   return Math.max(ratio, 1 / ratio);
@@ -40,7 +40,7 @@ export const mix = (from: Color, to: Color, share: number): Color => {
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** Black or white, whichever is further from the ground: the square root of 21, 4.58, at least. */
+/** Black or white, whichever contrasts more with the ground: by at least 4.58, the square root of 21. */
 export const poleOf = (ground: Color): Color =>
   contrast(ground, white) >= contrast(ground, black) ? white : black;
 
@@ -53,8 +53,8 @@ export const weakestContrast = (color: Color, grounds: readonly Color[]): number
 const stepsMax = 64;
 
 /**
- * The colour itself where it is legible on all grounds, else the nearest to it on the line to the pole that is. Mixing with
- * black or white keeps the hue.
+ * The colour itself if it is legible on all grounds, otherwise the nearest legible one on the line to the pole. Mixing
+ * with black or white keeps the hue.
  * @param pole black or white; legible on all grounds itself, so that an answer exists
  */
 export const legible = (

@@ -22,7 +22,7 @@ describe('HOST and INTERNAL_HOST', () => {
   });
 });
 
-/** The lines of the refusal. */
+/** The lines of the error. */
 const refusalOf = (load: () => unknown): string[] => {
   try {
     load();
@@ -49,7 +49,7 @@ describe('BASE_URL and QR_HOST', () => {
   });
 });
 
-describe('a wrong setting is told with what was given and what is accepted', () => {
+describe('a wrong setting is reported with the given value and the accepted ones', () => {
   test.each([
     ['REDIRECTOR_PORT', 'eighty', 'must be a port number, 1 to 65535; given: "eighty"'],
     ['REDIRECTOR_HTTP10_PORT', '70000', 'must be a port number, 1 to 65535; given: "70000"'],
@@ -84,7 +84,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     expect(refusalOf(() => loadSettings({ [name]: text }))).toEqual([`${name} ${line}`]);
   });
 
-  test('each has a line of its own, and a long one is cut', () => {
+  test('each has a line of its own, and long values are cut', () => {
     const lines = refusalOf(() => loadSettings({ SPOOL_SYNC: 'x'.repeat(10_000), LOG_LEVEL: 'a\nb' }));
     expect(lines).toEqual([
       expect.stringMatching(/^SPOOL_SYNC must be none, interval or always; given: "x{200}…"$/),
@@ -105,7 +105,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     ]);
   });
 
-  test('a default that contradicts what was given is told as the default', () => {
+  test('a default that contradicts a given value is reported as the default', () => {
     expect(refusalOf(() => loadSettings({ RECORD_FRESH_S: '90' }))).toEqual([
       'RECORD_STALE_MAX_S must be at least RECORD_FRESH_S, 90; it is not set, and its default is 60',
     ]);
@@ -117,7 +117,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     ]);
   });
 
-  test('a certificate and its key are set both or not at all, and want an https QR_HOST', () => {
+  test('a certificate and its key must be set together, and require an https QR_HOST', () => {
     expect(refusalOf(() => loadSettings({ TLS_KEY: 'k.pem', QR_HOST: 'https://qr.example.com' }))).toEqual([
       'TLS_CERT must be set where TLS_KEY is: a certificate and its key are needed; it is not set',
     ]);
@@ -134,7 +134,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     expect(loadSettings(both).redirector.tls).toEqual({ certFile: 'c.pem', keyFile: 'k.pem' });
   });
 
-  test('the PROXY protocol is for trusted proxies alone, and not ahead of TLS', () => {
+  test('the PROXY protocol requires trusted proxies, and cannot precede TLS', () => {
     expect(refusalOf(() => loadSettings({ PROXY_PROTOCOL: 'true' }))).toEqual([
       'TRUSTED_PROXIES must be set where PROXY_PROTOCOL is true: any client could name any address; it is not set',
     ]);
@@ -146,7 +146,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
     expect([loadSettings(both).proxyProtocol, loadSettings({}).proxyProtocol]).toEqual([true, false]);
   });
 
-  test('a missing one is told with what it may be', () => {
+  test('a missing variable is reported with its accepted values', () => {
     const REDIS_URL = 'redis://localhost';
     expect(refusalOf(() => loadConfig({ REDIS_URL, CLICKHOUSE_URL: '' }))).toEqual([
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/waymark; it is not set (npm start sets it)',
@@ -156,7 +156,7 @@ describe('a wrong setting is told with what was given and what is accepted', () 
   });
 });
 
-describe('no refusal tells a secret', () => {
+describe('no error reveals a secret', () => {
   const paths = ['TLS_KEY'];
   const others = ['SERIAL_KEYS', 'STRIPE_WEBHOOK_SECRET'];
   const secrets = variableNames.filter((name) => /KEY|SECRET|PASSWORD|TOKEN/.test(name));
@@ -194,8 +194,8 @@ describe('no refusal tells a secret', () => {
     ['DATABASE_URL', 'mysql://user:hunter2@db.example:3306/waymark', '"mysql://…@db.example:3306/waymark"'],
     ['DATABASE_URL', 'mysql://db.example/waymark?password=hunter2', '"mysql://db.example/waymark?…"'],
     ['REDIS_URL', 'http://:hunter2@redis.example', '"http://…@redis.example/"'],
-    ['CLICKHOUSE_URL', 'user:hunter2@clickhouse', 'a text with "@" that is no URL'],
-    ['CLICKHOUSE_URL', 'ftp://user:8123?hunter2@clickhouse', 'a text with "@" that is no URL'],
+    ['CLICKHOUSE_URL', 'user:hunter2@clickhouse', 'a text with "@" that is not a URL'],
+    ['CLICKHOUSE_URL', 'ftp://user:8123?hunter2@clickhouse', 'a text with "@" that is not a URL'],
     ['BASE_URL', 'https://user:hunter2@example.com/api', '"https://…@example.com/api"'],
     ['STORAGE_URL', 'gs://user:hunter2@bucket', '"gs://…@bucket"'],
   ])('of %s=%s', (name, text, given) => {

@@ -1,6 +1,6 @@
 /**
- * Every environment variable, with its default and its meaning. All are read and checked here, once, at start; a wrong one
- * stops the start with a line that names it.
+ * Every environment variable, with its default and meaning. All are read and checked here, once, at start; an invalid
+ * one stops the start with a line that names it.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -45,13 +45,14 @@ const environment = z.object({
   /** Metrics and health; bound to INTERNAL_HOST. */
   REDIRECTOR_INTERNAL_PORT: portNumber.default(8081),
   /**
-   * A listener of redirects that speaks HTTP/1.0 as well, for nginx's default `proxy_pass`, `ab` and old monitoring; bound to
-   * HOST. Unset: none. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
+   * A listener for redirects that also speaks HTTP/1.0, for nginx's default `proxy_pass`, `ab` and old monitoring;
+   * bound to HOST. Unset: none. REDIRECTOR_PORT speaks HTTP/1.1, and refuses 1.0 with 505.
    */
   REDIRECTOR_HTTP10_PORT: portNumber.optional(),
   /**
-   * Files (PEM) of a certificate with its chain and of its key, without a passphrase; both or neither. With them REDIRECTOR_PORT
-   * speaks TLS 1.2 and 1.3, for the one name of QR_HOST. After a renewal, `kill -HUP` has new workers read them.
+   * PEM files of a certificate with its chain and of its key, without a passphrase; both or neither. With them
+   * REDIRECTOR_PORT speaks TLS 1.2 and 1.3, for the one name of QR_HOST. After a renewal, `kill -HUP` starts new
+   * workers that read them.
    */
   TLS_CERT: filePath.optional(),
   TLS_KEY: filePath.optional(),
@@ -62,115 +63,123 @@ const environment = z.object({
   /** The public origin of the API. Default: http://localhost at CONTROL_PLANE_PORT. */
   BASE_URL: origin(),
   /**
-   * The public origin of redirects and hosted pages; printed into every code. Default: http://localhost at REDIRECTOR_PORT. All
-   * redirectors and control planes must have the same one.
+   * The public origin of redirects and hosted pages; printed into every code. Default: http://localhost at
+   * REDIRECTOR_PORT. All redirectors and control planes must use the same one.
    */
   QR_HOST: origin(),
   /** The control plane's two listeners, for redirectors. Default: this machine, at HOST and INTERNAL_HOST. */
   CONTROL_PLANE_URL: url(/^https?$/, 'http://control-plane:3000'),
   CONTROL_PLANE_INTERNAL_URL: url(/^https?$/, 'http://control-plane:3001'),
   /**
-   * A redirector's public listener, to which the API passes `POST /api/verify/serial` on. Default: this machine, at HOST and
-   * REDIRECTOR_PORT; with TLS_CERT, QR_HOST.
+   * A redirector's public listener, to which the API passes `POST /api/verify/serial`. Default: this machine, at HOST
+   * and REDIRECTOR_PORT; with TLS_CERT, QR_HOST.
    */
   REDIRECTOR_URL: url(/^https?$/, 'http://redirector:8080'),
-  /** PostgreSQL, Redis and ClickHouse. Unset: `npm start` embeds them; a plane needs them. */
+  /** PostgreSQL, Redis and ClickHouse. If unset, `npm start` embeds them; a plane requires them. */
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/waymark'),
   /** The most connections to PostgreSQL that a control plane opens; redirectors open none. */
   DATABASE_CONNECTIONS_MAX: wholeNumber(20, 16, 1000),
   REDIS_URL: url(/^rediss?$/, 'redis://host:6379'),
   CLICKHOUSE_URL: url(/^https?$/, 'http://user:password@host:8123/waymark'),
-  /** The secret from which every HMAC key is derived. Generated into DATA_DIR while anything is embedded, else required. */
+  /**
+   * The secret from which every HMAC key is derived. Generated into DATA_DIR if anything is embedded, otherwise
+   * required.
+   */
   SECRET_KEY: textOf(32).optional(),
   /**
-   * The keys that sign serialized items, by generation: `1=<base64url of 32 bytes>,2=…`; the latest signs, and all verify. A
-   * generation that is taken away makes what was minted with it impossible to verify; a generation three or more above the latest is a forgery.
-   * Default: one key, of generation 1, derived from SECRET_KEY; `admin serial-keys --add` prints the list with one more.
+   * The keys that sign serialized items, by generation: `1=<base64url of 32 bytes>,2=…`; the latest signs, and all
+   * verify. Items of a removed generation can no longer be verified; a generation three or more above the latest is a
+   * forgery. Default: one key, of generation 1, derived from SECRET_KEY; `admin serial-keys --add` prints the list with
+   * one more.
    */
   SERIAL_KEYS: serialKeysVariable.optional(),
-  /** An API key that exists from the start and opens workspace `default` on the Enterprise plan. */
+  /** An API key that exists from the start, for workspace `default` on the Enterprise plan. */
   BOOTSTRAP_API_KEY: textOf(16).optional(),
-  /** CIDRs, separated by commas, of the proxies whose X-Forwarded-For and COUNTRY_HEADER are believed. */
+  /** CIDRs, separated by commas, of the proxies whose X-Forwarded-For and COUNTRY_HEADER are trusted. */
   TRUSTED_PROXIES: networks,
   /**
-   * Whether TRUSTED_PROXIES name their clients to REDIRECTOR_PORT by the PROXY protocol, version 2. Connections from elsewhere
-   * are then closed, and each connection is closed after its answer. X-Forwarded-For is better, see deploy/edge/README.md.
+   * Whether TRUSTED_PROXIES name their clients to REDIRECTOR_PORT by the PROXY protocol, version 2. Connections from
+   * other addresses are then refused, and each connection is closed after its answer. X-Forwarded-For is better, see
+   * deploy/edge/README.md.
    */
   PROXY_PROTOCOL: trueOrFalse,
-  /** Name of a header in which a trusted proxy gives the scanner's country (ISO 3166-1 alpha-2). */
+  /** The name of the header in which a trusted proxy sends the scanner's country (ISO 3166-1 alpha-2). */
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]+$/, 'must be a header name such as CF-IPCountry')
     .transform((name) => name.toLowerCase())
     .optional(),
-  /** A country database in MaxMind's format; default: DB-IP's, which comes with the packages. */
+  /** A country database in MaxMind's format; default: DB-IP's, which is installed with the packages. */
   COUNTRY_DATABASE: z.string().optional(),
   /**
-   * Seconds between SIGTERM and the closing of the public listener, in which /health/ready is 503 and answers say
+   * Seconds from SIGTERM until the public listener closes, during which /health/ready is 503 and answers have
    * `Connection: close`. In production: longer than the load balancer takes to notice, such as 15; 0 stops at once.
    */
   SHUTDOWN_GRACE_S: wholeNumber(0, 0, 600),
   /** Redirector processes that share REDIRECTOR_PORT. */
   REDIRECTOR_WORKERS: wholeNumber(os.availableParallelism(), 1, 256),
   /**
-   * Codes a redirector process holds in memory. Those with rules or long destinations have 512 MiB of it, or a quarter of the
-   * heap that Node allows where that is less: the least recently scanned of them make room.
+   * Codes a redirector process holds in memory. Codes with rules or long destinations share 512 MiB of it, or a quarter
+   * of Node's heap limit if that is less; the least recently scanned of them are evicted.
    */
   REDIRECTOR_CODES_MAX: wholeNumber(1_000_000, 1_000, 100_000_000),
   /**
-   * While the change stream is followed, a held code is fresh. While it is not, one is revalidated in the background upon a
-   * scan, once the stream was last followed, and the code last confirmed, this many seconds ago. At most RECORD_STALE_MAX_S.
+   * While the change stream is followed, a held code is fresh. While it is not, a scan revalidates a code in the
+   * background if the stream was last followed, and the code last confirmed, this many seconds ago. At most
+   * RECORD_STALE_MAX_S.
    */
   RECORD_FRESH_S: wholeNumber(10, 1, 3600),
   /**
-   * While the control plane answers, no scan of a code that was held for this many seconds gets what PostgreSQL replaced more
-   * than as many ago: the versions of all held codes are compared within it. One that was just loaded is as Redis has it. A code that could not be compared is revalidated before it is served, unless no
-   * source can be reached. At least RECORD_FRESH_S.
+   * While the control plane answers, a scan of a code held for this many seconds never gets data that PostgreSQL
+   * replaced longer ago than that: the versions of all held codes are compared within this time. A newly loaded code is
+   * as current as Redis. A code that could not be compared is revalidated before it is served, unless no source can be
+   * reached. At least RECORD_FRESH_S.
    */
   RECORD_STALE_MAX_S: wholeNumber(60, 1, 86_400),
   /**
-   * Bytes of scans that a redirector process keeps in its spool while the sink does not take them, as many of verifications, and as many of
-   * the reports of scans for webhooks.
+   * Bytes of scans that a redirector process keeps in its spool while the sink does not accept them; as many again for
+   * verifications, and for scan reports for webhooks.
    */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
-   * When an answered scan is forced to the disk: `none` (never: it survives the end of the process, and not a loss of power),
-   * `interval` (within a second: a loss of power costs the scans of that second), `always` (before the answer).
+   * When an answered scan is forced to disk: `none` (never: it survives the end of the process, but not a power
+   * failure), `interval` (within a second: a power failure loses that second's scans), `always` (before the answer).
    */
   SPOOL_SYNC: oneOf(spoolSyncModes).default('interval'),
-  /** When a write to the spool takes longer, in ms, scans go to memory, so that redirects go on. */
+  /** If a write to the spool takes longer than this, in ms, scans are kept in memory, so that redirects continue. */
   SPOOL_WRITE_TIMEOUT_MS: wholeNumber(300, 50, 60_000),
-  /** How long a redirector process collects scans in a segment before it sends that to ClickHouse, in ms. */
+  /** How long a redirector process collects scans in a segment before it sends the segment to ClickHouse, in ms. */
   SEGMENT_AGE_MS: wholeNumber(800, 50, 600_000),
   /**
-   * INSERTs a second that all redirector processes together aim at: with more than 16 processes segments get older than
-   * SEGMENT_AGE_MS. ClickHouse recognises a retried batch for 500,000 INSERTs: 7 hours at 20 a second.
+   * The target INSERTs a second of all redirector processes together: with more than 16 processes, segments become
+   * older than SEGMENT_AGE_MS. ClickHouse recognises a retried batch for 500,000 INSERTs: 7 hours at 20 a second.
    */
   CLICKHOUSE_INSERTS_PER_SECOND: wholeNumber(20, 1, 1000),
   /**
-   * How scans are compressed on their way to ClickHouse. `zstd` shrinks them to a fifth, for one or two hundredths of a
-   * redirect's CPU. Where it does not get through, scans are sent uncompressed for an hour at a time, and a warning says so.
-   * `none` is for that case, and for a ClickHouse on the same machine.
+   * Compression of scans sent to ClickHouse. `zstd` shrinks them to a fifth, for one or two hundredths of a redirect's
+   * CPU. If it does not get through, scans are sent uncompressed for an hour at a time, with a warning. `none` is for
+   * that case, and for a ClickHouse on the same machine.
    */
   CLICKHOUSE_COMPRESSION: oneOf(insertCompressions).default('zstd'),
   /**
-   * Days for which single scans are kept; daily totals are kept for good. ClickHouse computes their end in 32 bits of
-   * seconds: an end after 2106 would wrap around, and every scan would be deleted at once.
+   * Days for which single scans are kept; daily totals are kept for good. ClickHouse computes the expiry in 32-bit
+   * seconds: an expiry after 2106 would wrap around, and every scan would be deleted at once.
    */
   SCAN_RETENTION_DAYS: wholeNumber(400, 91, 25_000),
   /**
    * Where pictures and zips are stored: `file:///` and a folder, or
-   * `s3://<access key>:<secret key>@<host>/<bucket>/<folder>?region=<region>` (`&tls=false`: over plain http). Default: a folder in
-   * DATA_DIR. Control planes on several machines need one place: a folder that all of them mount, or a bucket.
+   * `s3://<access key>:<secret key>@<host>/<bucket>/<folder>?region=<region>` (`&tls=false`: over plain http).
+   * Default: a folder in DATA_DIR. Control planes on several machines need one place: a folder that all of them mount,
+   * or a bucket.
    */
   STORAGE_URL: storageUrl.optional(),
   /** Whether logos may be fetched from private addresses: for intranets. */
   LOGO_ALLOW_PRIVATE: trueOrFalse,
-  /** Whether webhooks may lead to private addresses: for intranets, and while one is being developed. */
+  /** Whether webhooks may lead to private addresses: for intranets, and for webhook development. */
   WEBHOOK_ALLOW_PRIVATE: trueOrFalse,
   /**
-   * Resolvers that are asked for the TXT records of custom domains, separated by commas: addresses with or without a port, such as
-   * `9.9.9.9,[2620:fe::fe]:53`. Default: those of the system.
+   * Resolvers for the TXT records of custom domains, separated by commas: addresses with or without a port, such as
+   * `9.9.9.9,[2620:fe::fe]:53`. Default: the system's.
    */
   DNS_SERVERS: dnsServers,
   /**
@@ -179,18 +188,18 @@ const environment = z.object({
    */
   APP_LINKS_ALLOW: appLinksAllow.prefault(''),
   /**
-   * Whether the first `npm start` on a DATA_DIR makes three example pages in workspace `default`. It does so only where it
-   * embeds PostgreSQL, Redis and ClickHouse.
+   * Whether the first `npm start` on a DATA_DIR creates three example pages in workspace `default`. This happens only
+   * if it embeds PostgreSQL, Redis and ClickHouse.
    */
   EXAMPLES: trueUnlessFalse,
   /**
-   * The signing secrets of the endpoint `{BASE_URL}/api/webhook/stripe`, as Stripe shows them, separated by commas: while one is
-   * rotated, both are valid. Unset: the endpoint is 404.
+   * The signing secrets of the endpoint `{BASE_URL}/api/webhook/stripe`, as shown by Stripe, separated by commas:
+   * during a rotation, both are valid. Unset: the endpoint is 404.
    */
   STRIPE_WEBHOOK_SECRET: stripeWebhookSecrets.optional(),
   /**
-   * The plan that each price is for, separated by commas: `price_1AbC=growth,price_1DeF=business`. In place of a price, its lookup key
-   * or its product may be named. A subscription with none of them changes no plan, and is named in the log.
+   * The plan of each price, separated by commas: `price_1AbC=growth,price_1DeF=business`. A lookup key or a product may
+   * be named instead of a price. A subscription with none of them changes no plan, and is named in the log.
    */
   STRIPE_PRICES: stripePrices.prefault(''),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -200,7 +209,7 @@ type Parsed = z.output<typeof environment>;
 
 const atPort = (port: number): string => new URL(`http://localhost:${port}`).origin;
 
-/** With the defaults that follow other variables. */
+/** With the defaults that depend on other variables. */
 const withOrigins = (e: Parsed) => ({
   ...e,
   BASE_URL: e.BASE_URL ?? atPort(e.CONTROL_PLANE_PORT),
@@ -213,17 +222,17 @@ export type Environment = ReturnType<typeof withOrigins>;
 /** Every variable that this service reads. */
 export const variableNames = Object.keys(environment.shape);
 
-/** Warnings of variables that are ignored, since their name is only nearly a setting's. */
+/** Warnings about ignored variables whose name is close to a setting's. */
 export const settingWarnings = (env: NodeJS.ProcessEnv = process.env): string[] =>
   misspeltVariables(env, variableNames);
 
-/** Wrong or missing variables: a line for each, with its name, what is wrong, what was given and what is accepted. */
+/** Wrong or missing variables: one line each, with the name, the fault, the given value and the accepted ones. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
-  // An empty variable counts as unset: that is how compose files and shells clear one.
+  // An empty variable counts as unset: compose files and shells clear variables that way.
   const given = Object.fromEntries(
     variableNames.filter((name) => env[name]).map((name) => [name, env[name]]),
   );
@@ -310,7 +319,7 @@ export const loadSettings = (env: NodeJS.ProcessEnv = process.env) => {
 
 export type Settings = ReturnType<typeof loadSettings>;
 
-/** Settings of a running plane: nothing is left to be embedded. */
+/** Settings of a running plane: nothing remains to be embedded. */
 export type Config = Settings & Record<(typeof required)[number][0], string>;
 
 const required = [
@@ -321,8 +330,8 @@ const required = [
 ] as const;
 
 /**
- * The refusal of variables that must be set. Each accepts what its own type says.
- * @param remedy what else helps
+ * The error for variables that must be set. Each names what its own type accepts.
+ * @param remedy another way to fix it
  */
 export const missingVariables = (
   names: readonly (keyof Environment)[],
@@ -338,7 +347,7 @@ export const missingVariables = (
 
 /**
  * The configuration a plane runs with.
- * @throws {ConfigError} for a wrong variable, and for a dependency's URL or the secret that is missing
+ * @throws {ConfigError} if a variable is wrong, or a dependency's URL or the secret is missing
  */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const settings = loadSettings(env);

@@ -47,13 +47,13 @@ const scan: fc.Arbitrary<DecidingScan> = fc.record({
   unlocked: fc.boolean(),
 });
 
-/** Every variant as often as it weighs, in a row: the draw points into it. */
+/** Each variant repeated by its weight, in a row: the draw is an index into it. */
 const slowDraw = (variants: NonNullable<CodeRecord['variants']>, draw: number) => {
   const row = variants.flatMap((one) => Array.from({ length: one.weight }, () => one));
   return row[Math.floor(draw * row.length)];
 };
 
-/** The rules as sentences, each looking at everything from the beginning. */
+/** The rules as sentences, each checking everything from the beginning. */
 const reference = (code: CodeRecord, by: DecidingScan): Decision => {
   const isActive = code.active;
   const isAlive = code.expiresAtMs === undefined || by.nowMs < code.expiresAtMs;
@@ -90,7 +90,7 @@ const reference = (code: CodeRecord, by: DecidingScan): Decision => {
   return { kind: 'content', dataType: code.dataType!, payload: code.destination, ...traced };
 };
 
-test('whatever the record and the scan, the decision is the one that the rules say', () => {
+test('for every record and scan, the decision follows the rules', () => {
   fc.assert(
     fc.property(record, scan, (code, by) => {
       expect(decide(code, by)).toEqual(reference(code, by));
@@ -112,7 +112,7 @@ describe('routing rules', () => {
     },
   ];
 
-  test('the first rule that matches decides; every key of its condition must match', () => {
+  test('the first matching rule decides; every key of its condition must match', () => {
     const lead = (changes: Partial<DecidingScan>) => decide({ ...plain, rules }, { ...anyone, ...changes });
     expect(lead({ country: 'AT' })).toMatchObject({ location: 'https://example.de/', ruleId: 'de' });
     expect(lead({ country: 'FR' })).toMatchObject({ location: 'https://m.example/', ruleId: 'phones' });
@@ -134,7 +134,7 @@ test('traffic is split by weight; each scan goes to one variant', () => {
   expect(counts).toEqual({ a: 1000, b: 3000 });
 });
 
-test('a code is expired from the very millisecond of expiresAt', () => {
+test('a code expires at the exact millisecond of expiresAt', () => {
   const code = { ...plain, expiresAtMs: 1000 };
   expect(decide(code, { ...anyone, nowMs: 999 }).kind).toBe('redirect');
   expect(decide(code, { ...anyone, nowMs: 1000 }).kind).toBe('expired');

@@ -1,23 +1,23 @@
 /**
- * Decides what a scan leads to: a pure function of the record and the scan. The redirector runs it for every scan, the
+ * Decides where a scan leads: a pure function of the record and the scan. The redirector runs it for every scan, the
  * control plane to explain one.
  *
- * In this order: active → not expired → password or decryption page → routing rules, the first that matches →
- * campaign → deep link → destination. The cap is not decided here: its slot is taken from a counter, after
- * everything else is known.
+ * In this order: active → not expired → password or decryption page → routing rules, the first that matches → campaign
+ * → deep link → destination. The cap is not decided here: its slot is taken from a counter once everything else is
+ * known.
  */
 import { type DataType, isLocationType } from '#schemas/api/data-types.ts';
 import type { AppTarget, CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
 
-/** The facts of a scan that the decision depends on. */
+/** The facts of a scan on which the decision depends. */
 export interface DecidingScan {
   nowMs: number;
-  /** ISO 3166-1 alpha-2, upper case; empty when unknown. */
+  /** ISO 3166-1 alpha-2, upper case; empty if unknown. */
   country: string;
   device: Device;
   os: OperatingSystem;
-  /** Uniform in [0, 1): the draw among a campaign's variants. */
+  /** Uniform in [0, 1): selects a campaign's variant. */
   draw: number;
   /** Whether the password has been given. */
   unlocked: boolean;
@@ -30,7 +30,7 @@ export type Decision =
   | { kind: 'password' }
   /** Answer with a redirect to an absolute, ASCII-only URL. The rule and the variant that led there, or empty. */
   | { kind: 'redirect'; location: string; ruleId: string; variantId: string }
-  /** Show a page that tries the app, then its store, then the destination, where that is a location. */
+  /** Show a page that tries the app, then its store, then the destination if that is a location. */
   | { kind: 'app'; target: AppTarget; fallback: string | undefined; ruleId: string; variantId: string }
   /** Show a page that opens the JWE in the browser. */
   | {
@@ -55,7 +55,7 @@ const lists = <T>(values: readonly T[] | undefined, value: T): boolean =>
 const matches = ({ country, device, os }: RoutingCondition, scan: DecidingScan): boolean =>
   lists(country, scan.country) && lists(device, scan.device) && lists(os, scan.os);
 
-/** The variant on whose share of the total weight the draw falls; undefined when every weight is 0. */
+/** The variant whose share of the total weight contains the draw; undefined if every weight is 0. */
 const drawVariant = (variants: readonly CampaignVariant[], draw: number): CampaignVariant | undefined => {
   let total = 0;
   for (const { weight } of variants) total += weight;
@@ -80,7 +80,7 @@ const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
 const isLocation = (dataType: DataType | undefined): boolean =>
   dataType === undefined || isLocationType(dataType);
 
-/** The decision for a scan that neither a protection nor a rule stops. */
+/** The decision for a scan that is stopped by neither a protection nor a rule. */
 const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => {
   const variant = record.variants && drawVariant(record.variants, scan.draw);
   const variantId = variant?.id ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createEntryCache } from './entry-cache.ts';
 
-test('the entries that were used last are held, at most so many', () => {
+test('the most recently used entries are held, up to the limit', () => {
   const cache = createEntryCache<string, number>(3);
   for (const [index, key] of ['a', 'b', 'c'].entries()) cache.set(key, index);
   expect(cache.get('a')).toBe(0);
@@ -12,13 +12,13 @@ test('the entries that were used last are held, at most so many', () => {
   expect([...cache.keys()].toSorted()).toEqual(['9997', '9998', '9999']);
 });
 
-test('an entry ends with its time', async () => {
+test('an entry expires', async () => {
   const cache = createEntryCache<string, number>(3, { ttl: 1 });
   cache.set('a', 1);
   await expect.poll(() => cache.get('a')).toBeUndefined();
 });
 
-test('no room is reserved for entries that are not there', () => {
+test('no memory is reserved for missing entries', () => {
   const bytes = () => process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
   const before = bytes();
   const cache = createEntryCache<string, number>(20_000_000);

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The entries that were used last, at most so many. It takes memory as it fills: an LRUCache with `max` reserves the room for all
- * entries when it is made, 16 ms and 2.4 MB for 100,000.
+ * The most recently used entries, up to a limit. Memory grows as it fills: an LRUCache with `max` allocates all entries
+ * when it is created, 16 ms and 2.4 MB for 100,000.
  */
 export const createEntryCache = <Key extends {}, Value extends {}>(
   entriesMax: number,

@@ -1,7 +1,7 @@
 /**
- * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and answers
- * `{"error": message}`. Any other error is a fault of ours: "Internal error" and a request id. At the end, the parts of any
- * caught error: its message, its code.
+ * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and answers `{"error":
+ * message}`. Any other error is our own fault: "Internal error" and a request id. At the end, helpers for any caught
+ * error: its message, its code.
  */
 
 /** Every code of an error, with its HTTP status. */
@@ -9,7 +9,7 @@ export const errorStatus = {
   /** Not JSON, a required field missing, a wrong JSON type, an invalid query or header. */
   INVALID_REQUEST: 400,
   UNAUTHENTICATED: 401,
-  /** A scan of a protected code comes without its password, or with a wrong one. */
+  /** A scan of a protected code without its password, or with a wrong one. */
   PASSWORD_REQUIRED: 401,
   PASSWORD_WRONG: 401,
   /** More serialized units are requested than are left. */
@@ -26,25 +26,25 @@ export const errorStatus = {
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,
   SCAN_CAP_REACHED: 410,
-  /** The file is not the version that the client wants it to be. */
+  /** The file is not the version the client expects. */
   PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,
   /** A file of a form is too large. */
   LIMIT_FILE_SIZE: 413,
-  /** The body is of a type, charset or coding that the operation does not take. */
+  /** The operation does not accept the body's type, charset or coding. */
   UNSUPPORTED_MEDIA_TYPE: 415,
-  /** The file ends before the bytes that the client wants. */
+  /** The file ends before the requested bytes. */
   RANGE_NOT_SATISFIABLE: 416,
-  /** The type is right and the value is not acceptable. */
+  /** The type is right but the value is not acceptable. */
   UNPROCESSABLE: 422,
   /** Too many requests in too short a time. */
   RATE_LIMITED: 429,
-  /** A quota of the plan is used up. The header has this name; the `code` of the body is QUOTA_EXCEEDED. */
+  /** A quota of the plan is used up. The header has this name; the body's `code` is QUOTA_EXCEEDED. */
   PLAN_LIMIT_REACHED: 429,
   INTERNAL: 500,
-  /** A dependency's answer is useless. */
+  /** A dependency's answer is unusable. */
   BAD_GATEWAY: 502,
-  /** A dependency is unhealthy; a later try may succeed. */
+  /** A dependency is unhealthy; a retry may succeed. */
   UNAVAILABLE: 503,
   /** A dependency did not answer in time. */
   GATEWAY_TIMEOUT: 504,
@@ -67,7 +67,7 @@ export interface ClientErrorOptions {
   fields?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Headers of the answer; names in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** When a later try may succeed. */
+  /** When a retry may succeed. */
   retryAfterSeconds?: number;
 }
 
@@ -80,7 +80,7 @@ export class ClientError extends Error {
 
   /**
    * @param code decides the HTTP status, see {@link errorStatus}
-   * @param message for the client; names the field where there is one
+   * @param message for the client; names the field if there is one
    */
   constructor(code: ErrorCode, message: string, options?: ClientErrorOptions) {
     super(message, options);
@@ -93,9 +93,9 @@ export class ClientError extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Whether an error of Node has one of the codes, such as `ENOENT`. */
+/** Whether a Node error has one of the codes, such as `ENOENT`. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);

@@ -63,7 +63,7 @@ describe('X-Forwarded-For is read from its end', () => {
     expect(clientOf(header)).toBe(client);
   });
 
-  test('is looked at no further than the bounds', () => {
+  test('is not read beyond its limits', () => {
     const hops = (count: number) => Array<string>(count).fill('10.0.0.1').join(',');
     expect(clientOf(`203.0.113.7,${hops(forwardedForHopsMax - 1)}`)).toBe('203.0.113.7');
     expect(clientOf(`203.0.113.7,${hops(forwardedForHopsMax)}`)).toBe('10.0.0.1');
@@ -71,7 +71,7 @@ describe('X-Forwarded-For is read from its end', () => {
     expect(clientOf(`203.0.113.7,${pad(forwardedForLengthMax - 12)}`)).toBe('203.0.113.7');
     expect(clientOf(`203.0.113.7,${pad(forwardedForLengthMax)}`)).toBe('10.0.0.1');
     expect(clientOf('1'.repeat(10 * forwardedForLengthMax))).toBeUndefined();
-    // The bound falls into `203.0.113.7`, of which `3.0.113.7` must not become an address.
+    // The limit falls inside `203.0.113.7`, whose end `3.0.113.7` must not become an address.
     for (let cut = 1; cut < 12; cut++) {
       expect(clientOf(`203.0.113.7,${pad(forwardedForLengthMax - 12 + cut)}`)).toBe('10.0.0.1');
     }
@@ -98,7 +98,7 @@ const reference = (header: string): string | undefined => {
     ?.toString();
 };
 
-test('it reads whatever is sent as the slow and obvious reading does', () => {
+test('it reads any header like the slow and obvious reading', () => {
   const address = fc.oneof(
     fc.ipV4(),
     fc.ipV6(),
@@ -125,7 +125,7 @@ test('it reads whatever is sent as the slow and obvious reading does', () => {
   );
 });
 
-describe('the warning of a header that is not believed', () => {
+describe('the warning about an ignored header', () => {
   const warned = (options?: { proxyProtocol: boolean }) => {
     const lines: { fields: object; message: string }[] = [];
     const warning = createDisbeliefWarning((fields, message) => lines.push({ fields, message }), options);
@@ -138,7 +138,7 @@ describe('the warning of a header that is not believed', () => {
     ['8.8.4.4', '8.8.4.0/24'],
     ['2a00:1450:4001:800::200e', '2a00:1450:4001::/48'],
   ])(
-    'tells a private address; of a public one, which may be that of a visitor, the network: %s',
+    "names a private address, and only the network of a public one, possibly a visitor's: %s",
     (peer, told) => {
       const { warning, lines } = warned();
       warning.of(peer);
@@ -154,7 +154,7 @@ describe('the warning of a header that is not believed', () => {
     },
   );
 
-  test('tells no address where the PROXY protocol names clients, and does not advise to trust one', () => {
+  test('names no address if the PROXY protocol names clients, and does not advise trusting one', () => {
     const { warning, lines } = warned({ proxyProtocol: true });
     warning.of('8.8.4.4');
     expect(lines).toEqual([
@@ -163,7 +163,7 @@ describe('the warning of a header that is not believed', () => {
     expect(lines[0]!.message).not.toContain('8.8.4');
   });
 
-  test('is given once an hour, so that a stranger does not use it up', () => {
+  test('repeats hourly, so that a stranger does not use it up', () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       vi.useRealTimers();

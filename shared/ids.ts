@@ -1,6 +1,6 @@
 /**
- * Identifiers. A code's id is 9 characters of base58: 7 random ones and 2 that are a truncated keyed check of them,
- * so that a redirector recognises an invented id without asking anyone. Other ids are a prefix and 16 characters.
+ * Identifiers. A code's id is 9 characters of base58: 7 random ones and a truncated keyed check of 2, so that a
+ * redirector recognises a made-up id without a lookup. Other ids are a prefix and 16 characters.
  */
 import { createHmac, randomFillSync } from 'node:crypto';
 
@@ -30,15 +30,15 @@ export const base58Check = (key: Buffer, text: string, length: number): string =
   return check;
 };
 
-/** A digit of base58. @param value from 0 to 57 */
+/** A base58 digit. @param value from 0 to 57 */
 export const base58Digit = (value: number): string => alphabet[value]!;
 
-/** The value of a digit of base58, from 0 to 57; -1 for any other character. */
+/** The value of a base58 digit, from 0 to 57; -1 for any other character. */
 export const base58Value = (digit: string): number => alphabet.indexOf(digit);
 
 /**
- * The start of a digest in base58, 7 characters of 6 bytes: 2^48 is 127 times 58^7, so that no character is more likely than another
- * by 1 in 127. @param length characters, at most 35 of 32 bytes
+ * The start of a digest in base58, 7 characters per 6 bytes: 2^48 is 127 times 58^7, so no character is more than 1 in
+ * 127 likelier than another. @param length characters, at most 35 of 32 bytes
  */
 export const base58OfDigest = (digest: Buffer, length: number): string => {
   let text = '';
@@ -59,8 +59,8 @@ export interface CodeIds {
   /** A new id, valid under {@link CodeIds.isGenuine}. */
   create(): string;
   /**
-   * Whether the id carries the check of this key. False does not prove that the code does not exist: it may have
-   * been made under a key that is lost.
+   * Whether the id carries this key's check. False does not prove that the code does not exist: it may have been
+   * created under a lost key.
    */
   isGenuine(id: string): boolean;
 }
@@ -79,24 +79,24 @@ export const createCodeIds = (key: Buffer): CodeIds => {
   };
 };
 
-/** For each ASCII unit whether base58 has it. */
+/** For each ASCII unit, whether base58 has it. */
 const base58Units = Uint8Array.from({ length: 128 }, (_, unit) =>
   alphabet.includes(String.fromCharCode(unit)) ? 1 : 0,
 );
 
-/** Whether a text has no other characters. */
+/** Whether a text consists of base58 characters. */
 export const isBase58 = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) if (base58Units[text.charCodeAt(i)] !== 1) return false;
   return true;
 };
 
-/** Whether a path segment can be a code's id at all; anything else is unknown without a look. */
+/** Whether a path segment can be a code's id at all; anything else is unknown without a lookup. */
 export const isCodeIdShaped = (id: string): boolean => {
   if (id.length !== codeIdLength) return false;
   return isBase58(id);
 };
 
-/** One kind of ids. The feature that owns the kind declares it, and no other feature has its prefix. */
+/** A kind of id. The feature that owns it declares it, and no other feature uses its prefix. */
 export interface PrefixedIds {
   readonly prefix: string;
   /** A new id: `ws_…`, with 16 characters of base58, which are 93 random bits. */

@@ -9,7 +9,7 @@ describe('the language of a visitor', () => {
     ['pt-BR', 'pt'],
     ['zh-Hant-TW,NL;q=0.5', 'nl'],
     ['iw-IL', 'he'],
-    // Of equals the first.
+    // The first of equals.
     ['it, es', 'it'],
     ['es, it', 'es'],
   ])('is of %s %s', (header, language) => {
@@ -25,15 +25,15 @@ describe('the language of a visitor', () => {
     expect(acceptedLanguage(header)).toBe(language);
   });
 
-  test('is not one that begins with the same letters', () => {
+  test('does not match by first letters only', () => {
     for (const header of ['fil', 'arn', 'deu', 'e', 'x-de']) expect(acceptedLanguage(header)).toBe('en');
   });
 
-  test('is English where nothing of ours is asked for', () => {
+  test('is English if the header has none of ours', () => {
     for (const header of ['', '*', 'xx', ';q=1', 'd e', '\0']) expect(acceptedLanguage(header)).toBe('en');
   });
 
-  test('is found in a bounded part of the header', () => {
+  test('is found in a limited part of the header', () => {
     expect(acceptedLanguage(`${'xx,'.repeat(60)}de`)).toBe('de');
     expect(acceptedLanguage(`${'xx,'.repeat(100_000)}de`)).toBe('en');
   });

@@ -1,4 +1,4 @@
-/** The languages that pages of ours speak to visitors, and which of them a visitor asks for. */
+/** The languages of our pages for visitors, and the choice of one for a visitor. */
 
 /** BCP 47. */
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar', 'he'] as const;
@@ -7,24 +7,24 @@ export type Language = (typeof languages)[number];
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   language === 'ar' || language === 'he' ? 'rtl' : 'ltr';
 
-/** Browsers send few; the rest of a longer header is not looked at. */
+/** Browsers send few languages; the rest of a longer header is ignored. */
 const headerLengthMax = 200;
 
-/** Ours by their primary subtag. Old Android says `iw` for Hebrew. */
+/** Our languages by primary subtag. Old Android sends `iw` for Hebrew. */
 const bySubtag: ReadonlyMap<string, Language> = new Map<string, Language>([
   ...languages.map((language) => [language, language] as const),
   ['iw', 'he'],
 ]);
 
-/** A range without a weight that can be read is one without a weight. */
+/** An unreadable weight counts as no weight. */
 const weightOf = (parameters: string): number => {
   const [, weight] = /;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i.exec(parameters) ?? [];
   return weight === undefined ? 1 : Number(weight);
 };
 
 /**
- * @param header Accept-Language (RFC 9110, section 12.5.4); of ranges of one weight the first counts
- * @returns English where the header has none of ours
+ * @param header Accept-Language (RFC 9110, section 12.5.4); of ranges with equal weight the first counts
+ * @returns English if the header has none of our languages
  */
 export const acceptedLanguage = (header: string): Language => {
   let best: Language = 'en';

@@ -1,4 +1,6 @@
-/** The fewest insertions, deletions and substitutions that make one text of the other (Levenshtein). Both are short. */
+/**
+ * The fewest insertions, deletions and substitutions that turn one text into the other (Levenshtein). Both are short.
+ */
 export const letterDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 0; at < from.length; at++) {

@@ -5,10 +5,10 @@ import { type Config, ConfigError, loadConfig, settingWarnings } from './config.
 import { messageOf } from './errors.ts';
 import { createLogger, type Logger } from './logger.ts';
 
-/** How long a process may take to close, after its grace, before it is ended. */
+/** How long a process may take to close, after its grace, before it is killed. */
 export const closeTimeoutMs = 15_000;
 
-/** Something that was opened. Closing it twice does no harm. */
+/** Something open. Closing it twice is harmless. */
 export interface Closeable {
   close(): Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface Closeable {
 /** A running process. */
 export interface Running extends Closeable {
   /**
-   * Called before `close`: readiness fails, and clients are asked to go elsewhere. It serves as before during the
-   * configured grace.
+   * Called before `close`: readiness fails, and clients are asked to go elsewhere. During the configured grace it keeps
+   * serving.
    */
   retire(): void;
 }
@@ -28,8 +28,8 @@ export interface Closer extends Closeable {
 }
 
 /**
- * Closes things in the reverse order of their opening. A failure to close one does not keep the others open; the first
- * failure is thrown at the end.
+ * Closes things in the reverse order of opening. If one fails to close, the others still close; the first failure is
+ * thrown at the end.
  */
 export const createCloser = (): Closer => {
   const opened: (() => unknown)[] = [];
@@ -60,8 +60,8 @@ export const createCloser = (): Closer => {
 };
 
 /**
- * Opens something that consists of several. A failure closes what is open, within {@link closeTimeoutMs}, and is thrown.
- * @param open adds each part that it has opened to the closer
+ * Opens something made of several parts. A failure closes the open parts, within {@link closeTimeoutMs}, and is thrown.
+ * @param open adds each part it has opened to the closer
  */
 export const orClosed = async <T>(open: (closer: Closer) => Promise<T>): Promise<T> => {
   const closer = createCloser();
@@ -77,9 +77,10 @@ export const orClosed = async <T>(open: (closer: Closer) => Promise<T>): Promise
 };
 
 /**
- * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM: it retires, serves on for
- * SHUTDOWN_GRACE_S, closes, and exits with 0. A signal during the start closes it as soon as it has started, without grace. Wrong settings print a line each and exit with 1; a start that fails is
- * logged and exits with 1. So is an unexpected error later: the state that it leaves is unknown.
+ * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM: it retires, keeps serving for
+ * SHUTDOWN_GRACE_S, closes, and exits with 0. A signal during the start closes it as soon as it has started, without
+ * grace. Wrong settings print a line each and exit with 1; a failed start is logged and exits with 1. So is an
+ * unexpected error later, since it leaves an unknown state.
  * @param name in the logs, such as `redirector`
  */
 export const runProcess = async (
@@ -88,7 +89,7 @@ export const runProcess = async (
 ): Promise<void> => {
   const config = readConfig();
   const logger = createLogger(name, config.logLevel);
-  // Workers have the environment of their primary.
+  // Workers have their primary's environment.
   if (cluster.isPrimary) for (const line of settingWarnings()) logger.warn(line);
   const fail = (message: string) => (error: unknown) => {
     logger.fatal({ err: error }, message);

@@ -1,4 +1,4 @@
-/** Structured logs, one JSON object a line. */
+/** Structured logs, one JSON object per line. */
 import { type Logger, pino } from 'pino';
 
 export type { Logger };
@@ -6,13 +6,13 @@ export type { Logger };
 /**
  * @param name the process, such as `control-plane`
  * @param level the least severe level that is written
- * @param output `stderr` where standard output is for results
+ * @param output `stderr` if standard output is for results
  */
 export const createLogger = (name: string, level: string, output: 'stdout' | 'stderr' = 'stdout'): Logger => {
   const options = {
     name,
     level,
-    // Never logged, not even by accident.
+    // Never logged, even by accident.
     redact: [
       '*.authorization',
       '*.headers.authorization',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemo } from './memo.ts';
 
-test('the answer is always that of the function, and what is asked for often is computed once', () => {
+test("the answer is always the function's, and frequent keys are computed once", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 500 }), (keys) => {
       let hot = 0;

@@ -1,9 +1,9 @@
-/** IP addresses and networks, read strictly: what only some readers take for an address is none. */
+/** IP addresses and networks, parsed strictly: texts that only some parsers take for an address are refused. */
 import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
-/** A network in CIDR notation: its address, and how many of its first bits count. */
+/** A network in CIDR notation: its address, and the number of leading bits that count. */
 export type Cidr = [Address, bits: number];
 
 /** No address is longer (RFC 4291, section 2.2, IPv4 in IPv6). */
@@ -35,8 +35,8 @@ export const isInNetwork = (address: Address, [network, bits]: Cidr): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 
 /**
- * The network that an address is counted as: an IPv4 address by itself, an IPv6 address by its /64, of which one customer
- * has every address. Any other text is itself, such a network included.
+ * The network that an address counts as: an IPv4 address by itself, an IPv6 address by its /64, which belongs to one
+ * customer. Any other text is itself, including such a network.
  */
 export const limitedAddress = (text: string): string => {
   const address = parseAddress(text);
@@ -45,7 +45,7 @@ export const limitedAddress = (text: string): string => {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`;
 };
 
-/** Ranges of addresses that only machines of one's own have, as ipaddr.js names them. */
+/** Ranges that only an operator's own machines have, by their names in ipaddr.js. */
 const ownRanges: ReadonlySet<string> = new Set([
   'loopback',
   'private',
@@ -55,8 +55,8 @@ const ownRanges: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a log may tell of an address: a private one, which is a proxy's, in full; of a public one, which may be a visitor's, the
- * network alone, /24 or /48. Any other text is itself.
+ * An address as a log may show it: in full if private, and so a proxy's; if public, and so possibly a visitor's, only
+ * its network, /24 or /48. Any other text is itself.
  */
 export const loggedAddress = (text: string): string => {
   const address = parseAddress(text);

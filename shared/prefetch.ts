@@ -1,4 +1,4 @@
-/** Requests that browsers send ahead of a tap: nobody has looked at anything yet. */
+/** Requests that browsers send ahead of a tap, before a person has seen anything. */
 
 interface Headers {
   /** A header of the request, or an empty string. */
@@ -9,7 +9,9 @@ interface Headers {
 const purposes = ['purpose', 'x-purpose', 'x-moz'] as const;
 const ahead = /^(?:prefetch|preview)$/i;
 
-/** A prefetch or prerender (https://wicg.github.io/nav-speculation/prefetch.html), or what browsers said before there was that. */
+/**
+ * A prefetch or prerender (https://wicg.github.io/nav-speculation/prefetch.html), or an older browser's header for it.
+ */
 export const isPrefetch = (headers: Headers): boolean => {
   if (headers.getHeader('sec-purpose') !== '') return true;
   for (const name of purposes) {

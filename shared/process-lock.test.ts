@@ -10,16 +10,16 @@ const holder = path.join(import.meta.dirname, 'testing', 'lock-holder.ts');
 
 interface Holder {
   child: ChildProcess;
-  /** The words that it, or each of its workers, printed: `held` or `refused`. */
+  /** The words printed by it, or by each of its workers: `held` or `refused`. */
   said: string[];
 }
 
-/** Starts a process that tries to take the lock, and waits for what it, or each of its workers, says. */
+/** Starts a process that tries to take the lock, and waits until it, or each of its workers, has printed a word. */
 const startHolder = async (file: string, { around = [] as string[], workers = 0 } = {}): Promise<Holder> => {
   const said: string[] = [];
   const [command = '', ...args] = [...around, process.execPath, holder, file, String(workers)];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  // Nothing must be written there: no warning of Node's, whose SQLite is an experiment to it.
+  // Must stay empty: Node warns that its SQLite is experimental.
   child.stderr.on('data', (text) => said.push(String(text)));
   afterFile(() => child.kill('SIGKILL'));
   for await (const line of readline.createInterface({ input: child.stdout })) {
@@ -40,18 +40,21 @@ test('one process at a time holds the lock, and the kernel releases it when that
   expect((await startHolder(file)).said).toEqual(['held']);
 });
 
-test('of the workers of a cluster one holds the lock', async () => {
+test("one of a cluster's workers holds the lock", async () => {
   const { said } = await startHolder(await lockFile(), { workers: 4 });
   expect(said.sort()).toEqual(['held', 'refused', 'refused', 'refused']);
 });
 
-/** A network and a process namespace of its own, as a container has; the kernel ends all in it with its first process. */
+/**
+ * A network and a process namespace of its own, like a container; the kernel kills everything in it along with its
+ * first process.
+ */
 const container = ['unshare', '--net', '--pid', '--fork', '--kill-child'];
 const canUnshare =
   process.platform === 'linux' && spawnSync('unshare', [...container.slice(1), 'true']).status === 0;
 
 test.skipIf(!canUnshare)(
-  'of two containers that share a volume one holds the lock (skipped only where `unshare --net --pid` is not allowed)',
+  'one of two containers with a common volume holds the lock (skipped only if `unshare --net --pid` is not allowed)',
   async () => {
     const file = await lockFile();
     const first = await startHolder(file, { around: container });
@@ -64,7 +67,7 @@ test.skipIf(!canUnshare)(
   },
 );
 
-test('in one process the lock is held once as well, until it is released', async () => {
+test('within one process the lock is also held once, until it is released', async () => {
   const file = await lockFile();
   const lock = await acquireProcessLock(file);
   expect(lock).toBeDefined();
@@ -76,7 +79,7 @@ test('in one process the lock is held once as well, until it is released', async
   await again?.release();
 });
 
-test('a lock in a folder that is missing is an error that names the file', async () => {
+test('a lock in a missing folder is an error that names the file', async () => {
   const file = path.join(await temporaryFolder(), 'missing', 'lock');
   await expect(acquireProcessLock(file)).rejects.toThrow(file);
 });

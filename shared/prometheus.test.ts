@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { registerProcessMetrics } from './prometheus.ts';
 
-test('what measures the process is there once, whatever is started in it, and each registry tells of it', async () => {
+test('process metrics are collected once per process, and appear in each registry', async () => {
   const [first, second] = [new Registry(), new Registry()];
   for (const registry of [first, second]) registerProcessMetrics(registry);
   const names = first.getMetricsAsArray().map(({ name }) => name);

@@ -1,4 +1,4 @@
-/** Metrics that a part of a process declares as data, and that are read from it at each scrape. */
+/** Metrics that a part of a process declares as data, read from it at each scrape. */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 export interface MetricDefinition {
@@ -6,7 +6,7 @@ export interface MetricDefinition {
   /** Without the prefix of the process. */
   name: string;
   help: string;
-  /** One figure; with a label, a figure for each of its values. */
+  /** One figure; with a label, one figure per value. */
   value(): number | Readonly<Record<string, number>>;
   label?: string;
 }
@@ -54,9 +54,9 @@ export const registerMetrics = (
 const ofProcess = new Registry();
 
 /**
- * Registers what Node says of the process. What measures it cannot be stopped and holds what it was registered in: there is one of
- * each in a process, whatever is started and closed in it.
- * @param loopDelayPrecisionMs how often the event loop is looked at; the first call of the process decides
+ * Registers Node's own metrics of the process. Their collectors cannot be stopped and hold their registry, so a process
+ * has one set, however often things start and close in it.
+ * @param loopDelayPrecisionMs how often the event loop is sampled; the first call in the process decides
  */
 export const registerProcessMetrics = (registry: Registry, loopDelayPrecisionMs = 10): void => {
   if (ofProcess.getMetricsAsArray().length === 0)

@@ -1,24 +1,24 @@
-/** Texts that somebody else has chosen, as messages repeat them. */
+/** Quotes texts of unknown origin in messages. */
 
-/** Characters of a text that is quoted: an answer must not repeat a megabyte. */
+/** Characters of a quoted text: an answer must not repeat a megabyte. */
 const quotedLengthMax = 60;
 
-/** An API key, or the beginning of one: sent in the wrong place, it must not be in an answer or a log. */
+/** An API key, or the start of one: sent in the wrong place, it must not appear in an answer or a log. */
 const apiKey = /wm_\w{8,}/g;
 
 /** Invisible characters would change how the message reads. */
 const invisible = /[\p{Cc}\p{Cf}]/gu;
 
 /**
- * A text that somebody else has chosen: as much of it as tells it from others, without API keys, and well-formed without control
- * characters, so that it can be stored and shown everywhere.
+ * A text of unknown origin, short but recognisable: without API keys, well-formed and without control characters, so
+ * that it can be stored and shown everywhere.
  */
 export const shortened = (text: string): string => {
   const short = text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`;
   return short.toWellFormed().replace(invisible, '\ufffd').replace(apiKey, 'wm_…');
 };
 
-/** The query and the fragment of a URL may hold tokens. */
+/** A URL's query and fragment may hold tokens. */
 const withoutQuery = (text: string): string => text.replace(/^(\w+:[^?#]*)[?#].*$/s, '$1…');
 
 /** `'abc'`, `7`, `null`, `an object` */

@@ -1,8 +1,8 @@
-/** The short URL of a code: the one that its pattern encodes, and that never changes. */
+/** The short URL of a code, which its pattern encodes and which never changes. */
 
 export interface LinkedCode {
   id: string;
-  /** What is before the id where the code was made with a domain of its workspace: `https://go.example.com/`. Null: QR_HOST. */
+  /** The prefix of the id if the code was created with a workspace domain: `https://go.example.com/`. Null: QR_HOST. */
   linkBase: string | null;
 }
 

@@ -7,13 +7,13 @@ export type { Redis };
 export interface RedisOptions {
   /** Shown by CLIENT LIST. */
   name: string;
-  /** A command that takes longer fails, so that a stalled Redis holds no caller. */
+  /** A longer command fails, so that a stalled Redis holds no caller. */
   commandTimeoutMs: number;
-  /** Commands issued in one event-loop turn go out as one write. */
+  /** Commands issued in one event-loop turn are sent in one write. */
   pipelining?: boolean;
 }
 
-/** Different errors of one outage that are logged. */
+/** How many different errors of one outage are logged. */
 const messagesMax = 20;
 
 /**
@@ -30,7 +30,7 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
   });
-  // Errors that take turns once a second are a line each, until it is connected again.
+  // Errors that alternate once a second are logged once each, until the connection is back.
   const said = new Set<string>();
   redis.on('error', (error: Error) => {
     if (said.has(error.message) || said.size >= messagesMax) return;
@@ -44,7 +44,7 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
   return redis;
 };
 
-/** Makes another connection. Resolves once the one before is closed: ending it twice adds listeners to it. */
+/** Reconnects. Resolves once the previous connection is closed: ending it twice adds listeners to it. */
 export const reconnect = (redis: Redis): Promise<void> =>
   new Promise((resolve) => {
     redis.once('close', () => resolve());

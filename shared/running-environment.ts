@@ -1,6 +1,6 @@
 /**
- * The environment of a running `npm start`, which writes the planes' environment to a file in its DATA_DIR. The admin command
- * reads it, so that it uses the same databases and the same secret.
+ * The environment of a running `npm start`, which writes the planes' environment to a file in its DATA_DIR. The admin
+ * command reads it, so that it uses the same databases and secret.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const fileOf = (dataDir: string): string => path.join(dataDir, 'environment.json
 export const writeRunningEnvironment = (dataDir: string, env: Environment): void => {
   const running: Running = { pid: process.pid, env };
   writeFileSync(fileOf(dataDir), JSON.stringify(running, null, 2), { mode: 0o600 });
-  // The mode above applies to a new file only.
+  // The mode above applies only to a new file.
   chmodSync(fileOf(dataDir), 0o600);
 };
 
@@ -29,12 +29,12 @@ const isAlive = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: it is running as another user.
     return hasCode(error, 'EPERM');
   }
 };
 
-/** The environment of the `npm start` that runs; undefined when none runs. */
+/** The environment of the running `npm start`; undefined if there is none. */
 export const readRunningEnvironment = (dataDir: string): Environment | undefined => {
   try {
     const running: Running = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));

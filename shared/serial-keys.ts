@@ -1,6 +1,6 @@
 /**
- * The keys of serialized items, by generation: those of SERIAL_KEYS, or without it one of generation 1 that is derived from
- * SECRET_KEY. Both planes have the same: the control plane signs, and redirectors check.
+ * The keys of serialized items, by generation: from SERIAL_KEYS, or otherwise one of generation 1 derived from
+ * SECRET_KEY. Both planes have the same keys: the control plane signs, and redirectors check.
  */
 import { randomBytes } from 'node:crypto';
 import { keyGenerationMax, type SerialKeys } from './serial-signatures.ts';
@@ -8,30 +8,29 @@ import { deriveKey } from './signing.ts';
 
 const keyBytes = 32;
 
-/** The purpose of the key that is derived. */
+/** The purpose of the derived key. */
 const purpose = 'serial item';
 
 export interface SerialKeySettings {
   secretKey: string;
-  /** Undefined where SERIAL_KEYS is not set. */
+  /** Undefined if SERIAL_KEYS is not set. */
   serialKeys: SerialKeys | undefined;
 }
 
 export const createSerialKeys = ({ secretKey, serialKeys }: SerialKeySettings): SerialKeys =>
   serialKeys ?? new Map([[1, deriveKey(secretKey, purpose)]]);
 
-/** As SERIAL_KEYS takes them: `1=<base64url>,2=…` */
+/** In the form of SERIAL_KEYS: `1=<base64url>,2=…` */
 export const serialKeysText = (keys: SerialKeys): string =>
   [...keys]
     .sort(([a], [b]) => a - b)
     .map(([generation, key]) => `${generation}=${key.toString('base64url')}`)
     .join(',');
 
-/** The keys and one more, of the next generation. @throws {RangeError} where there is no further generation */
+/** The keys and one more, of the next generation. @throws {RangeError} if there are no more generations */
 export const withNextKey = (keys: SerialKeys): SerialKeys => {
   const next = Math.max(...keys.keys()) + 1;
-  if (next > keyGenerationMax)
-    throw new RangeError(`there are ${keyGenerationMax} generations of keys at most, and all are used`);
+  if (next > keyGenerationMax) throw new RangeError(`all ${keyGenerationMax} generations of keys are used`);
   return new Map([...keys, [next, randomBytes(keyBytes)]]);
 };
 
@@ -39,7 +38,7 @@ const entryShape = /^([1-9]\d?)=([A-Za-z0-9_-]{43})$/;
 
 /**
  * Reads SERIAL_KEYS.
- * @returns the keys, or what is wrong with the text; that names no part of a key
+ * @returns the keys, or the fault of the text, which shows no part of a key
  */
 export const readSerialKeys = (text: string): { keys: SerialKeys } | { fault: string } => {
   const keys = new Map<number, Buffer>();

@@ -8,7 +8,7 @@ const third: SerialKeys = new Map([...first, [2, key(2)], [3, key(3)]]);
 const gtin = '09506000134352';
 
 describe('the signature of an item', () => {
-  it('is genuine under its own key alone', () => {
+  it('is genuine only under its own key', () => {
     const signatures = createSerialSignatures(first);
     const others = createSerialSignatures(new Map([[1, key(9)]]));
     const itemId = signatures.createItemId();
@@ -48,7 +48,7 @@ describe('the signature of an item', () => {
     for (const generation of [1, 3, 5, 56]) expect(checkedBy(gap, generation)).toBe('unknown_key');
   });
 
-  it('of a generation that nobody has, three or more above the latest, is forged', () => {
+  it('of a generation that cannot exist, three or more above the latest, is forged', () => {
     for (const generation of [4, 5, 57]) expect(checkedBy(first, generation)).toBe('forged');
     for (const generation of [6, 57]) expect(checkedBy(third, generation)).toBe('forged');
     const { check, createItemId } = createSerialSignatures(first);
@@ -73,7 +73,7 @@ describe('the signature of an item', () => {
     }
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const signatures = createSerialSignatures(third);
     fc.assert(
       fc.property(fc.string(), fc.string(), (itemId, signature) => {

@@ -1,14 +1,17 @@
 /**
- * Signatures of serialized items. A redirector checks them without asking anyone, so that an invented code costs no I/O.
+ * Signatures of serialized items. A redirector checks them without a lookup, so that a made-up code costs no I/O.
  *
  *   {qr_host}/v/{itemId}/{signature}          itemId: 12 characters of base58, 70 random bits
- *                                             signature: the key's generation (1 character), 15 characters of HMAC-SHA256 (88 bits)
- *   {qr_host}/01/{gtin}/21/{itemId}{check}    the serial has 20 characters, as AI 21 allows: the check is the key's generation and 7
- *                                             characters (41 bits) of HMAC-SHA256 of GTIN and item
+ *                                             signature: the key's generation (1 character) and 15 characters
+ *                                             (88 bits) of HMAC-SHA256
+ *   {qr_host}/01/{gtin}/21/{itemId}{check}    the serial has 20 characters, as AI 21 allows: the check is the
+ *                                             key's generation and 7 characters (41 bits) of HMAC-SHA256
+ *                                             of GTIN and item
  *
- * A new generation of the key signs what is minted from then on; every earlier one goes on verifying. A generation that this
- * process does not have says nothing about the code where it may exist: a redirector may run before it is told of a new key, and an
- * earlier key may be missing by mistake. Keys are added one at a time, so one that is far above the latest does not exist.
+ * A new generation of the key signs everything minted from then on; earlier ones still verify. A generation that this
+ * process lacks but that may exist says nothing about the code: a redirector may run before it gets a new key, and an
+ * earlier key may be missing by mistake. Keys are added one at a time, so a generation far above the latest does not
+ * exist.
  */
 import { createHmac } from 'node:crypto';
 import { base58Digit, base58OfDigest, base58Value, isBase58, randomBase58 } from './ids.ts';
@@ -16,17 +19,17 @@ import { base58Digit, base58OfDigest, base58Value, isBase58, randomBase58 } from
 const itemIdLength = 12;
 const signatureLength = 15;
 const serialCheckLength = 7;
-/** Generations are digits of base58, from 1 on. */
+/** Generations are base58 digits, starting at 1. */
 export const keyGenerationMax = 57;
-/** How far above its latest generation a process takes it that there may be one: a rollout adds one key, and may meet the next one. */
+/** How far above a process's latest generation another may exist: a rollout adds one key, and may overlap the next. */
 const generationsAhead = 2;
 
-/** Whether a text can be the id of an item at all. */
+/** Whether a text is shaped like an item's id. */
 export const isItemIdShaped = (text: string): boolean => text.length === itemIdLength && isBase58(text);
 
 const serialLength = itemIdLength + 1 + serialCheckLength;
 
-/** Whether a text can be the serial (AI 21) of an item at all. */
+/** Whether a text is shaped like an item's serial (AI 21). */
 export const isSerialShaped = (text: string): boolean => text.length === serialLength && isBase58(text);
 
 /** 32 bytes by generation, from 1 to {@link keyGenerationMax}. */
@@ -46,24 +49,24 @@ export interface SerialSignatures {
   /** The generation that signs: the latest. */
   readonly generation: number;
   knows(generation: number): boolean;
-  /** Of each key. Two that differ are of different keys; one says nothing of its key. */
+  /** One per key. Different fingerprints mean different keys; a fingerprint reveals nothing about its key. */
   fingerprints(): KeyFingerprint[];
   createItemId(): string;
-  /** @throws {Error} when there is no such generation */
+  /** @throws {Error} if there is no such generation */
   sign(itemId: string, generation: number): string;
-  /** The generation that a signature or a check names; -1 for a text that is neither. */
+  /** The generation named by a signature or a check; -1 for any other text. */
   generationOf(signature: string): number;
-  /** Whether the signature is that of the item. Any text is taken; long ones cost nothing. */
+  /** Whether the signature is the item's. Any text is accepted; long ones cost nothing. */
   check(itemId: string, signature: string): SignatureCheck;
   /** The serial (AI 21) of an item. @param gtin 14 digits */
   serialOf(gtin: string, itemId: string, generation: number): string;
-  /** The item of a serial of this form; `forged` for any text that is none. @param gtin 14 digits */
+  /** The item of a well-formed serial; `forged` for any other text. @param gtin 14 digits */
   checkSerial(gtin: string, serial: string): { check: SignatureCheck; itemId: string };
 }
 
 /**
  * @param keys at least one
- * @param isTrusted whether the key of a generation may be checked with; one that may not counts as unknown
+ * @param isTrusted whether a generation's key may be used for checks; an untrusted one counts as unknown
  */
 export const createSerialSignatures = (
   keys: SerialKeys,
@@ -79,7 +82,7 @@ export const createSerialSignatures = (
     return base58Digit(of) + base58OfDigest(createHmac('sha256', key).update(text).digest(), length);
   };
 
-  /** @param text what was signed */
+  /** @param text the signed text */
   const verify = (text: string, given: string, length: number): SignatureCheck => {
     const of = generationOf(given);
     if (keys.has(of) && !isTrusted(of)) return 'unknown_key';
@@ -121,7 +124,7 @@ export const createSerialSignatures = (
   };
 };
 
-/** Compares texts of one length in a time that does not depend on where they differ. */
+/** Compares texts of equal length in time independent of where they differ. */
 const sameText = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

@@ -4,7 +4,7 @@ import { deriveKey, internalToken } from './signing.ts';
 
 const secretKey = 'a secret of tests, at least 32 characters long';
 
-test('a purpose has the same key in every release: what was signed and printed stays valid', () => {
+test('a purpose has the same key in every release: everything signed and printed stays valid', () => {
   const purposes = ['code-id', 'internal', 'cursor', 'idempotency', 'render-link', 'visitor'];
   expect(
     Object.fromEntries(purposes.map((purpose) => [purpose, deriveKey(secretKey, purpose).toString('hex')])),

@@ -2,9 +2,9 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` keys the hashes of
- * visitors together with the day's salt, `serial item` signs serialized items if SERIAL_KEYS is not set. Features declare theirs in
- * their `feature.ts`.
+ * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` keys
+ * the hashes of visitors together with the day's salt, `serial item` signs serialized items if SERIAL_KEYS is not set.
+ * Features declare theirs in their `feature.ts`.
  */
 export const sharedKeyPurposes = ['internal', 'visitor', 'serial item'] as const;
 
@@ -19,7 +19,7 @@ export const internalToken = (secretKey: string): string =>
 export const hmacSha256 = (key: Buffer, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-/** Compares two strings of any length in a time that does not depend on where they differ. */
+/** Compares strings of any length in time independent of where they differ. */
 export const equalInConstantTime = (a: string, b: string): boolean => {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

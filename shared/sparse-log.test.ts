@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSparseLog } from './sparse-log.ts';
 
-test('a flood of one message is a line for each interval, which counts what was left out', () => {
+test('a flood of one message is one line per interval, which counts the suppressed lines', () => {
   const lines: unknown[] = [];
   let nowMs = 0;
   const say = createSparseLog(

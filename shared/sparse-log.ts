@@ -1,10 +1,11 @@
-/** Limits log lines that strangers can cause: one for each subject and interval, with the number of those left out. */
+/** Limits log lines that strangers can trigger: one per subject and interval, with the number of suppressed lines. */
 
-/** Subjects that are remembered; beyond it all are forgotten, and their next lines are written. */
+/** Subjects that are remembered; beyond that all are forgotten, and their next lines are written. */
 const messagesMax = 100;
 
 /**
- * @param write is given the fields of the line, and `leftOut`, the number of its subject's lines left out since the last one
+ * @param write gets the fields of the line, and `leftOut`, the number of its subject's lines suppressed since the last
+ * one
  */
 export const createSparseLog = (
   write: (fields: object, message: string) => void,
@@ -12,7 +13,7 @@ export const createSparseLog = (
   nowMs = () => performance.now(),
 ) => {
   const said = new Map<string, { untilMs: number; leftOut: number }>();
-  /** @param subject lines of one subject count as the same */
+  /** @param subject lines with the same subject count as the same */
   return (subject: string, fields: object, message: string): void => {
     const before = said.get(subject);
     if (before && nowMs() < before.untilMs) {

@@ -1,6 +1,6 @@
 /**
- * A server of node:http that takes no request which another server may read in another way, and says so as of every other error.
- * Node's parser refuses most of them, among them lengths that can be read in two ways; the rest is found here.
+ * A node:http server that refuses requests another server may read differently, and answers them like every other
+ * error. Node's parser refuses most of them, including ambiguous lengths; the rest are detected here.
  */
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { type ErrorCode, errorBody } from './errors.ts';
 import { isHost } from './host.ts';
 
-/** What is wrong with a request by its form, on either plane. */
+/** The faults in a request's form, on either plane. */
 export const requestFaults = {
   length: 'A request must have at most one length: Content-Length with digits, or Transfer-Encoding: chunked',
   method: 'The method must be a token, such as GET',
@@ -22,7 +22,7 @@ export const requestFaults = {
 /** Names in lower case. */
 export type HeaderLine = [name: string, value: string];
 
-/** The lines of a request, as they came. */
+/** The lines of a request, as received. */
 export const headerLines = (rawHeaders: readonly string[]): HeaderLine[] =>
   rawHeaders.flatMap((name, index): HeaderLine[] =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]!]] : [],
@@ -34,8 +34,8 @@ export interface Addressed {
 }
 
 /**
- * A target in absolute form (`GET http://host/path`) in the usual form: the host that it names counts, and not the header
- * (RFC 9112, section 3.2.2).
+ * Converts a target in absolute form (`GET http://host/path`) to the usual form: the target's host counts, not the
+ * header (RFC 9112, section 3.2.2).
  */
 export const addressedIn = (url: string, headers: HeaderLine[]): Addressed => {
   const [, host, target = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
@@ -46,7 +46,7 @@ export const addressedIn = (url: string, headers: HeaderLine[]): Addressed => {
 
 type Fault = [status: 400 | 431, message: string];
 
-/** What is wrong with the form of a request that Node's parser takes. */
+/** The fault in the form of a request that Node's parser accepts. */
 const formFaultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): string | undefined => {
   const sent = headerLines(rawHeaders);
   const { target, headers } = addressedIn(url, sent);
@@ -60,7 +60,7 @@ const formFaultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessag
 };
 
 const faultOf = (request: http.IncomingMessage, headersMax: number): Fault | undefined => {
-  // Before anything is made of them.
+  // Before they are processed.
   if (request.rawHeaders.length / 2 > headersMax)
     return [431, `A request must not have more than ${headersMax} headers`];
   const fault = formFaultOf(request);
@@ -78,7 +78,7 @@ const bodyOf = (code: ErrorCode, message: string) => {
   return { body, headers };
 };
 
-/** What the parser says of a message. */
+/** The parser's errors. */
 const parserFaults: Record<string, string> = {
   HPE_UNEXPECTED_CONTENT_LENGTH: requestFaults.length,
   HPE_INVALID_CONTENT_LENGTH: requestFaults.length,
@@ -101,7 +101,7 @@ const refusalOf = (code = '', headBytesMax: number): Refusal => {
   return ['400 Bad Request', 'INVALID_REQUEST', parserFaults[code] ?? 'The request is not valid HTTP'];
 };
 
-/** A message that the parser refuses never becomes a request; it is answered here, in the shape of every other error. */
+/** A message that the parser refuses never becomes a request; it is answered here, in the form of every other error. */
 const refuseMessage = (socket: Socket, [status, code, message]: Refusal): void => {
   const { body, headers } = bodyOf(code, message);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -109,21 +109,21 @@ const refuseMessage = (socket: Socket, [status, code, message]: Refusal): void =
 };
 
 export interface StrictServerOptions extends http.ServerOptions {
-  /** Of a request line with its headers, in bytes. */
+  /** The request line and headers, in bytes. */
   maxHeaderSize: number;
   /** How many headers a request may have; by default as many as there is room for. */
   headersMax?: number;
 }
 
 /**
- * @param handle is given no request that is refused, and none that follows one on its connection
+ * @param handle gets no refused requests, and none that follow one on its connection
  * @returns the server, which does not listen yet
  */
 export const createStrictServer = (
   { headersMax = Number.POSITIVE_INFINITY, ...options }: StrictServerOptions,
   handle: http.RequestListener,
 ): http.Server => {
-  /** Connections that end with the answer they have got. */
+  /** Connections that close after their current answer. */
   const ending = new WeakSet<Socket>();
   const take: http.RequestListener = (request, response) => {
     if (ending.has(request.socket)) return;
@@ -136,9 +136,9 @@ export const createStrictServer = (
   };
   // Without a Host the server's own answer would be empty.
   const server = http.createServer({ ...options, requireHostHeader: false }, take);
-  // No expectation but 100-continue exists: what is unknown is passed over, as everywhere else.
+  // 100-continue is the only defined expectation: unknown ones are ignored, as everywhere else.
   server.on('checkExpectation', take);
-  // By default the connection is closed without an answer.
+  // By default the connection closes without an answer.
   server.on('connect', (_, socket: Socket) =>
     refuseMessage(socket, ['405 Method Not Allowed', 'METHOD_NOT_ALLOWED', requestFaults.connect]),
   );

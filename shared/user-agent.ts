@@ -9,14 +9,14 @@ export interface UserAgent {
   bot: boolean;
   device: Device;
   os: OperatingSystem;
-  /** Such as `Chrome`; empty when unknown. */
+  /** Such as `Chrome`; empty if unknown. */
   browser: string;
   /** 64 bits of a hash of the header, for a visitor's hash, as two Int32. */
   hashHigh: number;
   hashLow: number;
 }
 
-/** Longer headers are cut: no browser sends one, and the text is the key of a cache. */
+/** Longer headers are cut: browsers do not send them, and the text is a cache key. */
 const userAgentLengthMax = 512;
 
 export const cutUserAgent = (header: string): string =>
@@ -35,12 +35,12 @@ const deviceOf = (platform: string | undefined): Device => {
   return 'desktop';
 };
 
-/** Takes some 24 µs: a caller with many headers to read keeps the results. */
+/** Takes some 24 µs: a caller with many headers to read caches the results. */
 export const parseUserAgent = (header: string): UserAgent => {
   const text = cutUserAgent(header);
   const hash = createHash('sha256').update(text).digest();
   const hashes = { hashHigh: hash.readInt32LE(4), hashLow: hash.readInt32LE(0) };
-  // A request without the header is a program's: every browser sends one.
+  // A request without the header is from a program: every browser sends one.
   if (text === '' || isbot(text)) return { bot: true, device: 'bot', os: 'other', browser: '', ...hashes };
   const { browser, os, platform } = Bowser.parse(text);
   const osName = os.name?.toLowerCase() ?? '';

@@ -1,7 +1,8 @@
 /**
- * APP_LINKS_ALLOW: the apps that may open links of the host that all workspaces share. Its entries are separated by commas
- * or white space. Each is an iOS app (`ABCDE12345.com.example.app`), an Android app with the SHA-256 of a certificate
- * (`com.example.app=AB:CD:…`; again for each further certificate), or a workspace (`ws_…`), whose codes then name any app.
+ * APP_LINKS_ALLOW: the apps that may open links of the host shared by all workspaces. Its entries are separated by
+ * commas or white space. Each is an iOS app (`ABCDE12345.com.example.app`), an Android app with a certificate's SHA-256
+ * (`com.example.app=AB:CD:…`; repeated for each further certificate), or a workspace (`ws_…`), whose codes may name any
+ * app.
  */
 import { z } from 'zod';
 

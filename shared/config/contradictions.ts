@@ -1,11 +1,11 @@
-/** Settings that are valid one by one and contradict each other. */
+/** Settings that are valid one by one but contradict each other. */
 
 interface Ages {
   RECORD_FRESH_S: number;
   RECORD_STALE_MAX_S: number;
 }
 
-/** Whether the environment has a value for a variable: of the others a message tells that it is the default. */
+/** Whether the environment sets a variable: for the others, a message says that the value is the default. */
 type IsGiven = (name: string) => boolean;
 
 const givenOrDefault = (isGiven: IsGiven, name: string, value: string | number): string =>
@@ -54,7 +54,7 @@ const halfOfTls = ({ TLS_CERT, TLS_KEY }: Tls): string[] => {
   return [`${missing} must be set where ${given} is: a certificate and its key are needed; it is not set`];
 };
 
-/** A port that speaks TLS answers no plain HTTP. */
+/** A TLS port does not answer plain HTTP. */
 const plainHostWithTls = ({ TLS_CERT, QR_HOST }: Tls, isGiven: IsGiven): string[] => {
   if (TLS_CERT === undefined || QR_HOST.startsWith('https://')) return [];
   const actual = givenOrDefault(isGiven, 'QR_HOST', JSON.stringify(QR_HOST));
@@ -73,7 +73,7 @@ const proxyProtocolOfStrangers = (settings: ProxyProtocol): string[] =>
       ]
     : [];
 
-/** The header would come before the handshake, where nothing reads it. */
+/** The header would come before the handshake, where it is not read. */
 const proxyProtocolBeforeTls = ({ PROXY_PROTOCOL, TLS_CERT }: ProxyProtocol): string[] =>
   PROXY_PROTOCOL && TLS_CERT !== undefined
     ? ['PROXY_PROTOCOL must be false where TLS_CERT is set: a header ahead of TLS is not read; given: true']
@@ -84,7 +84,7 @@ interface Payments {
   STRIPE_PRICES: ReadonlyMap<string, string>;
 }
 
-/** Events would be taken, and none could change a plan; or prices would be known that nobody tells of. */
+/** Events would be received, but none could change a plan; or prices would be known, but no events received. */
 const halfOfPayments = ({ STRIPE_WEBHOOK_SECRET, STRIPE_PRICES }: Payments): string[] => {
   if (STRIPE_WEBHOOK_SECRET === undefined && STRIPE_PRICES.size > 0)
     return ['STRIPE_WEBHOOK_SECRET must be set where STRIPE_PRICES is; it is not set'];
@@ -95,7 +95,7 @@ const halfOfPayments = ({ STRIPE_WEBHOOK_SECRET, STRIPE_PRICES }: Payments): str
   return [];
 };
 
-/** @returns one line for each contradiction */
+/** @returns one line per contradiction */
 export const contradictions = (
   settings: Ages & Ports & ProxyProtocol & Payments,
   isGiven: IsGiven,

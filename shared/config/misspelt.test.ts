@@ -15,11 +15,11 @@ test.each([
   ['CONTROLPLANE_PORT', 'CONTROL_PLANE_PORT'],
 ])('%s is warned of with the variable that is meant, and without its value', (name, meant) => {
   expect(warningsOf({ [name]: 'hunter2' })).toEqual([
-    `${name} is no setting of Waymark and is ignored: did you mean ${meant}?`,
+    `${name} is not a Waymark setting and is ignored: did you mean ${meant}?`,
   ]);
 });
 
-test('variables of others are not warned of, nor those that are empty', () => {
+test('unrelated variables are not warned about, nor are empty ones', () => {
   const others = [
     'HOME',
     'PORT',
@@ -35,11 +35,11 @@ test('variables of others are not warned of, nor those that are empty', () => {
   expect(warningsOf({ TLS_CRT: '' })).toEqual([]);
 });
 
-test('no setting is warned of', () => {
+test('no setting is warned about', () => {
   expect(warningsOf(Object.fromEntries(variableNames.map((name) => [name, 'x'])))).toEqual([]);
 });
 
-test('a process that starts logs the warning', () => {
+test('a starting process logs the warning', () => {
   const program = `
     import { runProcess } from '#shared/lifecycle.ts';
     await runProcess('plane', async () => process.exit(0));`;
@@ -55,6 +55,6 @@ test('a process that starts logs the warning', () => {
     },
   });
   expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('TLS_CRT is no setting of Waymark and is ignored: did you mean TLS_CERT?');
+  expect(stdout).toContain('TLS_CRT is not a Waymark setting and is ignored: did you mean TLS_CERT?');
   expect(stdout).not.toContain('hunter2');
 });

@@ -1,10 +1,10 @@
-/** Variables that are nearly named like a setting: they are ignored, and nobody would notice. */
+/** Finds variables whose names are close to a setting: they are ignored, and would go unnoticed. */
 import { letterDistance } from '../letter-distance.ts';
 
-/** Letters that are missing, too many or wrong. */
+/** Missing, extra or wrong letters. */
 const distanceMax = 2;
 
-/** Shorter settings, and those of one word, are too near to variables of others: HOST is to HOME. */
+/** Short settings, and one-word settings, are too close to unrelated variables, like HOST to HOME. */
 const mayBeMeant = (name: string): boolean => name.includes('_') && name.length >= 7;
 
 const nearest = (name: string, settings: readonly string[]): string | undefined =>
@@ -22,5 +22,5 @@ export const misspeltVariables = (env: NodeJS.ProcessEnv, settings: readonly str
       const meant = nearest(name, settings);
       return meant === undefined
         ? []
-        : [`${name} is no setting of Waymark and is ignored: did you mean ${meant}?`];
+        : [`${name} is not a Waymark setting and is ignored: did you mean ${meant}?`];
     });

@@ -52,8 +52,8 @@ describe('STORAGE_URL', () => {
     ['s3://a:hunter2@host/pictures?secret=hunter2', '"s3://…@host/pictures?…"'],
     ['s3://a:hunter2@host/pictures?tls=no', '"s3://…@host/pictures?…"'],
     ['s3://a:hunter2%@host/pictures', '"s3://…@host/pictures"'],
-    ['s3://a:hun/ter2@host/pictures', 'a text with "@" that is no URL'],
-    ['s3://a:12/hunter2@host/pictures', 'a text with "@" that is no URL'],
+    ['s3://a:hun/ter2@host/pictures', 'a text with "@" that is not a URL'],
+    ['s3://a:12/hunter2@host/pictures', 'a text with "@" that is not a URL'],
   ])('%s is refused with a line that names it, and without a secret', (url, given) => {
     let line = '';
     try {

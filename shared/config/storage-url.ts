@@ -1,7 +1,7 @@
 /**
- * STORAGE_URL: a folder (`file:///var/lib/waymark/storage`), or a bucket with the credentials for it
- * (`s3://<access key>:<secret key>@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1`). Characters of the keys that
- * end a part of a URL, such as `/`, are percent-encoded.
+ * STORAGE_URL: a folder (`file:///var/lib/waymark/storage`), or a bucket with its credentials
+ * (`s3://<access key>:<secret key>@s3.eu-central-1.amazonaws.com/bucket/folder?region=eu-central-1`). Characters of the
+ * keys that end a part of a URL, such as `/`, are percent-encoded.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ export interface FileStorageSettings {
   kind: 'file';
   /** An absolute path. */
   folder: string;
-  /** Whether nobody chose it: it is in DATA_DIR. */
+  /** Whether it is the default, in DATA_DIR. */
   isDefault: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface S3StorageSettings {
   origin: string;
   region: string;
   bucket: string;
-  /** In front of every key: empty, or ending with `/`. */
+  /** The prefix of every key: empty, or ending with `/`. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -33,15 +33,15 @@ const accepted =
   'must be a folder such as file:///var/lib/waymark/storage, or a bucket such as ' +
   's3://<access key>:<secret key>@s3.eu-central-1.amazonaws.com/bucket';
 
-/** Where nothing says another region: the one that services without regions take. */
+/** The default region: services without regions accept it. */
 const regionDefault = 'us-east-1';
 
-/** The region that a host of Amazon names. */
+/** The region in an Amazon host name. */
 const regionOf = (host: string): string | undefined =>
   /^s3[.-](?:dualstack\.)?([a-z]{2}[a-z0-9-]*-\d)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1];
 
 const readFolder = (text: string): FileStorageSettings | string => {
-  // `file:storage` is `/storage` to a URL, and a folder beside the program to a reader.
+  // A URL parser reads `file:storage` as `/storage`, but a reader as a folder next to the program.
   if (!/^file:(\/(?!\/)|\/\/\/)/.test(text)) return `${accepted}: the folder has an absolute path`;
   const folder = path.resolve(fileURLToPath(text));
   return folder === '/'
@@ -96,7 +96,7 @@ const readStorageUrl = (text: string): StorageSettings | string => {
     if (url?.protocol === 'file:') return readFolder(text);
     if (url?.protocol === 's3:') return readBucket(url);
   } catch (error) {
-    // A percent sign that encodes nothing, a host that is none.
+    // A stray percent sign, or an invalid host.
     if (!(error instanceof URIError || error instanceof TypeError)) throw error;
   }
   return accepted;

@@ -4,7 +4,7 @@ import { loadSettings } from '../config.ts';
 const secret = 'whsec_0123456789abcdef';
 const prices = 'price_1=growth, prod_2=business';
 
-test('secrets are several while one is rotated, and prices, lookup keys and products have plans', () => {
+test('several secrets are valid during a rotation, and prices, lookup keys and products have plans', () => {
   const { stripe } = loadSettings({ STRIPE_WEBHOOK_SECRET: `${secret},${secret}2`, STRIPE_PRICES: prices });
   expect(stripe.webhookSecrets).toEqual([secret, `${secret}2`]);
   expect([...stripe.plans]).toEqual([

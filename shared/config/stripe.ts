@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { type Plan, plan } from '#schemas/api/plans.ts';
 
-/** The present one and that before it; a third for whoever rotates twice. */
+/** The current and the previous one, and more in case of repeated rotations. */
 const secretsMax = 5;
 const pricesMax = 1_000;
 
@@ -12,7 +12,7 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Which one is wrong is told by its number: a message must not have a secret. */
+/** A wrong secret is identified by its number: messages must not contain secrets. */
 const faultOfSecrets = (secrets: readonly string[]): string | undefined => {
   if (secrets.length === 0) return 'it has none';
   if (secrets.length > secretsMax) return `it has ${secrets.length}`;
@@ -32,7 +32,7 @@ export const stripeWebhookSecrets = z.string().transform((text, context): string
   return z.NEVER;
 });
 
-/** @returns the price and its plan, or what is wrong with the part */
+/** @returns the price and its plan, or the fault of the part */
 const readPrice = (part: string): [price: string, plan: Plan] | string => {
   const at = part.lastIndexOf('=');
   const price = part.slice(0, Math.max(0, at)).trim();

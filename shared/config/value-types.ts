@@ -1,4 +1,4 @@
-/** The types of values that variables have. Each message says what is accepted; config.ts adds what was given. */
+/** The types of variables' values. Each message says what is accepted; config.ts adds what was given. */
 import { isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export const portNumber = number('must be a port number, 1 to 65535', 1, 65_535)
 export const wholeNumber = (fallback: number, min: number, max: number) =>
   number(`must be a whole number from ${min} to ${max}`, min, max).default(fallback);
 
-/** One of two words or more. */
+/** One of two or more words. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 
@@ -34,7 +34,7 @@ export const origin = () =>
     .url({
       protocol: /^https?$/,
       error: 'must be an origin such as https://qr.example.com',
-      // The checks below read the text as a URL, and would throw.
+      // The checks below parse the text as a URL, and would throw.
       abort: true,
     })
     .refine((value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search), {
@@ -43,11 +43,11 @@ export const origin = () =>
     .transform((value) => new URL(value).origin)
     .optional();
 
-/** @param example begins with one of the protocols */
+/** @param example starts with one of the protocols */
 export const url = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be a URL such as ${example}` }).optional();
 
-/** Listeners take IPv6 without the brackets that it has in URLs. */
+/** Listeners take IPv6 without the brackets used in URLs. */
 export const listenAddress = (fallback: string) =>
   z
     .string()
@@ -70,7 +70,7 @@ export const filePath = z
 
 const isCidrOrAddress = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);
 
-/** As `dns.setServers` takes them. */
+/** In the form that `dns.setServers` accepts. */
 const isDnsServer = (text: string): boolean => {
   const [, v6, v4, port] = /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const isAddress = v6 === undefined ? isIP(v4 ?? text) !== 0 : isIPv6(v6);

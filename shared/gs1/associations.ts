@@ -1,8 +1,8 @@
-/** Which identifiers need one another, and which may not meet: what is checked once all values are right by themselves. */
+/** Which identifiers require one another, and which exclude one another. Checked once each value is valid by itself. */
 import { type Identifier, identifiers, matchesPattern } from './dictionary/dictionary.ts';
 import { type Gs1Element, Gs1Error } from './gs1-error.ts';
 
-/** Keys whose serial part may be absent, but not where a digital signature (8030) is there. */
+/** Keys whose serial part may be absent, but not together with a digital signature (8030). */
 const keysWithSerial = new Set(['253', '255', '8003']);
 
 type Present = ReadonlyMap<string, string>;
@@ -57,8 +57,8 @@ const noQualifiers: ReadonlySet<string> = new Set();
 
 /**
  * @param elements of known identifiers
- * @param qualifiers identifiers that follow their key in the path of a Digital Link. They need nothing else: the variant (22) of a piece
- *   (8006) is a path of the standard, though the dictionary says of 22 that it needs 01.
+ * @param qualifiers identifiers that follow their key in a Digital Link's path. They require nothing else: the variant
+ * (22) of a piece (8006) is a path in the standard, although the dictionary says that 22 requires 01.
  * @returns the first fault
  */
 export const checkAssociations = (

@@ -29,7 +29,7 @@ const parse = ({ form, input, scope }: Vector) =>
   (form === 'raw' ? parseUnbracketed : parseBracketed)(input, { areAssociationsChecked: scope === 'full' });
 
 describe('GS1’s own cases', () => {
-  test.each(elementStrings.filter(({ valid }) => valid))('$id $input is taken', (vector) => {
+  test.each(elementStrings.filter(({ valid }) => valid))('$id $input is accepted', (vector) => {
     const elements = right(parse(vector));
     expect(writeBracketed(elements)).toBe(vector.bracketed);
     expect(`^${writeUnbracketed(elements, '^')}`).toBe(vector.raw!.replace(/\^$/, ''));
@@ -40,7 +40,7 @@ describe('GS1’s own cases', () => {
     expect(wrong(parse(vector)).fault).toBe(faultOf(vector.code));
   });
 
-  test.each(elementStrings.filter(({ fullCode }) => fullCode))('$id $input needs others', (vector) => {
+  test.each(elementStrings.filter(({ fullCode }) => fullCode))('$id $input requires others', (vector) => {
     expect(wrong(parse({ ...vector, scope: 'full' })).fault).toBe(vector.fullCode);
   });
 
@@ -75,7 +75,7 @@ test('separators are ^ or U+001D, and none follows a predefined length', () => {
   expect(symbolText(elements)).toBe('01095060001343521727120010A');
 });
 
-test('a bracket of the data has a backslash before it', () => {
+test('a bracket in the data is preceded by a backslash', () => {
   const elements = [gtin, { ai: '10', value: 'A(B)(' }];
   expect(writeBracketed(elements)).toBe('(01)09506000134352(10)A\\(B)\\(');
   expect(parseElementString(writeBracketed(elements))).toEqual(elements);
@@ -85,7 +85,7 @@ test('humans read each element with its identifier in brackets', () => {
   expect(humanReadable([gtin, { ai: '10', value: 'A B' }])).toEqual(['(01)09506000134352', '(10)A B']);
 });
 
-describe('a fault names the identifier, the position, and what was expected', () => {
+describe('a fault names the identifier, the position, and the expected content', () => {
   test.each([
     ['(01)09506000134353', '01', 13, '2', 'AI (01): The numeric check digit is incorrect.'],
     ['(01)0950600013435', '01', 13, '14 characters', 'AI (01) value is too short'],
@@ -120,7 +120,7 @@ describe('a fault names the identifier, the position, and what was expected', ()
   });
 });
 
-test('elements that are given one by one are checked alike', () => {
+test('elements given one by one are checked in the same way', () => {
   expect(checkElements([gtin])).toBeUndefined();
   expect(checkElements([])?.message).toBe('The AI data is empty');
   expect(checkElements([{ ai: 'x', value: '1' }])?.message).toBe('Unrecognised AI: x');
@@ -128,7 +128,7 @@ test('elements that are given one by one are checked alike', () => {
   expect(checkElements(Array.from({ length: elementsMax + 1 }, () => gtin))?.message).toBe('Too many AIs');
 });
 
-test('a Digital Link has a key, and what belongs into its query or path', () => {
+test('a Digital Link has a key, and elements that belong in its query or path', () => {
   expect(wrong(buildDigitalLink([{ ai: '10', value: 'A' }], 'https://a')).fault).toBe('no-key');
   expect(wrong(buildDigitalLink([gtin, { ai: '8200', value: 'A' }], 'https://a')).ai).toBe('8200');
   const both = [gtin, { ai: '10', value: 'A' }, { ai: '235', value: 'B/' }];

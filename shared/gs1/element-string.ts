@@ -1,5 +1,5 @@
 /**
- * GS1 element strings (General Specifications §7.8) in the two forms in which people and scanners give them:
+ * GS1 element strings (General Specifications §7.8) in the two forms given by people and scanners:
  *
  *   (01)09506000134352(10)ABC        bracketed; `\(` is a bracket of the data
  *   ^010950600013435210ABC^21XYZ     with FNC1, written as `^` or as U+001D, or announced by a scanner's `]Q3`
@@ -10,18 +10,20 @@ import { type Gs1Element, Gs1Error } from './gs1-error.ts';
 import { checkLength, checkValue } from './values/check-value.ts';
 
 export interface ElementStringOptions {
-  /** Whether an element needs those that its identifier requires, and may not meet others. Default: true. */
+  /** Whether each element requires and excludes others as its identifier says. Default: true. */
   areAssociationsChecked?: boolean;
 }
 
-/** Characters of a text, and elements of it: more than any symbol holds. */
+/** Characters and elements of a text: more than any symbol holds. */
 export const elementStringLengthMax = 8192;
 export const elementsMax = 64;
 
-/** Ends an element of no predefined length, unless it is the last: FNC1 within the symbol, which readers show as this. */
+/** Ends an element without a predefined length, unless it is the last: readers output the symbol's FNC1 as this. */
 export const groupSeparator = '\x1d';
 
-/** What scanners say before the data of symbols that begin with FNC1: QR Code, GS1-128, DataBar, Data Matrix, DotCode. */
+/**
+ * Sent by scanners before the data of symbols that begin with FNC1: QR Code, GS1-128, DataBar, Data Matrix, DotCode.
+ */
 const symbologyIdentifiers = [']Q3', ']C1', ']e0', ']d2', ']J1'];
 
 const tooLong = (): Gs1Error => {
@@ -47,7 +49,7 @@ const unrecognised = (ai: string, position: number): Gs1Error => {
   return new Gs1Error('unknown-ai', at, `Unrecognised AI: ${ai.slice(0, 20)}`);
 };
 
-/** Elements whose ends are known: lengths first, then content, as GS1's checker does. */
+/** Elements with known ends: lengths first, then content, like GS1's checker. */
 const checkEach = (elements: readonly Gs1Element[]): Gs1Error | undefined => {
   for (const { ai, value } of elements) {
     const fault = checkLength(identifiers.get(ai)!, value) ?? notCaret(ai, value);
@@ -65,7 +67,7 @@ const checkTogether = (
   { areAssociationsChecked = true }: ElementStringOptions,
 ): Gs1Element[] | Gs1Error => (areAssociationsChecked ? checkAssociations(elements) : undefined) ?? elements;
 
-/** @returns the first fault of elements that are given one by one */
+/** @returns the first fault of elements given one by one */
 export const checkElements = (elements: readonly Gs1Element[]): Gs1Error | undefined => {
   if (elements.length === 0)
     return new Gs1Error('no-data', { expected: 'at least one element' }, 'The AI data is empty');
@@ -75,7 +77,7 @@ export const checkElements = (elements: readonly Gs1Element[]): Gs1Error | undef
   return checkEach(elements) ?? checkAssociations(elements);
 };
 
-/** The value from an index on up to the next bracket that is none of the data. */
+/** The value from an index up to the next bracket that is not part of the data. */
 const bracketedValue = (text: string, from: number): { value: string; end: number } => {
   let value = '';
   let at = from;
@@ -117,7 +119,7 @@ export const parseBracketed = (text: string, options: ElementStringOptions = {})
 const isSeparator = (character: string | undefined): boolean =>
   character === '^' || character === groupSeparator;
 
-/** Where the data begins after what says that it is GS1's; undefined where nothing says so. */
+/** Where the data begins, after the marker of GS1 data; undefined without a marker. */
 const startOfData = (text: string): number | undefined => {
   const announced = symbologyIdentifiers.find((one) => text.startsWith(one));
   if (announced !== undefined) return announced.length + (isSeparator(text[announced.length]) ? 1 : 0);
@@ -180,7 +182,7 @@ export const parseUnbracketed = (
   return elements instanceof Gs1Error ? elements : checkTogether(elements, options);
 };
 
-/** Takes both forms. @returns elements in their order, or the first fault */
+/** Accepts both forms. @returns elements in their order, or the first fault */
 export const parseElementString = (
   text: string,
   options: ElementStringOptions = {},
@@ -191,7 +193,7 @@ const withoutRepeats = (elements: readonly Gs1Element[]): Gs1Element[] => [
   ...new Map(elements.map((element) => [element.ai, element])).values(),
 ];
 
-/** In their order, each once, with FNC1 where it is needed. @param fnc1 how it is written */
+/** In order, each once, with FNC1 where needed. @param fnc1 how it is written */
 export const writeUnbracketed = (elements: readonly Gs1Element[], fnc1: string): string => {
   let text = '';
   let needsSeparator = false;
@@ -203,8 +205,9 @@ export const writeUnbracketed = (elements: readonly Gs1Element[], fnc1: string):
 };
 
 /**
- * What a symbol holds that begins with FNC1: each element once, those of predefined length first, which need no separator.
- * @param elements that {@link checkElements} accepts
+ * The content of a symbol that begins with FNC1: each element once, starting with those of predefined length, which
+ * need no separator.
+ * @param elements accepted by {@link checkElements}
  */
 export const symbolText = (elements: readonly Gs1Element[]): string => {
   const once = withoutRepeats(elements);
@@ -213,6 +216,6 @@ export const symbolText = (elements: readonly Gs1Element[]): string => {
   return writeUnbracketed(inOrder, groupSeparator);
 };
 
-/** The form with brackets, in which a bracket of the data is `\(`. */
+/** The form with brackets, where a bracket in the data is `\(`. */
 export const writeBracketed = (elements: readonly Gs1Element[]): string =>
   elements.map(({ ai, value }) => `(${ai})${value.replaceAll('(', '\\(')}`).join('');

@@ -1,4 +1,4 @@
-/** What GS1's own checker (GS1 Barcode Syntax Engine) would say of data, in its words. */
+/** Faults in the words of GS1's own checker (GS1 Barcode Syntax Engine). */
 
 /** The kind of a fault. */
 export type Gs1Fault =
@@ -31,14 +31,14 @@ export type Gs1Fault =
   | 'no-key'
   | 'not-decodable';
 
-/** A value and not an exception: wrong data is an everyday matter, and a stack trace costs more than the whole check. */
+/** A value, not an exception: wrong data is common, and a stack trace costs more than the whole check. */
 export class Gs1Error {
   readonly fault: Gs1Fault;
-  /** The application identifier; null where the fault is in none. */
+  /** The application identifier; null if the fault is in none. */
   readonly ai: string | null;
-  /** Where the fault is: an index into the value of the identifier, or into the whole text where `ai` is null. */
+  /** The position of the fault: an index into the identifier's value, or into the whole text if `ai` is null. */
   readonly position: number;
-  /** What would be right there. */
+  /** The expected content at that position. */
   readonly expected: string;
   /** A sentence that names the identifier. */
   readonly message: string;
@@ -51,7 +51,7 @@ export class Gs1Error {
     this.message = message;
   }
 
-  /** The whole of it in one sentence for a client: characters are counted from 1. */
+  /** The whole fault in one sentence for a client: characters are counted from 1. */
   toString(): string {
     return `${this.message.replace(/\.$/, '')}, at character ${this.position + 1}: expected ${this.expected}`;
   }

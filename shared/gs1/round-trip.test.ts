@@ -1,4 +1,4 @@
-/** What is written is read again, by this reader and by one that is slow and obvious. */
+/** Everything written is read again, by this reader and by a slow and obvious one. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Identifier, identifiers } from './dictionary/dictionary.ts';
@@ -29,7 +29,7 @@ const unchecked = { areAssociationsChecked: false };
 
 const classes = { N: '\\d', X: '[!-~]', Y: '[!-~]', Z: '[!-~]' };
 
-/** Takes one element after another off the text, each by the expression that the dictionary's components are. */
+/** Takes elements off the text one by one, each by the expression of the dictionary's components. */
 const slowly = (text: string): Gs1Element[] | undefined => {
   if (text === '') return [];
   for (const { ai, components, isFixed } of all) {
@@ -45,7 +45,7 @@ const slowly = (text: string): Gs1Element[] | undefined => {
 };
 
 describe('an element string', () => {
-  test('of any elements is read as they were', () => {
+  test('of any elements is read back unchanged', () => {
     fc.assert(
       fc.property(elements, (given) => {
         const text = writeUnbracketed(given, groupSeparator);
@@ -58,7 +58,7 @@ describe('an element string', () => {
     );
   });
 
-  test('of a symbol has the same elements, with as few separators as there can be', () => {
+  test('of a symbol has the same elements, with as few separators as possible', () => {
     fc.assert(
       fc.property(elements, (given) => {
         const read = parseUnbracketed(groupSeparator + symbolText(given), unchecked) as Gs1Element[];
@@ -71,7 +71,7 @@ describe('an element string', () => {
     );
   });
 
-  test('of any characters is read or refused, and never more than one of the two readers would have it', () => {
+  test('of any characters is refused, or read as by the slow reader', () => {
     const character = fc.constantFrom(
       ...'0123456789',
       '01',
@@ -99,7 +99,7 @@ const keys = all.filter(({ qualifiers }) => qualifiers);
 
 const isSegment = ({ value }: Gs1Element) => value !== '.' && value !== '..';
 
-/** A key, some qualifiers of one of its sequences, and attributes of a company's own. */
+/** A key, some qualifiers of one of its sequences, and company-internal attributes. */
 const linkElements = fc
   .constantFrom(...keys)
   .chain((key) => fc.tuple(fc.constant(key), fc.constantFrom(...key.qualifiers!)))
@@ -112,7 +112,7 @@ const linkElements = fc
     ),
   );
 
-test('a Digital Link of any key, qualifiers and attributes is read as it was', () => {
+test('a Digital Link of any key, qualifiers and attributes is read back unchanged', () => {
   fc.assert(
     fc.property(linkElements, (given) => {
       const uri = buildDigitalLink(given, 'https://id.gs1.org');

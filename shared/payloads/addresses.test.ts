@@ -38,9 +38,12 @@ describe('email', () => {
     expect(parseEmail(writeMailto(email!))).toEqual(expected);
   });
 
-  test.each(['', 'mailto:', 'someone', 'javascript:alert@x', 'a b@example.com'])('%j is none', (payload) => {
-    expect(parseEmail(payload)).toBeUndefined();
-  });
+  test.each(['', 'mailto:', 'someone', 'javascript:alert@x', 'a b@example.com'])(
+    '%j is not one',
+    (payload) => {
+      expect(parseEmail(payload)).toBeUndefined();
+    },
+  );
 });
 
 describe('sms', () => {
@@ -58,13 +61,13 @@ describe('sms', () => {
     expect(parseSms(payload)).toEqual(expected);
   });
 
-  test('is opened with digits alone, and a message that iOS and Android read', () => {
+  test('is opened with only digits, and a message that iOS and Android read', () => {
     const uri = writeSmsUri({ phone: '+1 (510) 555-0101', message: 'a&b ü' });
     expect(uri).toBe('sms:+15105550101?&body=a%26b%20%C3%BC');
     expect(parseSms(uri)).toEqual({ phone: '+15105550101', message: 'a&b ü' });
   });
 
-  test.each(['', 'sms:', 'hello'])('%j is none', (payload) => {
+  test.each(['', 'sms:', 'hello'])('%j is not one', (payload) => {
     expect(parseSms(payload)).toBeUndefined();
   });
 });
@@ -80,7 +83,7 @@ describe('phone', () => {
     expect(writeTelUri({ phone })).toBe(uri);
   });
 
-  test.each(['', 'tel:', 'call me', 'tel:javascript:1', '+'])('%j is none', (payload) => {
+  test.each(['', 'tel:', 'call me', 'tel:javascript:1', '+'])('%j is not one', (payload) => {
     expect(parsePhone(payload)).toBeUndefined();
   });
 });
@@ -107,7 +110,7 @@ describe('geo', () => {
     'geo:323482,4306480;crs=nad83',
     'geo:1',
     'Paris',
-    // Decimal commas: what would be read is another place.
+    // Decimal commas: they would be read as another place.
     '52,52; 13,40',
     '52,52 13,40',
     '52,52,13,40',

@@ -1,9 +1,9 @@
 /**
- * The notation that `WIFI:` and `MECARD:` share (NTT DOCOMO's): `KEY:value;` in any order, where a backslash makes the
- * character after it an ordinary one.
+ * The notation shared by `WIFI:` and `MECARD:` (NTT DOCOMO's): `KEY:value;` in any order, where a backslash escapes the
+ * next character.
  */
 
-/** One field. Its value still carries its backslashes, so that a list can be split where a comma is not escaped. */
+/** One field. Its value keeps its backslashes, so that lists can be split at unescaped commas. */
 export interface Field {
   key: string;
   escaped: string;
@@ -11,7 +11,7 @@ export interface Field {
 
 export const unescaped = (escaped: string): string => escaped.replace(/\\([\s\S])/g, '$1');
 
-/** Splits at a character without a backslash before it. */
+/** Splits at a character that has no backslash before it. */
 export const splitEscaped = (text: string, separator: string): string[] => {
   const parts: string[] = [];
   let begin = 0;
@@ -26,7 +26,7 @@ export const splitEscaped = (text: string, separator: string): string[] => {
   return parts;
 };
 
-/** The fields after a prefix such as `WIFI:`; undefined when the payload does not begin with it, in any case. */
+/** The fields after a prefix such as `WIFI:`, in any case; undefined if the payload does not begin with it. */
 export const readFields = (payload: string, prefix: string): Field[] | undefined => {
   const text = payload.trim();
   if (text.slice(0, prefix.length).toUpperCase() !== prefix) return undefined;

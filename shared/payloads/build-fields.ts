@@ -4,8 +4,8 @@ import type { FieldsOf } from '#schemas/api/payloads.ts';
 const escaped = (text: string): string => text.replace(/[\\;,":]/g, '\\$&');
 
 /**
- * A name that could be read as bytes in hexadecimal is put in quotes, which are then no part of it. A password is not: a
- * key of a length at which it could be read so (10, 26, 58, 64) is hexadecimal.
+ * A name that looks like hexadecimal bytes is quoted; the quotes are not part of it. A password is not quoted: a key of
+ * an ambiguous length (10, 26, 58, 64) is hexadecimal.
  */
 const nameText = (name: string): string => (/^([0-9a-f]{2})+$/i.test(name) ? `"${name}"` : escaped(name));
 
@@ -21,7 +21,7 @@ const field = (key: string, value: string | undefined): string => (value ? `${ke
 
 export const buildMecard = (card: FieldsOf<'mecard'>): string =>
   [
-    // A comma separates the family name from the given one.
+    // A comma separates the family name from the given name.
     `MECARD:N:${escaped(card.name)};`,
     field('TEL', card.phone),
     field('EMAIL', card.email),

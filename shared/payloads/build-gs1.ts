@@ -1,4 +1,6 @@
-/** Payloads of the data type `gs1`: Digital Links, and element strings, which only a symbol that begins with FNC1 can hold. */
+/**
+ * Payloads of the data type `gs1`: Digital Links, and element strings, which require a symbol that begins with FNC1.
+ */
 import { type Gs1Fields, type Gs1NamedField, gs1NamedElements, isUriText } from '#schemas/api/gs1-data.ts';
 import { ClientError } from '../errors.ts';
 import { padGtin } from '../gs1/check-digit.ts';
@@ -13,7 +15,7 @@ import {
 } from '../gs1/element-string.ts';
 import { type Gs1Element, Gs1Error } from '../gs1/gs1-error.ts';
 
-/** What a symbol holds. */
+/** The content of a symbol. */
 export interface Gs1Symbol {
   payload: string;
   /** Whether it begins with FNC1. */
@@ -34,7 +36,10 @@ const encoded = (field: Gs1NamedField, given: string): string => {
 
 const namedFields = Object.keys(gs1NamedElements) as Gs1NamedField[];
 
-/** Those with a field of their own first, in the order of a label: product, expiry, batch, serial; then all others by their digits. */
+/**
+ * Elements with a field of their own first, in label order: product, expiry, batch, serial; then all others by their
+ * digits.
+ */
 const elementsOf = (fields: Gs1Fields): Gs1Element[] => [
   ...namedFields.flatMap((field) => {
     const given = fields[field];
@@ -50,7 +55,7 @@ const fieldOf = (fields: Gs1Fields, ai: string): string =>
   namedFields.find((field) => gs1NamedElements[field] === ai && fields[field] !== undefined) ??
   `elements.${ai}`;
 
-/** Positions are those of the value as it was given: a GTIN gets zeros in front. */
+/** Positions refer to the value as given: a GTIN is padded with leading zeros. */
 const asGiven = (error: Gs1Error, fields: Gs1Fields): Gs1Error => {
   const { fault, ai, position, expected, message } = error;
   if (ai !== gs1NamedElements.gtin || fields.gtin === undefined) return error;
@@ -58,7 +63,7 @@ const asGiven = (error: Gs1Error, fields: Gs1Fields): Gs1Error => {
   return new Gs1Error(fault, { ai, position: Math.max(position - pads, 0), expected }, message);
 };
 
-/** @param where the client's name of the object */
+/** @param where the client's name for the object */
 const refuseFields = (where: string, fields: Gs1Fields, error: Gs1Error): never => {
   const path = error.ai === null ? where : `${where}.${fieldOf(fields, error.ai)}`;
   return refuse(`${path} must be valid GS1 data`, asGiven(error, fields));
@@ -77,7 +82,7 @@ const linkOfFields = (where: string, fields: Gs1Fields): string => {
   return link instanceof Gs1Error ? refuseFields(where, fields, link) : link;
 };
 
-/** A URI stays as it is given. */
+/** A URI is left unchanged. */
 const checkedUri = (where: string, text: string): string => {
   const link = parseDigitalLink(text);
   return link instanceof Gs1Error ? refuse(`${where} must be a GS1 Digital Link`, link) : text;
@@ -92,9 +97,9 @@ const readElements = (where: string, text: string): Gs1Element[] => {
 };
 
 /**
- * What a symbol holds that is printed with the data itself: of an element string that is given as text, its elements in their order.
- * @param where the client's name of what is given
- * @throws {ClientError} UNPROCESSABLE naming the field, the application identifier, the position and what was expected
+ * The content of a symbol that encodes the data itself. An element string given as text keeps its elements' order.
+ * @param where the client's name for the given data
+ * @throws {ClientError} UNPROCESSABLE naming the field, the application identifier, the position and the expected value
  */
 export const gs1Symbol = (where: string, given: string | Gs1Fields): Gs1Symbol => {
   if (typeof given === 'string') {
@@ -108,13 +113,13 @@ export const gs1Symbol = (where: string, given: string | Gs1Fields): Gs1Symbol =
 };
 
 /**
- * Where a dynamic code leads: an element string becomes the Digital Link at GS1's own resolver.
- * @param where the client's name of what is given
- * @throws {ClientError} UNPROCESSABLE as of {@link gs1Symbol}
+ * The target of a dynamic code: an element string becomes the Digital Link at GS1's own resolver.
+ * @param where the client's name for the given data
+ * @throws {ClientError} UNPROCESSABLE like {@link gs1Symbol}
  */
 export const gs1Location = (where: string, given: string | Gs1Fields): string => {
   if (typeof given !== 'string') {
-    // The pattern of a dynamic code is its own address: an element string could only be printed.
+    // A dynamic code's pattern encodes its own address: an element string could only be printed.
     if (given.format === 'element-string')
       throw new ClientError('UNPROCESSABLE', `${where}.format must be digital-link for a dynamic code`);
     return linkOfFields(where, given);

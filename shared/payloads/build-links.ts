@@ -8,7 +8,7 @@ import { writeTelUri } from './phone.ts';
 export const buildEmail = ({ to, subject, body }: FieldsOf<'email'>): string =>
   writeMailto({ to, ...(subject && { subject }), ...(body && { body }) });
 
-/** The form that every reader of barcodes knows; the message follows the second colon as it is. */
+/** The form that every barcode reader knows; the message follows the second colon unchanged. */
 export const buildSms = ({ phone, message }: FieldsOf<'sms'>): string =>
   `SMSTO:${dialable(phone).replaceAll('%23', '#')}${message ? `:${message}` : ''}`;
 

@@ -1,13 +1,13 @@
 /**
- * An iCalendar object with one event (RFC 5545), as small as readers of barcodes take it: without UID and DTSTAMP, which
- * only matter to a calendar that is sent the same event again.
+ * An iCalendar object with one event (RFC 5545), as small as barcode readers accept: without UID and DTSTAMP, which
+ * matter only to a calendar that receives the same event again.
  */
 import type { FieldsOf } from '#schemas/api/payloads.ts';
 import { escapeText } from './content-lines.ts';
 
 const digits = (iso: string): string => iso.replace(/[-:]/g, '').replace(/\.\d+/, '');
 
-/** `2030-01-31` → a day; with an offset → the instant in UTC; else a time on some clock. */
+/** `2030-01-31` → a day; with an offset → the instant in UTC; otherwise a local time. */
 const moment = (property: string, text: string, timeZone: string | undefined): string => {
   if (text.length === 10) return `${property};VALUE=DATE:${digits(text)}`;
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return `${property}:${digits(new Date(text).toISOString())}`;

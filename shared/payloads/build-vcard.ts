@@ -1,4 +1,6 @@
-/** A vCard 4.0 (RFC 6350). Its lines are not folded: every byte makes the symbol larger, and readers do not mind. */
+/**
+ * A vCard 4.0 (RFC 6350). Its lines are not folded: every byte makes the symbol larger, and readers accept long lines.
+ */
 import type { FieldsOf } from '#schemas/api/payloads.ts';
 import { escapeText } from './content-lines.ts';
 

@@ -26,7 +26,7 @@ const email = fc.constantFrom('ada@example.com', 'a+b%c@münchen.example', "o'ha
 const web = fc.constantFrom('https://example.com/a?b=c,d;e', 'http://example.org/');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
-/** Without the keys that are undefined, as JSON has it. */
+/** Without undefined keys, as in JSON. */
 const defined = <T extends object>(value: T): T => JSON.parse(JSON.stringify(value));
 
 const check = <Type extends StructuredType>(
@@ -43,7 +43,7 @@ const check = <Type extends StructuredType>(
   );
 };
 
-describe('what is built can be read, and says the same', () => {
+describe('built payloads can be read, and say the same', () => {
   test('wifi', () => {
     const network = fc.record({
       ssid: awkward,
@@ -175,7 +175,7 @@ describe('a GS1 Digital Link', () => {
     );
   });
 
-  test('has any application identifiers, and the host that is asked for', () => {
+  test('has any application identifiers, and the requested host', () => {
     const elements = { '414': '9506000134352', '254': 'A/1', '99': 'X' };
     expect(build({ elements })).toBe('https://id.gs1.org/414/9506000134352/254/A%2F1?99=X');
     expect(build({ gtin: '9506000134352', elements: { '22': '2A' }, domain: 'ID.Example.com' })).toBe(
@@ -239,7 +239,7 @@ describe('a GS1 Digital Link', () => {
 describe('a GS1 element string', () => {
   const symbol = (text: string) => gs1Symbol('data', text);
 
-  test('has a value of dots in a symbol, but in no path: a client would go a step up', () => {
+  test('may contain a value of dots in a symbol, but not in a path, where a client would go a step up', () => {
     expect(symbol('(01)09506000134352(10)..').payload).toBe('010950600013435210..');
     const message =
       'AI (10) value .. cannot be a component of a Digital Link, at character 1: expected a value';
@@ -251,13 +251,13 @@ describe('a GS1 element string', () => {
       expect(() => symbol(text)).toThrow(message);
   });
 
-  test('is given with brackets or with FNC1, and keeps the order of its elements', () => {
+  test('is given with brackets or FNC1, and keeps the order of its elements', () => {
     const held = '0109506000134352235XYZ\x1d10A1';
     for (const text of ['(01)09506000134352(235)XYZ(10)A1', '^0109506000134352235XYZ^10A1', `]Q3${held}`])
       expect(symbol(text)).toEqual({ payload: held, fnc1: true });
   });
 
-  test('of a dynamic code becomes a Digital Link, which a given one is', () => {
+  test('of a dynamic code becomes a Digital Link; a Digital Link is kept', () => {
     expect(gs1Location('data', '(01)09506000134352(235)XYZ(10)A1')).toBe(
       'https://id.gs1.org/01/09506000134352/235/XYZ?10=A1',
     );
@@ -292,7 +292,7 @@ describe('a GS1 element string', () => {
     expect(() => gs1Location('data', text)).toThrow(message);
   });
 
-  test('has its elements of fixed length first, and a separator after one that is neither fixed nor last', () => {
+  test('has its fixed-length elements first, and a separator after one that is neither fixed nor last', () => {
     const build = (fields: object) =>
       buildPayload(
         'gs1',
@@ -306,7 +306,7 @@ describe('a GS1 element string', () => {
   });
 });
 
-describe('a text is taken as the ready payload', () => {
+describe('a text is accepted as the finished payload', () => {
   test.each([
     ['email', 'ada@example.com', 'mailto:ada@example.com'],
     ['email', 'mailto:ada@example.com?subject=Hi', 'mailto:ada@example.com?subject=Hi'],

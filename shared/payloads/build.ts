@@ -1,4 +1,4 @@
-/** Builds the payload that a static code holds and a dynamic one keeps from the `data` of a request. */
+/** Builds the payload of a static or dynamic code from the `data` of a request. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { FieldsOf, StructuredType } from '#schemas/api/payloads.ts';
 import { buildMecard, buildWifi } from './build-fields.ts';
@@ -27,11 +27,13 @@ const builders: { [Type in StructuredType]: (fields: FieldsOf<Type>) => string }
   gs1: (fields) => gs1Symbol('data', fields).payload,
 };
 
-/** @param fields as the type's schema accepted them */
+/** @param fields as accepted by the type's schema */
 export const buildPayload = <Type extends StructuredType>(dataType: Type, fields: FieldsOf<Type>): string =>
   builders[dataType](fields);
 
-/** A ready payload is checked by parsing it; one that may be any text, or was checked as a location, has no parser. */
+/**
+ * A finished payload is checked by parsing it; types with free text, or already checked as a location, have no parser.
+ */
 const readers: Record<DataType, ((payload: string) => unknown) | undefined> = {
   url: undefined,
   text: undefined,
@@ -46,7 +48,7 @@ const readers: Record<DataType, ((payload: string) => unknown) | undefined> = {
   vcalendar: parseVcalendar,
 };
 
-/** The scheme that a bare address, number or place lacks; other types have none. */
+/** Adds the missing scheme to a bare address, number or place; other types have none. */
 const bare: Record<DataType, ((text: string) => string) | undefined> = {
   url: undefined,
   text: undefined,
@@ -64,8 +66,8 @@ const bare: Record<DataType, ((text: string) => string) | undefined> = {
 const hasScheme = /^[a-z]+:/i;
 
 /**
- * A payload that is given as text: as it is, with its scheme where it has none.
- * @returns undefined when it is not a payload of this type
+ * A payload given as text: unchanged, or with its missing scheme.
+ * @returns undefined if it is not a payload of this type
  */
 export const readyPayload = (dataType: DataType, text: string): string | undefined => {
   const read = readers[dataType];

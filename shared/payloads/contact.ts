@@ -1,13 +1,13 @@
-/** A person or an organization, as a vCard or a MECARD describes one. Only a name is required. */
+/** A person or an organization, as described by a vCard or MECARD. Only a name is required. */
 
-/** A number or address, and its use, such as `work`; empty when it has none. */
+/** A number or address, and its use, such as `work`; empty without one. */
 export interface Labelled {
   value: string;
   label: string;
 }
 
 export interface Contact {
-  /** As it is written as a whole; never empty. */
+  /** The full name as written; never empty. */
   name: string;
   firstName: string;
   lastName: string;

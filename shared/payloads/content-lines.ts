@@ -1,5 +1,5 @@
 /**
- * The lines that vCard (RFC 6350, section 3.3; RFC 2426) and iCalendar (RFC 5545, section 3.1) are made of:
+ * The lines of vCard (RFC 6350, section 3.3; RFC 2426) and iCalendar (RFC 5545, section 3.1):
  * `name;parameter=value:value`, folded by a line break and a space.
  */
 
@@ -16,7 +16,7 @@ export interface ContentLine {
 const decodeParameter = (text: string): string =>
   text.replace(/\^([n^'])/g, (_, char: string) => (char === 'n' ? '\n' : char === "'" ? '"' : '^'));
 
-/** Name and parameters, or value: separated by the first colon outside of quotes. */
+/** Name and parameters, or value: separated by the first colon outside quotes. */
 const lineParts = /^((?:"[^"]*"|[^":])*):([\s\S]*)$/;
 const parameterParts = /(?:"[^"]*"|[^";])+/g;
 
@@ -46,7 +46,7 @@ const parseLine = (line: string): ContentLine | undefined => {
   };
 };
 
-/** Unfolds and splits; other lines are left out. Line ends may be CRLF, LF or CR. */
+/** Unfolds and splits; other lines are dropped. Line ends may be CRLF, LF or CR. */
 export const parseContentLines = (payload: string): ContentLine[] =>
   payload
     .replace(/\r\n?/g, '\n')
@@ -54,11 +54,11 @@ export const parseContentLines = (payload: string): ContentLine[] =>
     .split('\n')
     .flatMap((line) => parseLine(line) ?? []);
 
-/** Text as RFC 6350 section 3.4 and RFC 5545 section 3.3.11 escape it. */
+/** Text as escaped in RFC 6350 section 3.4 and RFC 5545 section 3.3.11. */
 export const unescapeText = (value: string): string =>
   value.replace(/\\([\s\S])/g, (_, char: string) => (char === 'n' || char === 'N' ? '\n' : char));
 
-/** The inverse of {@link unescapeText}. Control characters, which neither format can hold, are left out. */
+/** The inverse of {@link unescapeText}. Control characters, which neither format can hold, are dropped. */
 export const escapeText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

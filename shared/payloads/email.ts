@@ -11,7 +11,7 @@ export interface Email {
   body?: string;
 }
 
-/** Without line ends, after which another header could follow. */
+/** Without line ends, which could start another header. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').trim();
 
 const emailOf = (to: string, field: (name: string) => string | undefined): Email | undefined => {
@@ -32,7 +32,7 @@ const parseMailto = (text: string): Email | undefined => {
   const query = text.indexOf('?');
   const to = decodePart(text.slice(7, query < 0 ? undefined : query));
   const fields = new Map<string, string>();
-  // Not URLSearchParams: here a plus sign is a plus sign (RFC 6068, section 5).
+  // Not URLSearchParams: a plus sign is literal here (RFC 6068, section 5).
   for (const pair of query < 0 ? [] : text.slice(query + 1).split('&')) {
     const equals = pair.indexOf('=');
     if (equals > 0)
@@ -44,7 +44,7 @@ const parseMailto = (text: string): Email | undefined => {
 
 const matmsgKeys: Record<string, string> = { subject: 'SUB', body: 'BODY' };
 
-/** @returns undefined when it has neither a recipient nor a text */
+/** @returns undefined if it has neither a recipient nor a text */
 export const parseEmail = (payload: string): Email | undefined => {
   const text = payload.trim();
   if (/^mailto:/i.test(text)) return parseMailto(text);
@@ -55,7 +55,7 @@ export const parseEmail = (payload: string): Email | undefined => {
   return /^[^\s@:<>]+@[^\s@:<>]+$/.test(text) ? { to: text } : undefined;
 };
 
-/** A `mailto:` that holds nothing but these fields. */
+/** A `mailto:` that contains only these fields. */
 export const writeMailto = ({ to, ...fields }: Email): string => {
   const addresses = to.split(',').map((address) => encodePart(address.trim()).replace('%40', '@'));
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodePart(value)}`);

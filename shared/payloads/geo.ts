@@ -6,22 +6,25 @@ export interface Geo {
   latitude: number;
   /** Degrees, -180 to 180; east is positive. */
   longitude: number;
-  /** The label beside the pin on Android's maps: the `q` of a geo URI. */
+  /** The label of the pin on Android's maps: the `q` of a geo URI. */
   label?: string;
 }
 
-/** Behind the pair of a URI there may be an altitude, parameters and a query; behind a bare one nothing: 52,52; 13,40 is another place. */
+/**
+ * After a URI's coordinates there may be an altitude, parameters and a query; after bare ones nothing: 52,52; 13,40 is
+ * another place.
+ */
 const coordinates =
   /^(?:geo:\s*([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?)(?![\d.])(.*)|([-+]?\d{1,3}(?:\.\d{1,15})?)\s*,\s*([-+]?\d{1,3}(?:\.\d{1,15})?))$/is;
 
-/** `59.3,18.0(Harbour)` and `Harbour` name a place; coordinates alone do not. */
+/** `59.3,18.0(Harbour)` and `Harbour` name a place; bare coordinates do not. */
 const labelOf = (query: string): string => {
   const open = query.indexOf('(');
   if (open >= 0 && query.endsWith(')')) return query.slice(open + 1, -1);
   return /\p{L}/u.test(query) ? query : '';
 };
 
-/** @returns undefined for anything that is not a place on Earth: RFC 5870's other reference systems, too */
+/** @returns undefined for anything that is not a place on Earth, including RFC 5870's other reference systems */
 export const parseGeo = (payload: string): Geo | undefined => {
   const match = coordinates.exec(payload.trim());
   if (!match) return undefined;
@@ -35,7 +38,7 @@ export const parseGeo = (payload: string): Geo | undefined => {
   return { latitude, longitude, ...(label && { label }) };
 };
 
-/** Seven decimals are a centimetre; never `1e-7`, which no map reads. */
+/** Seven decimals are a centimetre; never `1e-7`, which maps cannot read. */
 const degrees = (value: number): string =>
   value
     .toFixed(7)
@@ -47,6 +50,6 @@ export const writeCoordinates = ({ latitude, longitude }: Geo): string =>
 
 export const writeGeoUri = (geo: Geo): string => {
   const place = writeCoordinates(geo);
-  // Without `q` Android shows the area and no pin.
+  // Without `q` Android shows the area but no pin.
   return `geo:${place}?q=${place}${geo.label ? `(${encodePart(geo.label)})` : ''}`;
 };

@@ -9,7 +9,7 @@ import { calendarFile, parseVcalendar } from './vcalendar.ts';
 import { parseVcard, writeVcard } from './vcard.ts';
 import { parseWifi } from './wifi.ts';
 
-/** Any sequence of UTF-16 units, halves of surrogate pairs among them. */
+/** Any sequence of UTF-16 units, including unpaired surrogates. */
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 })
   .map((codes) => String.fromCharCode(...codes));
@@ -76,7 +76,7 @@ const payload = fc.oneof(
   fc.array(fc.oneof(words, units), { maxLength: 20 }).map((parts) => parts.join('')),
 );
 
-/** Everything that is done with a payload, and what is made of it. */
+/** Everything done with a payload, and its results. */
 const runAll = (text: string): unknown[] => {
   const [vcard, mecard] = [parseVcard(text), parseMecard(text)];
   const [email, sms, phone, geo] = [parseEmail(text), parseSms(text), parsePhone(text), parseGeo(text)];
@@ -102,7 +102,7 @@ test('no payload makes a parser or a writer throw', () => {
   );
 });
 
-test('what is written as a link is printable ASCII of its own scheme', () => {
+test('every written link is printable ASCII of its own scheme', () => {
   fc.assert(
     fc.property(payload, (text) => {
       const links = runAll(text)
@@ -114,7 +114,7 @@ test('what is written as a link is printable ASCII of its own scheme', () => {
   );
 });
 
-test('a card that was written is read as the same card', () => {
+test('a written card is read as the same card', () => {
   const text = fc.string().map((raw) => raw.trim().replace(/[\p{Cc}]/gu, ''));
   const labelled = fc.record({
     value: text.filter((raw) => raw !== ''),

@@ -21,19 +21,19 @@ test('a MECARD is read with its escapes, the last name first', () => {
   expect(parseMecard(payload)).toEqual(owen);
 });
 
-test('the parts of a DOCOMO address are joined, the empty ones left out', () => {
+test('the parts of a DOCOMO address are joined, without empty ones', () => {
   expect(parseMecard('MECARD:N:Sato;ADR:,,2-1,Chiyoda,Tokyo,1000001,Japan;;')?.addresses).toEqual([
     { value: '2-1, Chiyoda, Tokyo, 1000001, Japan', label: '' },
   ]);
 });
 
-test('a card without a name is called by what it has', () => {
+test('a card without a name is named by its other fields', () => {
   expect(parseMecard('MECARD:TEL:123;;')?.name).toBe('123');
   expect(parseMecard('MECARD:NOTE:nobody;;')).toBeUndefined();
   expect(parseMecard('BEGIN:VCARD')).toBeUndefined();
 });
 
-test('the vCard written of a MECARD holds the same contact', () => {
+test('the vCard written from a MECARD has the same contact', () => {
   const contact = parseMecard(payload)!;
   expect(parseVcard(writeVcard(contact))).toEqual(contact);
 });

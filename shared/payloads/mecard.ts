@@ -4,14 +4,14 @@ import type { Contact, Labelled } from './contact.ts';
 
 const unlabelled = (values: readonly string[]): Labelled[] => values.map((value) => ({ value, label: '' }));
 
-/** An address's parts are separated by commas, some of them empty. */
+/** An address's parts are separated by commas; some may be empty. */
 const joinParts = (escaped: string): string =>
   splitEscaped(escaped, ',')
     .map((part) => unescaped(part).trim())
     .filter((part) => part !== '')
     .join(', ');
 
-/** @returns undefined when the payload has neither a name nor a number or address */
+/** @returns undefined if the payload has neither a name nor a number or address */
 export const parseMecard = (payload: string): Contact | undefined => {
   const fields = readFields(payload, 'MECARD:');
   if (fields === undefined) return undefined;

@@ -2,15 +2,15 @@
 import { decodePart, dialable } from './links.ts';
 
 export interface Phone {
-  /** As it is meant to be read, with its separators. */
+  /** As meant to be read, with its separators. */
   phone: string;
 }
 
-/** @returns undefined when there is no digit to dial */
+/** @returns undefined if there is no digit to dial */
 export const parsePhone = (payload: string): Phone | undefined => {
   const text = payload.trim();
   const phone = /^tel:/i.test(text) ? decodePart(text.slice(4).replace(/^\/\//, '')) : text;
-  // Without the parameters of RFC 3966, such as phone-context; but `;` before digits is a pause.
+  // Without RFC 3966's parameters, such as phone-context; but `;` before digits is a pause.
   const number = phone.replace(/;[a-z].*$/is, '').trim();
   return /^[-+\d\s().*#,;/]+$/.test(number) && dialable(number) ? { phone: number } : undefined;
 };

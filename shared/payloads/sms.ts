@@ -15,26 +15,26 @@ const smsOf = (phone: string, message: string): Sms | undefined => {
   return number || message ? { phone: number, ...(message && { message }) } : undefined;
 };
 
-/** @returns undefined when there is neither a number nor a message */
+/** @returns undefined if there is neither a number nor a message */
 export const parseSms = (payload: string): Sms | undefined => {
   const text = payload.trim();
   const begin = scheme.exec(text);
   if (!begin) return bareNumber.test(text) ? { phone: text } : undefined;
   const rest = text.slice(begin[0].length);
-  // iOS writes `&body=` where RFC 5724 has `?body=`; a `;` begins a parameter of the number.
+  // iOS writes `&body=` instead of RFC 5724's `?body=`; a `;` begins a parameter of the number.
   const [number = '', ...parameters] = rest.split(/[?&;]/);
   const body = parameters.find((parameter) => /^body=/i.test(parameter));
   if (body) return smsOf(decodePart(number), decodePart(body.slice(5)));
   const colon = rest.indexOf(':');
-  // The text after the colon is no URI: its percent signs are literal.
+  // The text after the colon is not a URI: its percent signs are literal.
   return colon < 0
     ? smsOf(decodePart(number), '')
     : smsOf(decodePart(rest.slice(0, colon)), rest.slice(colon + 1));
 };
 
 /**
- * Opens the messages with number and text filled in. `?&body=` and not RFC 5724's `?body=`: iOS takes what follows
- * an ampersand, Android what follows the question mark, and each passes over the other's sign.
+ * Opens the messages app with number and text filled in. It writes `?&body=` instead of RFC 5724's `?body=`: iOS reads
+ * the text after the ampersand, Android the text after the question mark, and each ignores the other's sign.
  */
 export const writeSmsUri = ({ phone, message }: Sms): string => {
   const numbers = phone.split(',').map(dialable).filter(Boolean).join(',');

@@ -80,7 +80,7 @@ test("an alarm's description is not the event's; a second event is not shown", (
   expect(parsed).toEqual({ title: 'First', start: '2026-01-01T10:00:00Z' });
 });
 
-test('the file of a bare event is a calendar with what RFC 5545 requires', () => {
+test('the file of a bare event is a calendar with everything RFC 5545 requires', () => {
   const payload = 'BEGIN:VEVENT\nSUMMARY:Tea\nDTSTART:20260101T100000Z\nEND:VEVENT';
   const file = calendarFile(payload, '1'.repeat(32));
   expect(file).toMatch(
@@ -89,7 +89,7 @@ test('the file of a bare event is a calendar with what RFC 5545 requires', () =>
   expect(parseVcalendar(file)).toEqual(parseVcalendar(payload));
 });
 
-test('a whole calendar is left as it is, but for its line ends', () => {
+test('a whole calendar is unchanged except for its line ends', () => {
   const payload = event('UID:1', 'DTSTAMP:20260101T000000Z', 'DTSTART:20260101T100000Z');
   expect(calendarFile(payload.replaceAll('\r\n', '\n'), 'x')).toBe(`${payload}\r\n`);
 });

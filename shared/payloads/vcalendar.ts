@@ -4,21 +4,21 @@ import { type ContentLine, parseContentLines, unescapeText } from './content-lin
 export interface CalendarEvent {
   title: string;
   /**
-   * ISO 8601. `2026-07-04`: that whole day. `2026-07-04T18:00:00Z`: that instant. `2026-07-04T18:00:00`: that time on
-   * the clocks of `timeZone`, or of wherever the reader is.
+   * ISO 8601. `2026-07-04`: that whole day. `2026-07-04T18:00:00Z`: that instant. `2026-07-04T18:00:00`: that local
+   * time in `timeZone`, or wherever the reader is.
    */
   start: string;
-  /** In the same form as `start`; for whole days the day after the last one, as RFC 5545 counts. */
+  /** In the same form as `start`; for whole days the day after the last, as in RFC 5545. */
   end?: string;
   location?: string;
   description?: string;
-  /** The TZID, mostly an IANA name such as `Europe/Berlin`. */
+  /** The TZID, usually an IANA name such as `Europe/Berlin`. */
   timeZone?: string;
 }
 
 const dateTime = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(Z)?)?$/i;
 
-/** `20260704T180000Z` → `2026-07-04T18:00:00Z`. A text that is no date is undefined. */
+/** `20260704T180000Z` → `2026-07-04T18:00:00Z`. Undefined for a text that is not a date. */
 const toIso = (value: string): string | undefined => {
   const match = dateTime.exec(value.trim());
   if (!match) return undefined;
@@ -27,7 +27,7 @@ const toIso = (value: string): string | undefined => {
   // A leap second is written as the second before it: JavaScript has no 60.
   const time = hour === undefined ? '' : `T${hour}:${minute}:${second === '60' ? '59' : second}`;
   const parsed = Date.parse(time ? `${date}${time}Z` : date);
-  // The 31st of a month of 30 days is parsed as the first of the next.
+  // The 31st of a 30-day month is parsed as the first of the next.
   if (Number.isNaN(parsed) || !new Date(parsed).toISOString().startsWith(date)) return undefined;
   return date + time + (time && utc.toUpperCase());
 };
@@ -35,21 +35,21 @@ const toIso = (value: string): string | undefined => {
 const durationParts =
   /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
 
-/** The end of what lasts `duration` (RFC 5545, section 3.3.6), in the form of its start. */
+/** The end after `duration` (RFC 5545, section 3.3.6), in the form of its start. */
 const after = (start: string, duration: string): string | undefined => {
   const match = durationParts.exec(duration.trim());
   if (!match) return undefined;
   const [weeks, days, hours, minutes, seconds] = match.slice(1).map((digits) => Number(digits ?? 0));
   const lastsMs = ((((weeks! * 7 + days!) * 24 + hours!) * 60 + minutes!) * 60 + seconds!) * 1000;
   const endMs = Date.parse(/T[^Z]*$/.test(start) ? `${start}Z` : start) + lastsMs;
-  // Years beyond 9999 have a sign, and no reader.
+  // Years beyond 9999 have a sign, which readers do not know.
   if (lastsMs === 0 || Number.isNaN(endMs) || endMs > Date.UTC(9999, 11, 31)) return undefined;
   const iso = new Date(endMs).toISOString();
   if (!start.includes('T')) return iso.slice(0, 10);
   return start.endsWith('Z') ? `${iso.slice(0, 19)}Z` : iso.slice(0, 19);
 };
 
-/** The lines directly in the first VEVENT: an alarm inside it has a description of its own. */
+/** The lines directly in the first VEVENT: an alarm inside it has its own description. */
 const eventLines = (payload: string): ContentLine[] => {
   const open: string[] = [];
   const found: ContentLine[] = [];
@@ -63,7 +63,7 @@ const eventLines = (payload: string): ContentLine[] => {
   return found;
 };
 
-/** Undefined when it does not follow the start, or has another form or another time zone. */
+/** Undefined if it is not after the start, or has another form or time zone. */
 const endOf = (
   start: string,
   startLine: ContentLine,
@@ -76,7 +76,7 @@ const endOf = (
   return end && sameZone && end.length === start.length && end > start ? end : undefined;
 };
 
-/** @returns undefined when there is no event, or one without a start */
+/** @returns undefined if there is no event, or it has no start */
 export const parseVcalendar = (payload: string): CalendarEvent | undefined => {
   const lines = eventLines(payload);
   const find = (name: string) => lines.find((line) => line.name === name);
@@ -103,8 +103,8 @@ const wrap = (event: string): string =>
 
 /**
  * The payload as a file that calendars import: CRLF line ends, a VCALENDAR around it, and the UID and DTSTAMP that RFC
- * 5545 wants of every event and codes leave out for brevity.
- * @param uid the same for the same payload, so that a calendar has an event once that is added twice
+ * 5545 requires and codes omit for brevity.
+ * @param uid the same for the same payload, so that adding an event twice does not duplicate it
  */
 export const calendarFile = (payload: string, uid: string): string => {
   const lines = payload.trim().split(/\r\n?|\n/);

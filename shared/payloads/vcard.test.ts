@@ -66,7 +66,7 @@ test('folding, escapes, groups, bare types and quoted colons', () => {
   });
 });
 
-test('line ends of any kind, a missing end, and cards that are none', () => {
+test('line ends of any kind, a missing end, and texts that are not cards', () => {
   expect(parseVcard('BEGIN:VCARD\nFN:Ann\nTEL:1')?.phones).toHaveLength(1);
   expect(parseVcard('BEGIN:VCARD\rFN:Ann\rEND:VCARD')?.name).toBe('Ann');
   expect(parseVcard('BEGIN:VCARD\nTEL:1\nEND:VCARD')).toBeUndefined();

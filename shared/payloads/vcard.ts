@@ -7,7 +7,7 @@ import { type ContentLine, escapeText, foldLines, parseContentLines, unescapeTex
 const partsOf = (value: string): string[] =>
   splitEscaped(value, ';').map((part) => unescapeText(part).trim());
 
-/** The type as people read it. `voice`, `internet` and `pref` are left out. */
+/** The type for people to read. `voice`, `internet` and `pref` are omitted. */
 const labels = ['work', 'home', 'cell', 'mobile', 'fax', 'pager', 'video', 'main'];
 
 const labelOf = ({ parameters }: ContentLine): string => {
@@ -15,18 +15,18 @@ const labelOf = ({ parameters }: ContentLine): string => {
   return labels.filter((label) => types.includes(label)).join(', ');
 };
 
-/** RFC 6350 writes numbers and addresses as URIs where older versions write text. */
+/** RFC 6350 writes numbers and addresses as URIs; older versions write text. */
 const withoutScheme = (value: string, scheme: string): string =>
   value.toLowerCase().startsWith(scheme) ? value.slice(scheme.length) : value;
 
-/** In the order of an envelope: extended address, street, box; locality, region, code; country. */
+/** In envelope order: extended address, street, box; locality, region, code; country. */
 const addressText = (value: string): string => {
   const [box, extended, street, locality, region, code, country] = partsOf(value);
   const town = [locality, region, code].filter(Boolean).join(', ');
   return [extended, street, box, town, country].filter(Boolean).join('\n');
 };
 
-/** The lines of the first card, or of none: a payload that does not begin as a card is not one. */
+/** The lines of the first card; none if the payload does not begin as a card. */
 const cardLines = (payload: string): ContentLine[] => {
   const lines = parseContentLines(payload.trim());
   const isCard = lines[0]?.name === 'BEGIN' && /^vcard$/i.test(lines[0].value.trim());
@@ -34,7 +34,7 @@ const cardLines = (payload: string): ContentLine[] => {
   return isCard ? lines.slice(1, end < 0 ? undefined : end) : [];
 };
 
-/** @returns undefined when the payload is not a card, or one without a name */
+/** @returns undefined if the payload is not a card, or has no name */
 export const parseVcard = (payload: string): Contact | undefined => {
   const lines = cardLines(payload);
   const all = (name: string): ContentLine[] =>
@@ -71,13 +71,13 @@ export const parseVcard = (payload: string): Contact | undefined => {
 const property = (name: string, values: readonly string[]): string[] =>
   values.filter((value) => value !== '').map((value) => `${name}:${escapeText(value)}`);
 
-/** Labels that RFC 2426 knows as types; `mobile` is its `cell`. */
+/** Labels that are types in RFC 2426; `mobile` is its `cell`. */
 const typed = (name: string, { value, label }: Labelled, escaped = escapeText(value)): string => {
   const type = label.replace('mobile', 'cell').replaceAll(', ', ',').toUpperCase();
   return `${name}${type && `;TYPE=${type}`}:${escaped}`;
 };
 
-/** A vCard 3.0, the version that every phone's address book reads. */
+/** A vCard 3.0, which every phone's address book reads. */
 export const writeVcard = (contact: Contact): string =>
   foldLines([
     'BEGIN:VCARD',

@@ -16,7 +16,7 @@ test.each<[string, Wifi]>([
   ['WIFI:S:mynetwork;;', wifi({ password: '', encryption: 'nopass' })],
   ['WIFI:S:mynetwork;P:mypass;;', wifi({})],
   ['WIFI:T:SAE;S:mynetwork;P:mypass', wifi({})],
-  // The example of the format's page: a name with quotes and a backslash in it.
+  // The example from the format's page: a name with quotes and a backslash in it.
   ['WIFI:T:WPA;S:\\"foo\\;bar\\\\baz\\";P:mypass;;', wifi({ ssid: '"foo;bar\\baz"' })],
   ['WIFI:T:WPA;S:"ABCD";P:"0123";;', wifi({ ssid: 'ABCD', password: '0123' })],
   ['WIFI:T:WPA;S:a\\:b\\,c;P:d\\\\;;', wifi({ ssid: 'a:b,c', password: 'd\\' })],

@@ -8,12 +8,12 @@ export interface Wifi {
   ssid: string;
   /** Empty for an open network. */
   password: string;
-  /** `WPA` means its successors, too: phones find out which one a network uses. */
+  /** `WPA` includes its successors: phones detect which one a network uses. */
   encryption: 'WPA' | 'WEP' | 'nopass';
   hidden: boolean;
 }
 
-/** A name or password that could be read as hexadecimal digits is in quotes, which are no part of it. */
+/** A name or password that looks like hexadecimal digits is in quotes, which are not part of it. */
 const textOf = (fields: readonly Field[], key: string): string => {
   const escaped = fields.find((field) => field.key === key)?.escaped ?? '';
   return unescaped(/^"([0-9a-f]*)"$/i.exec(escaped)?.[1] ?? escaped);
@@ -25,7 +25,7 @@ const encryptionOf = (type: string | undefined, password: string): Wifi['encrypt
   return /^(nopass|none|open)$/i.test(type) ? 'nopass' : 'WPA';
 };
 
-/** @returns undefined when the payload names no network */
+/** @returns undefined if the payload names no network */
 export const parseWifi = (payload: string): Wifi | undefined => {
   const fields = readFields(payload, 'WIFI:');
   const ssid = fields && textOf(fields, 'S');

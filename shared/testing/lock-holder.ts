@@ -1,6 +1,6 @@
 /**
- * A program for tests: tries to take the lock that its argument names, prints `held` or `refused`, and keeps the lock until
- * it is killed. With a number of workers that many cluster workers try instead.
+ * A program for tests: tries to take the lock named by its argument, prints `held` or `refused`, and keeps the lock
+ * until it is killed. With a number of workers, that many cluster workers try instead.
  */
 import cluster from 'node:cluster';
 import { acquireProcessLock } from '#shared/process-lock.ts';

@@ -1,8 +1,8 @@
-/** For tests of servers: requests as bytes, such as no well-behaved client sends. */
+/** For server tests: requests as bytes, as no well-behaved client sends them. */
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** What a connection answers to bytes, until the server closes it. */
+/** A connection's answers to bytes, until the server closes it. */
 export const answersTo = async (bytes: string, port: number): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   let answers = '';
@@ -19,7 +19,7 @@ export const answersTo = async (bytes: string, port: number): Promise<string> =>
 /** The status of each answer on a connection. */
 export const statusesOf = (answers: string): string[] => answers.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
-/** Lines by which the end of a request can be found at two places. N: the length of what follows it. */
+/** Lines that make the end of a request ambiguous. N: the length of the bytes after it. */
 export const ambiguousFramings = [
   ['Content-Length: 0', 'Content-Length: N'],
   ['Content-Length: N', 'Content-Length: 0'],
@@ -35,13 +35,13 @@ export const ambiguousFramings = [
   ['Transfer-Encoding: chunked', 'Content-Length: 0'],
 ] as const;
 
-/** Values of the header Host that no host can have. */
+/** Invalid values of the header Host. */
 export const impossibleHosts = [
   ...['name:80:80', 'name#', 'name/', 'a b', 'user@name', 'a,b', 'name:8o', 'b\xfccher.example', '[::1'],
   ...['a..b', ':80', 'x'.repeat(261)],
 ];
 
-/** What a server of node:http is asked that is no HTTP, with a line behind the method and lines after it. */
+/** Non-HTTP requests to a node:http server, with a line after the method and lines after it. */
 export const malformedRequests: [what: string, start: string, lines: string[]][] = [
   ['a target that is no path', 'GET *', ['Host: x']],
   ['a target that is not ASCII', 'GET /\xe9', ['Host: x']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { identifierAt, identifiers } from './dictionary.ts';
 import { readDictionary } from './read-dictionary.ts';
 
-test('a line of the tsv has its separator, its components with their rules, the order of its qualifiers, and what it requires and excludes', () => {
+test('a line of the tsv has its separator, its components with their rules, the order of its qualifiers, and the identifiers it requires and excludes', () => {
   expect(identifiers.get('01')).toEqual({
     ai: '01',
     title: 'GTIN',
@@ -20,18 +20,20 @@ test('a line of the tsv has its separator, its components with their rules, the 
   });
 });
 
-test('a line of the tsv that cannot be read is not passed over', () => {
-  expect(() => readDictionary('ai\tseparator\n01\tfixed\tattribute\tQ14\n')).toThrow('Q14 is no component');
+test('an unreadable line of the tsv is not skipped', () => {
+  expect(() => readDictionary('ai\tseparator\n01\tfixed\tattribute\tQ14\n')).toThrow(
+    'Q14 is not a component',
+  );
 });
 
-test('every identifier of a range is there', () => {
+test('every identifier of a range exists', () => {
   const ais = ['3100', '3105', '3953', '91', '99', '7239'];
   expect(ais.map((ai) => identifiers.get(ai)?.ai)).toEqual(ais);
   expect(identifiers.has('3106')).toBe(false);
   expect(identifiers.has('last')).toBe(false);
 });
 
-test('the first two digits of an identifier tell its length', () => {
+test("the first two digits determine an identifier's length", () => {
   for (const ai of identifiers.keys()) expect(identifierAt(`x${ai}1234`, 1)?.ai).toBe(ai);
   expect(identifierAt('89123', 0)).toBeUndefined();
   expect(identifierAt('0', 0)).toBeUndefined();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Entry, EntryRange } from './entry.ts';
 import { readDictionary } from './read-dictionary.ts';
 
-/** An entry with what follows from it. */
+/** An entry with its derived facts. */
 export interface Identifier extends Entry {
   /** Characters of the value, at least and at most. */
   valueMin: number;
@@ -31,16 +31,16 @@ const all: readonly Identifier[] = readDictionary(tsv).flatMap(expand);
 
 export const identifiers: ReadonlyMap<string, Identifier> = new Map(all.map((one) => [one.ai, one]));
 
-/** The first two digits tell how long an identifier is. */
+/** The first two digits determine an identifier's length. */
 const lengthByPrefix: ReadonlyMap<string, number> = new Map(all.map(({ ai }) => [ai.slice(0, 2), ai.length]));
 
-/** The identifier with which a text goes on at an index; undefined when there is none. */
+/** The identifier at an index of a text; undefined if there is none. */
 export const identifierAt = (text: string, at: number): Identifier | undefined => {
   const length = lengthByPrefix.get(text.slice(at, at + 2));
   return length === undefined ? undefined : identifiers.get(text.slice(at, at + length));
 };
 
-/** Whether an identifier is what a pattern of digits and `n` means. */
+/** Whether an identifier matches a pattern of digits and `n`. */
 export const matchesPattern = (ai: string, pattern: string): boolean => {
   if (ai.length !== pattern.length) return false;
   for (let i = 0; i < ai.length; i++) if (pattern[i] !== 'n' && pattern[i] !== ai[i]) return false;

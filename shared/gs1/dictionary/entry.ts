@@ -1,4 +1,4 @@
-/** What the GS1 Barcode Syntax Dictionary says of an application identifier (AI). */
+/** An application identifier (AI) in the GS1 Barcode Syntax Dictionary. */
 
 /** A part of a value. */
 export interface Component {
@@ -8,7 +8,7 @@ export interface Component {
   min: number;
   max: number;
   isOptional?: true;
-  /** Names of rules for its content: values/content-rules.ts. */
+  /** Names of the rules for its content: values/content-rules.ts. */
   rules?: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface Entry {
   /** Allowed in the query of a Digital Link. */
   isAttribute?: true;
   components: readonly Component[];
-  /** Of a primary key: its qualifiers in the order in which they follow it, by alternative. */
+  /** For a primary key: its qualifiers in their order after it, by alternative. */
   qualifiers?: readonly (readonly string[])[];
-  /** Of which at least one is there whole; `n` is any digit. */
+  /** At least one of these alternatives must be present in full; `n` is any digit. */
   requires?: readonly (readonly string[])[];
-  /** Of which none may be there; `n` is any digit. */
+  /** None of these may be present; `n` is any digit. */
   excludes?: readonly string[];
 }
 
-/** What is the same for all identifiers from one to another. */
+/** The common facts of a range of identifiers. */
 export interface EntryRange extends Entry {
   /** The last of them. */
   last?: string;

@@ -1,15 +1,17 @@
-/** Reads application-identifiers.tsv, whose facts are those of the GS1 Barcode Syntax Dictionary (GS1 AISBL, Apache-2.0). */
+/**
+ * Reads application-identifiers.tsv, which holds facts of the GS1 Barcode Syntax Dictionary (GS1 AISBL, Apache-2.0).
+ */
 import type { Component, EntryRange } from './entry.ts';
 
-/** `01+21,03` as alternatives of what has to be there together. */
+/** Reads `01+21,03` as alternatives, each of identifiers required together. */
 const readAlternatives = (cell: string): string[][] =>
   cell === '' ? [] : cell.split(',').map((all) => all.split('+'));
 
-/** `N13,csum,gcppos1`, or `[X..17]` where it may be absent. */
+/** `N13,csum,gcppos1`, or `[X..17]` if optional. */
 const readComponent = (text: string): Component => {
   const [format = '', ...rules] = text.split(',');
   const [, set, dots, length] = /^\[?([NXYZ])(\.\.)?(\d+)\]?$/.exec(format) ?? [];
-  if (!set || !length) throw new Error(`${text} is no component`);
+  if (!set || !length) throw new Error(`${text} is not a component`);
   const component = { set: set as Component['set'], min: dots ? 1 : Number(length), max: Number(length) };
   return {
     ...component,
@@ -18,7 +20,7 @@ const readComponent = (text: string): Component => {
   };
 };
 
-/** `key:22,10,21|235` as the qualifiers in their order, by alternative; undefined for what is no primary key. */
+/** Reads `key:22,10,21|235` as the qualifiers in their order, by alternative; undefined if it is not a primary key. */
 const readQualifiers = (cell: string): string[][] | undefined => {
   if (!cell.startsWith('key:')) return undefined;
   return cell
@@ -53,7 +55,10 @@ const readLine = (line: string): EntryRange => {
   };
 };
 
-/** @param tsv a line an identifier or range, after a head of comments and names @throws {Error} for a component of another form */
+/**
+ * @param tsv one line per identifier or range, after a head of comments and names
+ * @throws {Error} for a malformed component
+ */
 export const readDictionary = (tsv: string): EntryRange[] => {
   const lines = tsv.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.slice(1).map(readLine);

@@ -9,7 +9,7 @@ interface Choice {
   attributes: Gs1Element[];
 }
 
-/** With the qualifiers of a sequence in the path, and all others in the query, those of predefined length first. */
+/** With a sequence's qualifiers in the path, and all others in the query, those of predefined length first. */
 const choose = (
   key: Gs1Element,
   others: ReadonlyMap<string, Gs1Element>,
@@ -34,11 +34,11 @@ const noKey = (): Gs1Error =>
   );
 
 /**
- * The first primary key is the key; of its sequences of qualifiers the one of which most are there.
- * @param elements of known identifiers, with values that are right
- * @param stem what the path goes on from, such as https://id.gs1.org
- * @returns the URI, or why it cannot be made: no key, elements that a query may not have, or a value
- *   that a path may not have
+ * The first primary key is the key; of its qualifier sequences, the one with the most given elements is used.
+ * @param elements of known identifiers, with valid values
+ * @param stem the prefix of the path, such as https://id.gs1.org
+ * @returns the URI, or why it cannot be built: no key, elements not allowed in a query, or a value not allowed in a
+ * path
  */
 export const buildDigitalLink = (elements: readonly Gs1Element[], stem: string): string | Gs1Error => {
   const others = new Map(elements.map((element) => [element.ai, element]));

@@ -8,7 +8,7 @@ export const primaryKeys: readonly string[] = [...identifiers.values()]
   .filter(({ qualifiers }) => qualifiers)
   .map(({ ai }) => ai);
 
-/** Whether the qualifiers are some of a sequence, in its order. */
+/** Whether the qualifiers are a subsequence of a sequence. */
 const isWithin = (qualifiers: readonly Gs1Element[], sequence: readonly string[]): boolean => {
   let at = -1;
   for (const { ai } of qualifiers) {
@@ -22,7 +22,7 @@ const isWithin = (qualifiers: readonly Gs1Element[], sequence: readonly string[]
 export const isKeyPath = ({ qualifiers }: Identifier, given: readonly Gs1Element[]): boolean =>
   qualifiers!.some((sequence) => isWithin(given, sequence));
 
-/** Whether an identifier could stand among the qualifiers: then it may not be in the query. */
+/** Whether an identifier could be one of the qualifiers, which are not allowed in the query. */
 export const belongsInPath = (
   ai: string,
   { qualifiers }: Identifier,
@@ -30,9 +30,9 @@ export const belongsInPath = (
 ): boolean => qualifiers!.some((sequence) => sequence.includes(ai) && isWithin(given, sequence));
 
 /**
- * Clients take `.` and `..` in a path for steps, `%2E` too (URL Standard, section 4.4): none of them can ask for such a component.
- * GS1's checker accepts it.
- * @returns the first that is one
+ * Clients resolve `.` and `..` in a path, including `%2E` (URL Standard, section 4.4), so they cannot request such a
+ * component. GS1's checker accepts it.
+ * @returns the first such component
  */
 export const checkSegments = (path: readonly Gs1Element[]): Gs1Error | undefined => {
   for (const { ai, value } of path) {
@@ -53,8 +53,8 @@ export const keyPath = (key: Gs1Element, qualifiers: readonly Gs1Element[]): str
 };
 
 /**
- * Paths of the key with all its qualifiers, then with some of them, at last of the key alone: from what says most to what says least. A
- * later qualifier outweighs all before it: a serial a batch, a batch a variant.
+ * Paths of the key with all its qualifiers, then with some of them, finally of the bare key: from most to least
+ * specific. A later qualifier outweighs all before it: a serial a batch, a batch a variant.
  */
 export const levelsOf = (key: Gs1Element, qualifiers: readonly Gs1Element[]): string[] => {
   const levels: string[] = [];

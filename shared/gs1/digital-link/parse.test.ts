@@ -20,7 +20,7 @@ const refused = (text: string, isLenient = false): Gs1Error => {
 };
 
 describe('GS1’s own cases', () => {
-  test.each(digitalLinks.filter(({ valid }) => valid))('$id $input is taken', (vector) => {
+  test.each(digitalLinks.filter(({ valid }) => valid))('$id $input is accepted', (vector) => {
     const link = parsed(vector.input, vector.option === 'permit-short-gtin');
     expect(bracketed(link)).toBe(vector.bracketed);
     expect(link.canonical).toBe(vector.canonical);
@@ -55,7 +55,7 @@ describe('GS1’s own cases', () => {
 const gtin = '/01/09506000134352';
 
 describe('the path', () => {
-  test('has the levels of a key from the most specific to the key alone, of which a serial is the first alone', () => {
+  test('has the levels of a key from the most specific to the bare key; a serial outweighs the other qualifiers', () => {
     expect(parsed(`${gtin}/22/V/10/B/21/S`).levels).toEqual([
       `${gtin}/22/V/10/B/21/S`,
       `${gtin}/10/B/21/S`,
@@ -90,7 +90,7 @@ describe('the path', () => {
   });
 });
 
-describe('a fault names the identifier, the position, and what was expected', () => {
+describe('a fault names the identifier, the position, and the expected content', () => {
   test.each([
     [`${gtin.slice(0, -1)}3`, '01', 13, '2', 'AI (01): The numeric check digit is incorrect.'],
     ['/01/00000000000000', '01', 0, 'not 0', 'AI (01): A GTIN of zeros identifies nothing'],
@@ -123,14 +123,14 @@ describe('a fault names the identifier, the position, and what was expected', ()
   });
 });
 
-test('a value of dots stays allowed where no client takes it for a step up: in the query, and with more than dots', () => {
+test('a value of dots stays allowed if no client takes it for a step up: in the query, and with more than dots', () => {
   expect(parsed(`${gtin}/10/...?99=..`)).toMatchObject({
     qualifiers: [{ ai: '10', value: '...' }],
     attributes: [{ ai: '99', value: '..' }],
   });
 });
 
-describe('a resolver forgives', () => {
+describe('a resolver tolerates', () => {
   test.each([
     ['a slash at the end', `${gtin}/`, `${gtin}`],
     ['a slash at the end of qualifiers', `${gtin}/10/A/`, `${gtin}/10/A`],
@@ -142,14 +142,14 @@ describe('a resolver forgives', () => {
     expect(parseDigitalLink(text)).toBeInstanceOf(Gs1Error);
   });
 
-  test('but no value that is empty, and no check digit', () => {
+  test('neither an empty value nor a wrong check digit', () => {
     expect(refused(`${gtin}/10/`, true).fault).toBe('empty-value');
     expect(refused(`${gtin}/10//`, true).fault).toBe('empty-value');
     expect(refused('/01/9506000134353', true).fault).toBe('content');
   });
 });
 
-test('parameters that are not GS1’s are kept as they came', () => {
+test('parameters that are not GS1’s are kept unchanged', () => {
   const { attributes, otherQuery } = parsed(`${gtin}?linkType=gs1:pip&&17=271200&a=%2f&a=&b`);
   expect(attributes).toEqual([{ ai: '17', value: '271200' }]);
   expect(otherQuery).toBe('linkType=gs1:pip&a=%2f&a=&b');
@@ -170,7 +170,7 @@ describe('a query of more than 100 parts', () => {
     },
   );
 
-  test('is more than one of 100, which is read whole', () => {
+  test('starts at 101: exactly 100 parts are read in full', () => {
     for (const isLenient of [true, false])
       expect(refused(`${gtin}?${'a&'.repeat(99)}${wrongDate}`, isLenient)).toMatchObject({
         ai: '17',

@@ -1,6 +1,6 @@
 /**
- * Reads GS1 Digital Links (GS1 Digital Link Standard: URI Syntax). A redirector does this for every scan of one: the text is walked over
- * a few times and looked up in tables, and nothing is searched by an expression.
+ * Reads GS1 Digital Links (GS1 Digital Link Standard: URI Syntax). A redirector does this for every scan of one: it
+ * passes over the text a few times with table lookups, and uses no regular expression searches.
  */
 import { checkAssociations } from '../associations.ts';
 import { isDigits, padGtin } from '../check-digit.ts';
@@ -13,16 +13,16 @@ import { queryParts, queryPartsMax } from './query-parts.ts';
 import { splitUri } from './uri.ts';
 
 export interface DigitalLink {
-  /** What is in the path before the primary key: empty, or `/` and more. */
+  /** The path before the primary key: empty, or `/` and more. */
   stem: string;
   key: Gs1Element;
   /** In the order of the standard. */
   qualifiers: readonly Gs1Element[];
-  /** Those of the query, in its order. */
+  /** From the query, in its order. */
   attributes: readonly Gs1Element[];
-  /** Parameters of the query that are no application identifiers, as they came, with `&` between them. */
+  /** Query parameters that are not application identifiers, unchanged, separated by `&`. */
   otherQuery: string;
-  /** Paths in their canonical form, from the most specific to the key alone: see {@link levelsOf}. */
+  /** Canonical paths, from the most specific to the bare key: see {@link levelsOf}. */
   levels: readonly string[];
   /** The URI at GS1's own resolver, without other parameters. */
   canonical: string;
@@ -30,14 +30,14 @@ export interface DigitalLink {
 
 export interface DigitalLinkOptions {
   /**
-   * What a resolver forgives in an address that somebody printed or typed: a GTIN of 8, 12 or 13 digits, a slash at the end, `;` between
-   * parameters of the query, and any characters in those that are not GS1's. A query of too many parts is not read at all. Default: false,
-   * as GS1's checker is.
+   * Tolerates some faults in printed or typed addresses: a GTIN of 8, 12 or 13 digits, a trailing slash, `;` between
+   * query parameters, and any characters in parameters that are not GS1's. A query with too many parts is not read at
+   * all. Default: false, like GS1's checker.
    */
   isLenient?: boolean;
 }
 
-/** Characters, which are looked at one by one. */
+/** Characters, which are checked one by one. */
 export const digitalLinkLengthMax = 8192;
 
 /** GS1’s own resolver. */
@@ -48,13 +48,13 @@ const noKey = (position: number): Gs1Error => {
   return new Gs1Error('no-key-in-path', { position, expected }, 'No GS1 DL keys found in path info');
 };
 
-/** The segments of a path from its primary key on: identifiers and values in turn. */
+/** The segments of a path from its primary key on: identifiers and values alternately. */
 interface KeySegments {
   stem: string;
   segments: readonly string[];
 }
 
-/** Goes back from the end by pairs of identifier and value, up to the first key. */
+/** Searches backwards by pairs of identifier and value, up to the first key. */
 const findKey = (path: string): KeySegments | undefined => {
   const segments = path.split('/');
   for (let at = segments.length - 2; at > 0; at -= 2) {
@@ -108,7 +108,7 @@ interface Query {
 
 const noQuery: Query = { attributes: [], otherQuery: '' };
 
-/** The identifier of a parameter; undefined for one that is not GS1's. */
+/** The identifier of a parameter; undefined if it is not GS1's. */
 const identifierOf = (parameter: string, equals: number): Identifier | Gs1Error | undefined => {
   const name = parameter.slice(0, Math.max(equals, 0));
   if (!isDigits(name)) return undefined;
@@ -144,7 +144,7 @@ const readQuery = (query: string, isLenient: boolean): Query | Gs1Error => {
   return { attributes, otherQuery: others.join('&') };
 };
 
-/** @param attributes of the query @returns the first that may not be there */
+/** @param attributes of the query @returns the first that is not allowed */
 export const checkAttributes = (
   key: Identifier,
   qualifiers: readonly Gs1Element[],
@@ -207,7 +207,7 @@ const assemble = (stem: string, path: readonly Gs1Element[], query: Query): Digi
 
 /**
  * @param text a URI, or a path with its query
- * @returns what it says, or its first fault as GS1's checker words it
+ * @returns its content, or its first fault in the words of GS1's checker
  */
 export const parseDigitalLink = (
   text: string,

@@ -4,7 +4,7 @@ const isUnreserved = new Uint8Array(128);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~')
   isUnreserved[character.charCodeAt(0)] = 1;
 
-/** @param value ASCII, as all values of GS1 are */
+/** @param value ASCII, like all GS1 values */
 export const encodeValue = (value: string): string => {
   let encoded = '';
   let done = 0;
@@ -24,8 +24,8 @@ const hexDigit = (code: number): number => {
 };
 
 /**
- * Each byte becomes a character: what is not ASCII is in no set of GS1, and is refused there.
- * @returns the value, or the index of a `%` that two hexadecimal digits do not follow
+ * Each byte becomes a character: GS1's sets contain only ASCII, so other bytes are refused there.
+ * @returns the value, or the index of a `%` that is not followed by two hexadecimal digits
  */
 export const decodeValue = (text: string): string | number => {
   let at = text.indexOf('%');

@@ -1,8 +1,8 @@
-/** The parts of a Digital Link as a URI, before anything of GS1 is looked at. */
+/** The URI parts of a Digital Link, before any GS1 rules are applied. */
 import { Gs1Error } from '../gs1-error.ts';
 
 export interface UriParts {
-  /** From its first slash on, without query and fragment. */
+  /** From its first slash, without query and fragment. */
   path: string;
   /** Where the path begins. */
   pathAt: number;
@@ -22,7 +22,7 @@ const tableOf = (characters: string): Uint8Array => {
 const ofUris = tableOf(`${letters}${digits}-._~:/?#[]@!$&'()*+,;=%`);
 const ofDomains = tableOf(`${letters}${digits}-._~:[]`);
 
-/** The index of the first character from `at` on, before `end`, that is not in the table; -1 when there is none. */
+/** The index of the first character from `at`, before `end`, that is not in the table; -1 if there is none. */
 const alienAt = (text: string, table: Uint8Array, at: number, end: number): number => {
   for (let i = at; i < end; i++) {
     const code = text.charCodeAt(i);

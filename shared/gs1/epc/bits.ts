@@ -1,11 +1,11 @@
-/** Fields of bits within bytes, one after another. */
+/** Reads consecutive bit fields from bytes. */
 
 export interface Bits {
   /** The next bits as a number; 0 once they are used up. */
   take(count: number): bigint;
-  /** The next bits as so many decimal digits; undefined when the number has more. */
+  /** The next bits as this many decimal digits; undefined if the number has more. */
   digits(bitCount: number, digitCount: number): string | undefined;
-  /** Whether more bits were taken than there are. */
+  /** Whether more bits were taken than exist. */
   readonly isExhausted: boolean;
 }
 

@@ -62,7 +62,7 @@ describe('the standard’s example of', () => {
   });
 });
 
-describe('no EPC is', () => {
+describe('not an EPC:', () => {
   test.each([
     ['nothing', '/eh'],
     ['nothing in base64url', '/ex'],
@@ -81,7 +81,7 @@ describe('no EPC is', () => {
   });
 });
 
-test('whatever is given, the answer is a Digital Link or an error', () => {
+test('any input gives a Digital Link or an error', () => {
   const headers = [...Array(256).keys()];
   fc.assert(
     fc.property(fc.constantFrom(...headers), fc.uint8Array({ maxLength: 64 }), (header, bytes) => {

@@ -1,11 +1,11 @@
-/** Paths with an EPC as an RFID tag holds it: `/eh` and its hexadecimal digits, or `/ex` and its base64url. */
+/** Paths with an EPC as stored on an RFID tag: `/eh` and its hexadecimal digits, or `/ex` and its base64url. */
 import { keyPath } from '../digital-link/key-path.ts';
 import { attributeQuery, type DigitalLink, parseDigitalLink } from '../digital-link/parse.ts';
 import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { createBits } from './bits.ts';
 import { dates, schemes } from './schemes.ts';
 
-/** Bytes of the longest memory of a tag for an EPC: 496 bits. */
+/** Bytes of the largest EPC memory of a tag: 496 bits. */
 const bytesMax = 62;
 
 const notDecodable = (expected: string): Gs1Error =>
@@ -31,9 +31,9 @@ const decode = (bytes: Uint8Array): Gs1Element[] | undefined => {
 export const isEpcPath = (path: string): boolean => path.startsWith('/eh') || path.startsWith('/ex');
 
 /**
- * What is on a tag after the key and its serial is not read.
+ * Data on a tag after the key and its serial is not read.
  * @param path without a query
- * @returns the Digital Link that it stands for, or why there is none
+ * @returns the equivalent Digital Link, or why there is none
  */
 export const parseEpcPath = (path: string): DigitalLink | Gs1Error => {
   const bytes = isEpcPath(path) ? bytesOf(path) : undefined;

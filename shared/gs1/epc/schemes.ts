@@ -1,7 +1,7 @@
 /**
- * The schemes of EPC binary (EPC Tag Data Standard 2.3 §14.6), by the first byte. Those of fixed length have a company prefix and a
- * reference whose lengths add up; those of TDS 2.0 (SGTIN+ …) have whole keys, and those of TDS 2.3 (SGTIN++ …) a host name after them,
- * which a resolver does not need.
+ * The schemes of EPC binary (EPC Tag Data Standard 2.3 §14.6), by the first byte. Fixed-length schemes have a company
+ * prefix and a reference whose lengths add up; TDS 2.0 schemes (SGTIN+ …) have whole keys, and TDS 2.3 schemes (SGTIN++
+ * …) add a host name, which a resolver does not need.
  */
 import { checkDigitOf } from '../check-digit.ts';
 import type { Gs1Element } from '../gs1-error.ts';
@@ -16,7 +16,7 @@ import {
   sixBitText,
 } from './text.ts';
 
-/** @returns undefined for what cannot be decoded */
+/** @returns undefined if it cannot be decoded */
 type Scheme = (bits: Bits) => Gs1Element[] | undefined;
 
 type Read = (bits: Bits) => string | undefined;
@@ -26,10 +26,10 @@ interface Parts {
   reference: string;
 }
 
-/** Bits of the company prefix by partition; it has 12 digits in partition 0, and one less in each that follows. */
+/** Bits of the company prefix by partition; it has 12 digits in partition 0, and one fewer in each following one. */
 const companyBits = [40, 37, 34, 30, 27, 24, 20];
 
-/** Bits of references by partition. Their digits are one more in each partition that follows. */
+/** Bits of references by partition. They have one more digit in each following partition. */
 const longReference = [18, 21, 24, 28, 31, 34, 38];
 const itemReference = [4, 7, 10, 14, 17, 20, 24];
 const shortReference = [1, 4, 7, 11, 14, 17, 21];
@@ -49,7 +49,7 @@ const padded = (bits: Bits, referenceBits: readonly number[], digits: number): P
 
 const withCheckDigit = (digits: string): string => digits + checkDigitOf(digits);
 
-/** The first digit of the reference is in front of the company prefix. */
+/** The first digit of the reference precedes the company prefix. */
 const indicatorFirst = ({ company, reference }: Parts): string =>
   withCheckDigit(reference.slice(0, 1) + company + reference.slice(1));
 
@@ -59,7 +59,7 @@ const filterBits = 3;
 
 const one = (ai: string, value: string): Gs1Element[] => [{ ai, value }];
 
-/** A key of company prefix and reference, then a serial that is part of it or an element of its own. */
+/** A key of company prefix and reference, followed by a serial that is part of it or an element of its own. */
 interface Partitioned {
   ai: string;
   bits: readonly number[];
@@ -81,7 +81,7 @@ const partitioned =
     return serialAi === undefined ? one(ai, key + end) : [...one(ai, key), { ai: serialAi, value: end }];
   };
 
-/** A serial without zeros in front. */
+/** A serial without leading zeros. */
 const integer =
   (bitCount: number): Read =>
   (bits) =>
@@ -105,7 +105,7 @@ const gsrn = { bits: longReference, digits: 5, toKey: companyFirst };
 const gdti = { ai: '253', bits: shortReference, digits: 0, toKey: companyFirst };
 const gcn = { ai: '255', bits: shortReference, digits: 0, toKey: companyFirst };
 
-/** A location with the extension 0 has none. */
+/** A location with extension 0 has no extension. */
 const withoutNoExtension =
   (scheme: Scheme): Scheme =>
   (bits) =>
@@ -123,7 +123,7 @@ const itip =
     return [...one('8006', indicatorFirst(found) + piece + total), { ai: '21', value }];
   };
 
-/** Asset references have all bits that the company prefix leaves. @param assetBits in partition 0 */
+/** Asset references use all bits left by the company prefix. @param assetBits in partition 0 */
 const giai =
   (readAsset: (bits: Bits, bitCount: number) => string | undefined, assetBits: number): Scheme =>
   (bits) => {
@@ -146,7 +146,7 @@ const cpi =
 const partBits = [11, 14, 17, 21, 24, 27, 31];
 const partLengthMax = 18;
 
-/** Bits that say whether other data follows, and the filter. */
+/** The bits for whether other data follows, and the filter. */
 const plusBits = 4;
 
 const plus =
@@ -168,7 +168,7 @@ const packed =
 
 const sgtinPlus = plus('01', packed(14), { read: countedText, ai: '21' });
 
-/** The identifiers of the dates that a DSGTIN+ may have, by their number. */
+/** The identifiers of a DSGTIN+'s possible dates, by their number. */
 export const dates: readonly string[] = ['11', '13', '15', '16', '17', '7006', '7007'];
 
 const dsgtinPlus: Scheme = (bits) => {

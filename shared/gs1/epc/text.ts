@@ -1,7 +1,7 @@
-/** How EPC binary encodes texts (EPC Tag Data Standard 2.3 §14.4 and §14.5). */
+/** Text encodings of EPC binary (EPC Tag Data Standard 2.3 §14.4 and §14.5). */
 import type { Bits } from './bits.ts';
 
-/** Seven bits a character, up to NUL; all bits after it are zero. */
+/** Seven bits per character, up to NUL; all following bits are zero. */
 export const fixedText = (bits: Bits, bitCount: number): string | undefined => {
   let text = '';
   let isOver = false;
@@ -14,13 +14,13 @@ export const fixedText = (bits: Bits, bitCount: number): string | undefined => {
   return bits.take(bitCount % 7) === 0n ? text : undefined;
 };
 
-/** Decimal digits behind a 1, which keeps the zeros in front. */
+/** Decimal digits after a 1, which preserves leading zeros. */
 export const prefixedDigits = (bits: Bits, bitCount: number): string | undefined => {
   const digits = bits.take(bitCount).toString();
   return digits.startsWith('1') ? digits.slice(1) : undefined;
 };
 
-/** Four bits a digit. */
+/** Four bits per digit. */
 export const packedDigits = (bits: Bits, count: number): string | undefined => {
   let text = '';
   for (let i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ export const packedDigits = (bits: Bits, count: number): string | undefined => {
   return text;
 };
 
-/** The bits that a number of so many digits needs. */
+/** The bits needed for a number with this many digits. */
 const bitsOfDigits = (count: number): number => Math.ceil(count * Math.log2(10));
 
 const fromAlphabet = (bits: Bits, bitCount: number, alphabet: string, length: number): string => {
@@ -44,7 +44,7 @@ const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 const code40 = '\0ABCDEFGHIJKLMNOPQRSTUVWXYZ-.:0123456789';
 
-/** Three characters in 16 bits; those that lack at the end are NUL. */
+/** Three characters per 16 bits; missing ones at the end are NUL. */
 const urnCode40 = (bits: Bits, length: number): string | undefined => {
   let text = '';
   for (let i = 0; i < length; i += 3) {
@@ -62,13 +62,13 @@ const ascii = (bits: Bits, length: number): string => {
   return text;
 };
 
-/** @param lengthBits of the number of digits that is in front */
+/** @param lengthBits of the preceding number of digits */
 export const countedDigits = (bits: Bits, lengthBits: number): string | undefined => {
   const length = Number(bits.take(lengthBits));
   return bits.digits(bitsOfDigits(length), length);
 };
 
-/** What three bits say of the encoding, and five of the length. */
+/** Three bits for the encoding, and five for the length. */
 export const countedText = (bits: Bits): string | undefined => {
   const encoding = Number(bits.take(3));
   if (encoding === 0) return countedDigits(bits, 5);
@@ -80,10 +80,10 @@ export const countedText = (bits: Bits): string | undefined => {
   return encoding === 5 ? urnCode40(bits, length) : undefined;
 };
 
-/** Digits of a text, up to what follows them. */
+/** Digits of a text, before the end or other characters. */
 const digitsMax = 30;
 
-/** Digits of four bits each, then either an end, or a text of other characters. */
+/** Digits of four bits each, then either the end or a text of other characters. */
 export const digitsThenText = (bits: Bits): string | undefined => {
   let text = '';
   for (let i = 0; i <= digitsMax; i++) {
@@ -99,7 +99,7 @@ export const digitsThenText = (bits: Bits): string | undefined => {
   return undefined;
 };
 
-/** Six bits a character, of which the first is left out, up to six zeros. @param lengthMax characters */
+/** Six bits per character, the low bits of its ASCII code, up to six zeros. @param lengthMax characters */
 export const sixBitText = (bits: Bits, lengthMax: number): string | undefined => {
   let text = '';
   for (let i = 0; i <= lengthMax; i++) {

@@ -8,11 +8,11 @@ import { checkPairOf } from '../values/check-pair.ts';
 
 interface Samples {
   right: readonly string[];
-  /** With the index of the fault, and a part of its message. */
+  /** With the index of the fault, and part of its message. */
   wrong: readonly (readonly [text: string, position: number, message: string])[];
 }
 
-/** All that a coupon must have. */
+/** A coupon with only its required fields. */
 const coupon = '012345612345611110123';
 
 export const samples: Readonly<Record<string, Samples>> = {
@@ -198,7 +198,7 @@ const contentOf = ({ set, min, max, rules = [] }: Component): fc.Arbitrary<strin
   return fc.constantFrom(...fitting);
 };
 
-/** Values that an identifier accepts. Components that may be absent are left out from some component on. */
+/** Values that an identifier accepts. Optional components are omitted from some component on. */
 export const valueOfIdentifier = ({ components }: Identifier): fc.Arbitrary<string> => {
   const required = components.filter(({ isOptional }) => !isOptional).length;
   return fc

@@ -1,7 +1,10 @@
-/** Cases of GS1's own public tests (GS1 Barcode Syntax Engine, Apache-2.0): inputs and verdicts. In raw form `^` means FNC1. */
+/**
+ * Cases from GS1's own public tests (GS1 Barcode Syntax Engine, Apache-2.0): inputs and verdicts. In raw form `^` means
+ * FNC1.
+ */
 import vectors from './vectors.json' with { type: 'json' };
 
-/** What a case may say. */
+/** The possible facts of a case. */
 export interface Vector {
   id?: string;
   input: string;
@@ -22,7 +25,7 @@ export const { generate, keyQualifierPaths, epcBinary, toolkit } = vectors;
 export const elementStrings: readonly Vector[] = vectors.elementStrings;
 export const digitalLinks: readonly Vector[] = [...vectors.digitalLinks, ...vectors.observed];
 
-/** Kinds of faults whose message is that of the rule which the content breaks. */
+/** Kinds of faults whose message is from the broken content rule. */
 const contentCodes = new Set([
   'charset-39',
   'charset-82',
@@ -41,6 +44,6 @@ const contentCodes = new Set([
   'zero-required',
 ]);
 
-/** Our name for what the case calls its fault. */
+/** Our name for a case's fault. */
 export const faultOf = (code: string | undefined): string | undefined =>
   code !== undefined && contentCodes.has(code) ? 'content' : code;

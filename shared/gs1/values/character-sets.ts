@@ -5,11 +5,11 @@ const digits = '0123456789';
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letters = capitals + capitals.toLowerCase();
 
-/** Set 82 in the order of its values, which the check characters are computed from. */
+/** Set 82 in the order of its values, from which the check characters are computed. */
 export const set82 = `!"%&'()*+,-./${digits}:;<=>?${capitals}_${capitals.toLowerCase()}`;
 
 interface CharacterSet {
-  /** Whether a code unit is in it; all others are not. */
+  /** Whether a code unit is in it; units beyond the table are not. */
   has: Uint8Array;
   message: string;
   expected: string;
@@ -42,7 +42,7 @@ export const characterSets: Readonly<Record<Component['set'], CharacterSet>> = {
   ),
 };
 
-/** The index of the first character that is not in a set; -1 when there is none. */
+/** The index of the first character that is not in a set; -1 if there is none. */
 export const indexOfAlien = (text: string, { has }: CharacterSet): number => {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -5,7 +5,7 @@ import { type ContentRule, wrong } from './wrong.ts';
 /** Digits and capitals without 0, 1, I and O. */
 const set32 = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** Characters weigh a prime each, the last one 2: as many as a value can have characters. */
+/** Each character is weighted with a prime, the last with 2: one prime per character of the longest value. */
 const primes = [
   2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
 ];

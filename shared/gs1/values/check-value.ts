@@ -6,7 +6,7 @@ import { characterSets, indexOfAlien } from './character-sets.ts';
 import { contentRules } from './content-rules.ts';
 import { type Wrong, wrong } from './wrong.ts';
 
-/** The pad of base64url is at the end, and fills up to a whole number of characters. */
+/** The padding of base64url is at the end, and fills up to a whole number of characters. */
 const checkPad = (text: string): Wrong | undefined => {
   const at = text.indexOf('=');
   if (at < 0) return undefined;
@@ -36,7 +36,7 @@ const charactersText = (min: number, max: number): string =>
 
 const lengthText = ({ valueMin, valueMax }: Identifier): string => charactersText(valueMin, valueMax);
 
-/** The length as a whole, which is told before anything else of a value whose end is known. */
+/** The total length, checked first for a value with a known end. */
 export const checkLength = (identifier: Identifier, value: string): Gs1Error | undefined => {
   const { ai, valueMin, valueMax } = identifier;
   if (value.length >= valueMin && value.length <= valueMax) return undefined;
@@ -71,10 +71,10 @@ const checkComponents = (identifier: Identifier, value: string): Gs1Error | unde
   return new Gs1Error('too-long', { ai, position: at, expected }, `AI (${ai}) value is too long`);
 };
 
-/** Identifiers whose value is a GTIN: of the unit itself, of those in it, and of what is made to order. */
+/** Identifiers whose value is a GTIN: of the unit itself, of its contents, and of made-to-order items. */
 const ofGtins = new Set(['01', '02', '03']);
 
-/** One of zeros has the right check digit, and identifies nothing. GS1's checker accepts it. */
+/** A GTIN of zeros has the right check digit but identifies nothing. GS1's checker accepts it. */
 const checkGtin = ({ ai }: Identifier, value: string): Gs1Error | undefined =>
   ofGtins.has(ai) && /^0+$/.test(value)
     ? new Gs1Error(

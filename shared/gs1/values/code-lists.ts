@@ -1,4 +1,4 @@
-/** The lists of codes that values of application identifiers are taken from. */
+/** The code lists for values of application identifiers. */
 
 const words = (list: string): string[] => list.trim().split(/\s+/);
 

@@ -1,4 +1,4 @@
-/** The rules for the content of components, by the names that the GS1 Barcode Syntax Dictionary gives them. */
+/** The rules for the content of components, by their names in the GS1 Barcode Syntax Dictionary. */
 import { checkDigitOf, isDigits } from '../check-digit.ts';
 import { checkPair } from './check-pair.ts';
 import { countryLetters, countryNumbers, currencyNumbers, packageTypes } from './code-lists.ts';
@@ -54,7 +54,7 @@ const percentEncoding: ContentRule = (text) => {
   return at < 0 ? undefined : wrong(at, message, '% and two hexadecimal digits');
 };
 
-/** Two numbers of as many digits each. */
+/** Two numbers with the same number of digits. */
 const pieceOfTotal: ContentRule = (text) => {
   const half = text.length / 2;
   const [piece, total] = [Number(text.slice(0, half)), Number(text.slice(half))];

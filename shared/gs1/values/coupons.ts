@@ -1,18 +1,18 @@
 /**
- * North American coupons (AI 8110, and 8112 of the positive offer file). Each is a row of fields of digits, of which some say with a
- * digit in front how long they are.
+ * North American coupons (AI 8110, and 8112 of the positive offer file). Each is a sequence of digit fields, some of
+ * which start with a digit for their length.
  */
 import { characterSets, indexOfAlien } from './character-sets.ts';
 import { yymmdd } from './times.ts';
 import { type ContentRule, type Wrong, wrong } from './wrong.ts';
 
-/** A field's check reads on from an index. @returns where the field ends, or what is wrong */
+/** The check of a field, starting at an index. @returns the end of the field, or the fault */
 type Field = (text: string, at: number) => number | Wrong;
 
 const missing = (name: string, at: number): Wrong =>
   wrong(at, `The coupon's ${name} is missing.`, `the ${name}`);
 
-/** One digit of some. @param said how GS1's checker names them */
+/** One digit out of several. @param said the wording of GS1's checker for them */
 const digit =
   (name: string, digits: string, said: string): Field =>
   (text, at) => {
@@ -33,7 +33,7 @@ const digits =
           `${count} digits`,
         );
 
-/** A digit that says how many follow. @param plus that are added to it */
+/** A digit for the number of digits that follow. @param plus is added to it */
 const counted =
   (name: string, given: { digits: string; said: string; plus: number; none?: string }): Field =>
   (text, at) => {
@@ -74,7 +74,7 @@ const inTurn = (fields: readonly Field[]): Field => {
   };
 };
 
-/** @param which how GS1's checker names the purchase */
+/** @param which the purchase, in the wording of GS1's checker */
 const purchase = (which: string): Field[] => [
   counted(`${which} purchase Requirement`, oneToFive),
   digit(`${which} purchase Requirement Code`, '012349', '"0" to "4" or "9"'),
@@ -98,7 +98,7 @@ const offer: Field = inTurn([
   ...purchase('primary'),
 ]);
 
-/** Fields that may follow, in their order, each after its number. */
+/** Optional fields, in their order, each after its number. */
 const optionalFields: readonly (readonly [string, Field])[] = [
   ['1', inTurn([digit('Additional Purchase Rules Code', '0123', '"0" to "3"'), ...otherPurchase('second')])],
   ['2', inTurn(otherPurchase('third'))],

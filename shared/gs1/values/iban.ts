@@ -5,7 +5,7 @@ import { type ContentRule, wrong } from './wrong.ts';
 /** Norway's, the shortest. */
 const lengthMin = 15;
 
-/** The remainder by 97 of the number that the text makes, with letters as 10 to 35. */
+/** The text as a number modulo 97, with letters as 10 to 35. */
 const remainder = (text: string): number => {
   let rest = 0;
   for (const character of text) {

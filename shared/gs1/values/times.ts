@@ -15,12 +15,12 @@ const checkMonthAndDay = (text: string, at: number, year: number, dayMin: number
   return wrong(at + 2, 'The date contains an illegal day of the month.', expected);
 };
 
-/** Which century it is does not matter: of those that can be meant, 2000 alone ends in 00, and it has a 29 February. */
+/** The century does not matter: of the possible ones, only 2000 ends in 00, and it has a 29 February. */
 const shortYear = (text: string): number => 2000 + Number(text.slice(0, 2));
 
 export const yymmdd: ContentRule = (text) => checkMonthAndDay(text, 2, shortYear(text), 1);
 
-/** The day 00 means the whole month, or its end. */
+/** Day 00 means the whole month, or its end. */
 export const yymmd0: ContentRule = (text) => checkMonthAndDay(text, 2, shortYear(text), 0);
 
 export const yyyymmdd: ContentRule = (text) => checkMonthAndDay(text, 4, Number(text.slice(0, 4)), 1);

@@ -1,4 +1,4 @@
-/** A fault within a component. Messages are those of GS1's checker. */
+/** A fault within a component. Messages are from GS1's checker. */
 export interface Wrong {
   /** An index into the component. */
   position: number;
@@ -6,7 +6,7 @@ export interface Wrong {
   expected: string;
 }
 
-/** Checks a component of the length and the characters that it may have. */
+/** Checks a component whose length and characters are valid. */
 export type ContentRule = (text: string) => Wrong | undefined;
 
 export const wrong = (position: number, message: string, expected: string): Wrong => ({
