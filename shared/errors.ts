@@ -1,7 +1,7 @@
 /**
- * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and answers `{"error":
- * message}`. Any other error is our own fault: "Internal error" and a request id. At the end, helpers for any caught
- * error: its message, its code.
+ * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and sends the body
+ * `{"error": message}`. Any other error is our own fault: "Internal error" and a request id. At the end, helpers for
+ * any caught error: its message, its code.
  */
 
 /** Every code of an error, with its HTTP status. */

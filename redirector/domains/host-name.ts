@@ -4,7 +4,7 @@
 export const hostLengthMax = 253 + 1 + 6;
 
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-/** Two labels or more, of which the last begins with a letter: `localhost` and addresses are not domain names. */
+/** At least two labels, the last beginning with a letter: `localhost` and addresses are not domain names. */
 const domainName = new RegExp(`^(?=.{1,253}$)(?:${label}\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$`);
 
 /**

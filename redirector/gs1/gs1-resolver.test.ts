@@ -214,7 +214,7 @@ test('an unknown link type is 404', async () => {
     expect((await get(`${gtin}?linkType=${name}`)).status).toBe(404);
 });
 
-test('the 404 of a link type says what was asked for, how a type is written, and where the types are listed', async () => {
+test('the 404 of a link type names the requested type, and says how to write one and how to list them', async () => {
   expect(await (await get(`${gtin}?linkType=pip`)).text()).toMatch(
     /no link of the type 'pip' .*; a type is written as gs1:pip, and \?linkType=linkset lists/,
   );

@@ -1,4 +1,4 @@
-/** A request to the resolver: its target, and where its answer goes. */
+/** A request to the resolver: its target, and the reply for its answer. */
 import type { ScanReply } from '../scan/request.ts';
 import type { VerificationRequest } from '../verify/request.ts';
 

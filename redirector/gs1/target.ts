@@ -62,7 +62,7 @@ export const createReadTarget = (): ReadTarget => {
   return (path, query) => {
     const alien = alienInQuery(path, query);
     if (alien) return alien;
-    // Attributes alone are checked: other parameters are not GS1's.
+    // Only attributes are checked: other parameters are not GS1's.
     const target = /(?:^|[&;])\d/.test(query) ? `${path}?${query}` : path;
     return target.length <= lengthMax ? known.get(target) : read(target);
   };

@@ -1,4 +1,4 @@
-/** Domains of workspaces, by the header Host. */
+/** Workspace domains, by the header Host. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeRecord, recordStream } from '#schemas/code-record.ts';
 
@@ -127,7 +127,7 @@ describe('the codes of a domain', () => {
   });
 });
 
-describe('everything else of a domain', () => {
+describe('everything else on a domain', () => {
   test('its root redirects as its owner set, or is not found', async () => {
     expect(await ask(own, '/')).toMatchObject({ status: 302, location: 'https://brand.example/' });
     expect((await ask(own, '/', { method: 'HEAD' })).status).toBe(302);

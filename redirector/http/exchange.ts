@@ -193,9 +193,10 @@ export const readSmallBody = (
 };
 
 /**
- * Takes a request over from its handler. Must be called in it.
+ * Takes a request over from its handler. Must be called in the handler.
  * @param bodyBytesMax of the request's body
- * @param last whether the connection is closed after the answer, which says so; asked when it is given
+ * @param last whether the connection is closed after the answer, with `Connection: close`; called when the answer is
+ * sent
  */
 export const openExchange = (
   res: HttpResponse,

@@ -1,4 +1,4 @@
-/** A handler of requests, as uWebSockets.js takes it: both arguments are lent for the length of the call. */
+/** A handler of requests, as uWebSockets.js takes it: both arguments are lent only during the call. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 
 export type Handler = (res: HttpResponse, req: HttpRequest) => void;

@@ -30,7 +30,7 @@ const scansOf = (waymark: TestRedirector, { id }: CodeRecord) =>
     },
   );
 
-describe('a request of HTTP/1.0', () => {
+describe('an HTTP/1.0 request', () => {
   let waymark: TestRedirector;
   let ask: Awaited<ReturnType<typeof start>>['ask'];
   let port: number;
@@ -55,7 +55,7 @@ describe('a request of HTTP/1.0', () => {
     );
   });
 
-  test('gets pages, errors and upstream answers like one of HTTP/1.1', async () => {
+  test('gets pages, errors and upstream answers like an HTTP/1.1 request', async () => {
     const { id } = await waymark.published({ active: false });
     for (const [path, status, text] of [
       [`/r/${id}`, 410, 'This code is inactive'],

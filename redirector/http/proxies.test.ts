@@ -136,12 +136,12 @@ describe('without a trusted proxy', () => {
       ]);
     });
 
-    test('X-Forwarded-For and the country header are trusted from no client', expectNoTrust);
+    test('X-Forwarded-For and the country header are not trusted from any client', expectNoTrust);
   });
 
   describe('among the clients', () => {
     beforeAll(() => start({ TRUSTED_PROXIES: '10.0.0.0/8' }));
 
-    test('X-Forwarded-For and the country header are trusted from no client', expectNoTrust);
+    test('X-Forwarded-For and the country header are not trusted from any client', expectNoTrust);
   });
 });

@@ -23,8 +23,8 @@ export const hasAsciiTarget = (req: HttpRequest): boolean =>
 /**
  * Answers and closes the connection. The answer is sent after the handler has returned, when uWebSockets.js has parsed
  * everything that has arrived: if that includes a further request, the connection closes at once and the request is not
- * handled. If the handler answered directly, uWebSockets.js would answer that request too, even after `Connection:
- * close`.
+ * handled. If the handler answered directly, uWebSockets.js would answer that request too, even if the answer closes
+ * the connection.
  */
 export const refuse = (res: HttpResponse, req: HttpRequest, answer: Answer): void => {
   // uWebSockets.js keeps the connection of a HEAD open, even when asked to close it, if its answer is given a body

@@ -108,7 +108,7 @@ describe.runIf(hasProgram('openssl'))('a redirector with TLS_CERT and TLS_KEY', 
       expect(await handshake(port, ...name)).toMatch(/CN ?= ?localhost/);
   });
 
-  test('speaks no HTTP/2', async () => {
+  test('does not speak HTTP/2', async () => {
     expect(await handshake(port, '-alpn', 'h2,http/1.1')).toContain('No ALPN negotiated');
   });
 

@@ -30,7 +30,7 @@ describe('a request keeps nothing of the request before it', () => {
   });
 });
 
-describe('of several lines of a name', () => {
+describe('if a header has several lines', () => {
   const lines = (name: string) => requestOf([1, 2, 3].map((n): Line => [name, `line ${n}`]));
 
   test.each(named)('the first counts: %s', (name) => {
@@ -51,6 +51,6 @@ test('no country is read if no header gives it', () => {
   expect(createVisitHeaders(undefined)(requestOf([['cf-ipcountry', 'DE']])).country).toBe('');
 });
 
-test('a header that is not among those of a visit cannot be read', () => {
+test('a header that a visit does not read is refused', () => {
   expect(() => createVisitHeaders(undefined)(requestOf([])).getHeader('cookie')).toThrow('cookie');
 });

@@ -1,7 +1,4 @@
-/**
- * The head of a request: the headers that describe a visitor, and those that decide whether the request may be answered
- * at all.
- */
+/** The head of a request: headers about the visitor, and headers that decide whether the request may be answered. */
 
 /** A request whose headers can be read by lower-case name. A missing header is empty. */
 export interface HeaderReader {

@@ -63,7 +63,7 @@ export const createRebuilds = (
       logger.info({ code: record.id, count }, 'scan counter rebuilt from the recorded scans');
       return true;
     } catch (error) {
-      logger.warn({ err: error, code: record.id }, 'scan counter cannot be rebuilt');
+      logger.warn({ err: error, code: record.id }, 'could not rebuild the scan counter');
       return false;
     } finally {
       underWay.delete(key);

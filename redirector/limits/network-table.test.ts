@@ -4,7 +4,7 @@ import { createNetworkTable, offset } from './network-table.ts';
 
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 
-/** Counts as the address limit does. */
+/** Counts like the address limit. */
 const count = (table: ReturnType<typeof createNetworkTable>, network: [number, number], window: number) => {
   const index = table.take(...network, window);
   table.cells[index + offset.count]!++;
@@ -13,7 +13,7 @@ const count = (table: ReturnType<typeof createNetworkTable>, network: [number, n
 test('while there is room, a network has the count of its scans in the window', () => {
   const step = fc.record({
     network: fc.tuple(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -2, max: 2 })),
-    // Windows follow each other, and now and then one is left out.
+    // Windows follow each other; now and then one is skipped.
     later: fc.constantFrom(0, 0, 0, 1, 2),
   });
   fc.assert(
@@ -42,18 +42,18 @@ test('a network without scans in the window has no entry', () => {
   expect(table.find(8, 7, 1)).toBe(-1);
 });
 
-test('a late scan counts in the window that its network is in, and begins no older one', () => {
+test("a late scan counts in its network's current window, and does not reopen an older one", () => {
   const table = createNetworkTable(4);
   for (let i = 0; i < 5; i++) count(table, [7, 8], 2);
   count(table, [7, 8], 1);
   expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
-  // In a set that is full of the current window, a late network gets the entry with the fewest scans only.
+  // In a set full of the current window, a late network only gets the entry with the fewest scans.
   for (let network = 1; network <= 3; network++) count(table, [0, network], 2);
   count(table, [9, 9], 1);
   expect(table.cells[table.find(7, 8, 2) + offset.count]).toBe(6);
 });
 
-test('however many networks come, the one with the most scans is not forgotten', () => {
+test('the network with the most scans is never evicted, however many arrive', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(int32, int32), { maxLength: 500 }), (flood) => {
       const table = createNetworkTable(16);

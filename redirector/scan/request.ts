@@ -1,4 +1,4 @@
-/** A scan as the handler sees it: its question, and where its answer goes. */
+/** A scan as the handler sees it: its question, and the reply for its answer. */
 import type { Site } from '../domains/site.ts';
 import type { Page } from '../pages/page.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';

@@ -58,7 +58,7 @@ const notInstant =
 const isoInstant =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** Milliseconds since 1970, or NaN for anything but one definite instant. A day starts at midnight UTC. */
+/** Milliseconds since 1970, or NaN for anything but one definite instant. A date without a time means midnight UTC. */
 export const parseInstant = (text: string): number => {
   const [, year, month, day] = isoInstant.exec(text) ?? [];
   if (year === undefined) return Number.NaN;

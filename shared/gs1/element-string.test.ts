@@ -21,7 +21,7 @@ const right = (result: Gs1Element[] | Gs1Error): Gs1Element[] => {
 };
 
 const wrong = (result: unknown): Gs1Error => {
-  if (!(result instanceof Gs1Error)) throw new Error(`${JSON.stringify(result)} is taken`);
+  if (!(result instanceof Gs1Error)) throw new Error(`${JSON.stringify(result)} was accepted`);
   return result;
 };
 

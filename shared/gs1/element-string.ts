@@ -119,7 +119,7 @@ export const parseBracketed = (text: string, options: ElementStringOptions = {})
 const isSeparator = (character: string | undefined): boolean =>
   character === '^' || character === groupSeparator;
 
-/** Where the data begins, after the marker of GS1 data; undefined without a marker. */
+/** The index where the data begins, after the marker of GS1 data; undefined without a marker. */
 const startOfData = (text: string): number | undefined => {
   const announced = symbologyIdentifiers.find((one) => text.startsWith(one));
   if (announced !== undefined) return announced.length + (isSeparator(text[announced.length]) ? 1 : 0);

@@ -15,7 +15,7 @@ const parsed = (text: string, isLenient = false): DigitalLink => {
 
 const refused = (text: string, isLenient = false): Gs1Error => {
   const error = parseDigitalLink(text, { isLenient });
-  if (!(error instanceof Gs1Error)) throw new Error(`${text} is taken`);
+  if (!(error instanceof Gs1Error)) throw new Error(`${text} was accepted`);
   return error;
 };
 
@@ -83,7 +83,7 @@ describe('the path', () => {
     expect(parsed(gtin).stem).toBe('');
   });
 
-  test('has a key that this names', () => {
+  test('has a key from the list of primary keys', () => {
     expect(primaryKeys).toContain('8013');
     expect(primaryKeys).not.toContain('410');
     expect(refused('/410/9506000134352').expected).toContain('8013');
