@@ -38,7 +38,8 @@ export const base58Value = (digit: string): number => alphabet.indexOf(digit);
 
 /**
  * The start of a digest in base58, 7 characters per 6 bytes: 2^48 is 127 times 58^7, so no character is more than 1 in
- * 127 likelier than another. @param length characters, at most 35 of 32 bytes
+ * 127 likelier than another.
+ * @param length characters, at most 35 of 32 bytes
  */
 export const base58OfDigest = (digest: Buffer, length: number): string => {
   let text = '';

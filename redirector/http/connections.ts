@@ -1,6 +1,6 @@
 /**
- * Whether each request's peer must be checked. Reading a connection's peer address costs a system call and a buffer, 2
- * µs of a scan's 10, and behind proxies it only shows that the peer is a trusted one. So peers are checked when they
+ * Whether each request's peer must be checked. Reading a connection's peer address costs a system call and a buffer: 2
+ * µs of a scan's 10. Behind proxies it only shows that the peer is a trusted one. So peers are checked when they
  * connect: if every open connection is a trusted proxy's, so is every request. Once another client has connected,
  * requests are checked one by one until no connection is open.
  */

@@ -62,7 +62,8 @@ export const drainedBytesMax = 2 ** 20;
 interface ReceivedBody {
   readonly stream: Readable;
   /**
-   * The response is about to end, and uWebSockets.js drops the rest of the body. @returns whether to wait for the rest
+   * The response is about to end, and uWebSockets.js drops the rest of the body.
+   * @returns whether to wait for the rest
    */
   finish(): boolean;
 }

@@ -16,7 +16,8 @@ import type { ClientAddresses } from '../visitor/client-addresses.ts';
 
 export interface ProxyProtocol {
   /**
-   * Closes a connection that does not come from a trusted proxy. Called when it opens. @returns whether it stays open
+   * Closes a connection that does not come from a trusted proxy. Called when it opens.
+   * @returns whether it stays open
    */
   admit(res: HttpResponse, trusted: boolean): boolean;
   /**

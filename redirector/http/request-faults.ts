@@ -74,8 +74,8 @@ export const unlessAmbiguous =
   };
 
 /**
- * Handles only requests with a well-formed method other than CONNECT, which cannot be passed on. @param handle must not
- * throw
+ * Handles only requests with a well-formed method other than CONNECT, which cannot be passed on.
+ * @param handle must not throw
  */
 export const unlessBadMethod =
   (handle: Handler): Handler =>

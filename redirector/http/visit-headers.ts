@@ -26,7 +26,7 @@ export interface VisitHeaders extends HeaderReader {
 /**
  * Clients send X-Forwarded-For too, and a proxy may add its line after theirs; an empty Content-Length looks like a
  * missing one; and reading a header by name hides the second of two lengths. So all lines are visited, once per
- * request. That takes 0.3 to 0.8 µs; reading by name the eight headers that nearly every request needs would take 0.4
+ * request. That takes 0.3 to 0.8 µs. Reading by name the eight headers that nearly every request needs would take 0.4
  * µs.
  */
 class VisitedHeaders implements VisitHeaders {

@@ -112,7 +112,8 @@ const placeOf = (field: string, path: readonly PropertyKey[]): string =>
 
 /**
  * Fails each entry that repeats an earlier entry's id, naming both.
- * @param field the name of the list @param entries with their paths from the list
+ * @param field the name of the list
+ * @param entries with their paths from the list
  */
 export const refuseSameIds = (
   field: string,
@@ -131,7 +132,8 @@ export const refuseSameIds = (
 
 /**
  * A list whose entries have ids; `null` empties it.
- * @param field its name @param word used for a name without Latin letters and digits
+ * @param field its name
+ * @param word used for a name without Latin letters and digits
  */
 export const identifiedList = <Entry extends z.ZodType<Identified>>(
   entry: Entry,

@@ -19,7 +19,7 @@ CREATE TABLE workspaces (
 
 CREATE INDEX workspaces_by_subscription ON workspaces (subscription_id);
 
--- Only the SHA-256 of a key is stored: keys carry 190 bits of randomness, so a slow hash would add nothing.
+-- Only the SHA-256 of a key is stored: keys carry 187 bits of randomness, so a slow hash would add nothing.
 CREATE TABLE api_keys (
     id           text PRIMARY KEY,
     workspace_id text NOT NULL REFERENCES workspaces (id),

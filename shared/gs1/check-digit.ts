@@ -3,8 +3,8 @@
 const zero = 48;
 
 /**
- * The digit that must follow: digits are weighted 3 and 1 alternately, starting from the last. @param digits only
- * digits
+ * The digit that must follow: digits are weighted 3 and 1 alternately, starting from the last.
+ * @param digits only digits
  */
 export const checkDigitOf = (digits: string): string => {
   let sum = 0;
