@@ -116,7 +116,7 @@ CREATE TABLE serialized_exports (
     request      json,
     -- How often it was started since it last made progress, including by processes it killed.
     attempts     smallint NOT NULL DEFAULT 0,
-    -- In the storage, charged to the workspace.
+    -- In the storage, counted for the workspace.
     kept_bytes   bigint NOT NULL DEFAULT 0,
     -- Size of the list at the end of the zip. Null before it is built.
     list_bytes   bigint,
