@@ -1,4 +1,4 @@
-/** A Koa application with everything that is the same for each listener of this plane. */
+/** The Koa application that every listener of this plane shares. */
 
 import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
@@ -12,10 +12,10 @@ import type { ErrorPageOf } from './error-page.ts';
 import { errorEdge } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** A caller's own id is taken over only if it can do no harm in a log or a header. */
+/** A caller's own id is accepted only if it is harmless in a log and a header. */
 const saneId = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Every answer carries a `request-id`, so that a client's report and our log meet. */
+/** Every response carries a `request-id`, so that a client's report can be matched with our log. */
 const requestIds = (): Middleware => async (ctx, next) => {
   const given = ctx.get('request-id');
   ctx.state.requestId = saneId.test(given) ? given : randomUUID();
@@ -26,13 +26,13 @@ const requestIds = (): Middleware => async (ctx, next) => {
 export interface ApplicationOptions {
   router: Router<State>;
   logger: Logger;
-  /** Whether the world reaches this listener over https. */
+  /** Whether this listener is reached over https. */
   secure: boolean;
-  /** Whether an error says that a dependency is away. */
+  /** Whether an error means that a dependency is down. */
   isUnavailable: (error: unknown) => boolean;
   clientAddress: ClientAddressOf;
   errorPageOf?: ErrorPageOf;
-  /** Told of every answered request. */
+  /** Sees every answered request. */
   observe: Middleware;
 }
 
@@ -45,7 +45,7 @@ export const createApplication = (options: ApplicationOptions): Koa<State> => {
   app.use(errorEdge({ logger, isUnavailable, clientAddress, ...(errorPageOf && { errorPageOf }) }));
   app.use(router.routes());
   app.use(unmatched(router));
-  // Failures after the answer has begun: mostly clients that went away.
+  // Failures after the response has begun, mostly clients that disconnected.
   app.on('error', (error: Error) => logger.debug({ err: error }, 'response failed'));
   return app;
 };

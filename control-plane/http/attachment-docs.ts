@@ -1,6 +1,6 @@
-/** What the documentation says of files that are made while they are sent. */
+/** Documentation of files that are generated while they are sent. */
 
-/** What is said of every file that is made while it is sent. */
+/** For every file that is generated while it is sent. */
 export const sending =
   'The file is sent as fast as it is read. Where it cannot be finished, the connection is reset: a file that ended is whole.';
 

@@ -1,4 +1,4 @@
-/** Large bodies keep to a rate; small ones may be as slow as they are. */
+/** Large bodies must keep to a rate; small ones may be slow. */
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,11 +14,11 @@ const windowMs = 400;
 const json = { bytesMax: 25 * megabyte, partsMax: 10, fieldsMax: 10 };
 const form = { fileBytesMax: 10 * megabyte, fieldBytesMax: 1_000, fieldsMax: 2 };
 const largeBodies = createLargeBodies(windowMs);
-/** With a window that is long enough for a body that a busy machine hands on late. */
+/** With a window long enough for a busy machine that delivers a body late. */
 const patient = createLargeBodies(30_000);
 let port: number;
 
-/** The most bytes of a body that have arrived between two turns of others. */
+/** The most body bytes that arrived in one turn of the event loop. */
 let mostInATurn = 0;
 
 const countTurns = (request: http.IncomingMessage): void => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   port = (server.address() as net.AddressInfo).port;
 });
 
-/** @returns what has been received when the connection has ended, or `read` is in it */
+/** @returns the bytes received by the end of the connection, or until they contain `read` */
 const send = async (headers: string, parts: AsyncIterable<Buffer>, path = '/'): Promise<string> => {
   const socket = net.connect(port, '127.0.0.1');
   afterFile(() => socket.destroy());
@@ -110,7 +110,7 @@ describe('a large body that', () => {
     expect(largeBodies.taken()).toBe(0);
   });
 
-  test('comes at once is read, a part of it in each turn of the event loop', async () => {
+  test('that arrives at once is read a part per turn of the event loop', async () => {
     const parts = Array<string>(24).fill(' '.repeat(megabyte));
     mostInATurn = 0;
     const received = await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0), '/patient');

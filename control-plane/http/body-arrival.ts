@@ -1,17 +1,17 @@
-/** How fast a body arrives: whoever announces a large one and sends it slowly must not keep the room of those who send theirs. */
+/** Minimum rate of large bodies: a client that announces one and sends it slowly must not hold the room of others. */
 import type { IncomingMessage } from 'node:http';
 import { ClientError } from '#shared/errors.ts';
 
 export interface ArrivalOptions {
-  /** Told of all bytes so far, whenever some have arrived. It throws a ClientError where no more may come. */
+  /** Called with the bytes received so far, on each arrival. Throws a ClientError to refuse the rest. */
   onArrived(bytes: number): void;
-  /** Whether the body is one that must keep to the rate. */
+  /** Whether the body must keep to the rate. */
   isTimed(): boolean;
-  /** In each time of this length, in milliseconds, a part of the body arrives. */
+  /** The rate is checked once per window, in ms. */
   windowMs: number;
 }
 
-/** The least that arrives in a second, on average over a window: half of a megabit. */
+/** Minimum bytes a second, averaged over a window: 0.5 Mbit/s. */
 const bytesPerSecondMin = 64 * 2 ** 10;
 
 const tooSlow = (windowMs: number): ClientError =>
@@ -21,12 +21,12 @@ const tooSlow = (windowMs: number): ClientError =>
     { headers: { connection: 'close' } },
   );
 
-/** The reader may have refused the body already, and hear no more. */
+/** The reader may have rejected the body already and stopped listening for errors. */
 const ignore = (): void => undefined;
 
 /**
- * Follows a body while somebody else reads it. Its reader hears of a refusal as of an error of the request; what still arrives is
- * discarded.
+ * Follows a body while another reader reads it. That reader sees a refusal as an error of the request; the rest of the
+ * body is discarded.
  * @returns ends it
  */
 export const followArrival = (

@@ -13,27 +13,27 @@ import { inSteps } from './steps.ts';
 
 export interface BodyLimit extends Omit<ShapeLimit, 'ofRows'> {
   bytesMax: number;
-  /** The field that is a file, where there is one: a body that is too large is refused by its name. */
+  /** The file's field, if the body has one: an oversized body is refused by its name. */
   file?: { field: string; bytesMax: number };
-  /** The body is an array of rows, each of this size at most, or it is small. */
+  /** The body is either small or an array of rows of at most this size. */
   rowBytesMax?: number;
 }
 
-/** Of one code with everything: 50 rules of 15 fields, 50 variants, a style and its data; and of a form with 50 fields. */
+/** For a complete code (50 rules of 15 fields, 50 variants, a style and its data) and for a form with 50 fields. */
 const fieldsMax = 3_000;
 
 const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
-/** Bounds of bodies. Each operation declares one of these; a larger body is never parsed. */
+/** Limits of bodies. Each operation declares one of these; a larger body is never parsed. */
 export const bodyLimits = {
   /** Fields and short texts. */
   small: { bytesMax: 256 * kilobyte, partsMax: 2_000, fieldsMax },
-  /** One code with everything: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
+  /** A complete code: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
   code: { bytesMax: 4 * megabyte, partsMax: 50_000, fieldsMax },
   /**
-   * A thousand rows, each with 50 rules: 760,000 parts; and each no larger than the body of one code. What is larger than 64 KB
-   * is parsed some rows at a time (json-rows.ts). large-bodies.ts bounds how many are held at once.
+   * A thousand rows with 50 rules each (760,000 parts), each no larger than the body of one code. Above 64 KB the rows
+   * are parsed in batches (json-rows.ts). large-bodies.ts limits how many bodies are held at once.
    */
   bulk: {
     bytesMax: 25 * megabyte,
@@ -41,29 +41,33 @@ export const bodyLimits = {
     fieldsMax,
     rowBytesMax: 4 * megabyte,
   },
-  /** A landing page: 12 buttons and 12 links with the longest URLs, in characters of three bytes. */
+  /** A landing page: 12 buttons and 12 links with the longest URLs, in three-byte characters. */
   page: { bytesMax: 512 * kilobyte, partsMax: 2_000, fieldsMax },
-  /** 50 links with the longest URLs and titles, each character an escape: 1.2 MB. */
+  /** 50 links with the longest URLs and titles, every character escaped: 1.2 MB. */
   gs1Entry: { bytesMax: 2 * megabyte, partsMax: 10_000, fieldsMax },
   /** 50 fields with 100 options each. */
   form: { bytesMax: 4 * megabyte, partsMax: 20_000, fieldsMax },
   /**
-   * 1,000 items with every field at its limit, and 100 long tags each, or 360 short ones: 770,000 parts. Large ones are read in a thread;
-   * what is left to the event loop, copies of some megabytes, takes it 10 to 40 ms each.
+   * 1,000 items with every field at its limit, each with 100 long tags or 360 short ones: 770,000 parts. Large ones are
+   * parsed in a thread; what stays on the event loop, copies of some megabytes, takes 10 to 40 ms each.
    */
   menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000, fieldsMax: 200_000 },
-  /** A picture of 5 MB in base64, whose slashes may be escaped. To read and check it holds the event loop up for 35 ms. */
+  /**
+   * A picture of 5 MB in base64, whose slashes may be escaped. Reading and checking it blocks the event loop for 35 ms.
+   */
   image: {
     bytesMax: 8 * megabyte,
     partsMax: 20,
     fieldsMax,
     file: { field: 'dataUrl', bytesMax: landingImageBytesMax },
   },
-  /** One code without a key: a logo of 1 MB, and nothing that is stored. */
+  /** One code without a key: a logo of 1 MB, and nothing stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000, fieldsMax },
-  /** A verification: more than any item and signature take, with every character escaped. A redirector checks it. */
+  /** A verification: more than any item and signature need with every character escaped. A redirector checks it. */
   serial: { bytesMax: serialBodyBytesMax, partsMax: 2_000, fieldsMax },
-  /** An event of a payment provider: 256 KB at most by its own word, and an invoice with ten lines has some 2,000 parts. */
+  /**
+   * An event of a payment provider: at most 256 KB according to them. An invoice with ten lines has about 2,000 parts.
+   */
   paymentEvent: { bytesMax: megabyte, partsMax: 50_000, fieldsMax: 25_000 },
 } as const satisfies Record<string, BodyLimit>;
 
@@ -72,37 +76,39 @@ export const sizeText = (bytes: number): string =>
   bytes >= megabyte ? `${bytes / megabyte} MB` : `${bytes / kilobyte} KB`;
 
 /**
- * The parsed body. A missing Content-Type is taken for JSON.
- * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for anything that is not JSON or has too much structure
+ * The parsed body. A missing Content-Type counts as JSON.
+ * @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST if it is not JSON or has too much structure
  */
 export const readJsonBody = async (request: IncomingMessage, limit: BodyLimit): Promise<unknown> =>
   parseJson((await readJsonText(request, limit)).bytes);
 
-/** The schema of a body that the operation itself parses. */
+/** The schema of a body that the operation parses itself. */
 export const rawBody = z
   .custom<Buffer>((given) => Buffer.isBuffer(given))
   .meta({ override: { type: 'object' } });
 
-/** A body that is not parsed yet. */
+/** A body that is not yet parsed. */
 export interface JsonText {
   bytes: Buffer;
   shape: JsonShape;
 }
 
-/** The body as it is, before its structure is looked at. @throws {ClientError} BODY_TOO_LARGE */
+/** The body before its structure is checked. @throws {ClientError} BODY_TOO_LARGE */
 export const readJsonBytes = async (request: IncomingMessage, limit: BodyLimit): Promise<Buffer> => {
   requireJson(request);
   return readBytes(request, limit);
 };
 
-/** @throws {ClientError} INVALID_REQUEST for too much structure */
+/** @throws {ClientError} INVALID_REQUEST if it has too much structure */
 export const jsonTextOf = async (bytes: Buffer, limit: BodyLimit): Promise<JsonText> => {
   if (isParsedInSteps(bytes, limit)) await inSteps(requireRows(bytes));
   const ofRows = limit.rowBytesMax !== undefined;
   return { bytes, shape: await inSteps(shapeSteps(bytes, { ...limit, ofRows })) };
 };
 
-/** The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for too much structure */
+/**
+ * The body before it is parsed. @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST if it has too much structure
+ */
 export const readJsonText = async (request: IncomingMessage, limit: BodyLimit): Promise<JsonText> =>
   jsonTextOf(await readJsonBytes(request, limit), limit);
 
@@ -112,7 +118,7 @@ const atOnceBytesMax = 64 * kilobyte;
 const isParsedInSteps = (bytes: Buffer, { rowBytesMax }: BodyLimit): boolean =>
   rowBytesMax !== undefined && bytes.length > atOnceBytesMax;
 
-/** Looks at the beginning alone. @throws {ClientError} INVALID_REQUEST if no row begins there */
+/** Checks only the beginning. @throws {ClientError} INVALID_REQUEST if no row begins there */
 function* requireRows(bytes: Buffer): Generator<void, void> {
   const begin = yield* beginSteps(bytes);
   if (begin === bytes.length) throw emptyBody();
@@ -123,7 +129,7 @@ function* requireRows(bytes: Buffer): Generator<void, void> {
     );
 }
 
-/** @throws {ClientError} INVALID_REQUEST, or BODY_TOO_LARGE for a row that is too large */
+/** @throws {ClientError} INVALID_REQUEST, or BODY_TOO_LARGE if a row is too large */
 export const parseJsonText = async ({ bytes, shape }: JsonText, limit: BodyLimit): Promise<unknown> => {
   const { rowBytesMax } = limit;
   if (rowBytesMax === undefined || !isParsedInSteps(bytes, limit)) return parseJson(bytes);
@@ -131,7 +137,7 @@ export const parseJsonText = async ({ bytes, shape }: JsonText, limit: BodyLimit
   return inSteps(rowSteps(bytes, shape, { rowBytesMax, rowSizeText: sizeText(rowBytesMax), parse }));
 };
 
-/** @param place of the text in the body, in brackets @throws {ClientError} INVALID_REQUEST */
+/** @param place where the text is in the body, in brackets @throws {ClientError} INVALID_REQUEST */
 export const parseJson = (bytes: Buffer, place?: string): unknown => {
   const text = decodeUtf8(bytes);
   if (/^\s*$/.test(text)) throw emptyBody();
@@ -147,7 +153,7 @@ export const parseJson = (bytes: Buffer, place?: string): unknown => {
 const emptyBody = (): ClientError =>
   new ClientError('INVALID_REQUEST', 'The body is empty, which is not valid JSON; send a JSON object');
 
-/** Where the parser stopped. Nothing else of its message: that quotes the body, which may hold a password. */
+/** Where the parser stopped. The rest of its message quotes the body, which may hold a password. */
 const placeIn = (error: unknown): string => {
   const place = error instanceof Error ? /line \d+ column \d+/.exec(error.message)?.[0] : undefined;
   return place === undefined ? '' : ` (at ${place})`;
@@ -180,7 +186,7 @@ const tooLarge = ({ bytesMax, file }: Pick<BodyLimit, 'bytesMax' | 'file'>, caus
       })
     : new ClientError('BODY_TOO_LARGE', `The body must not be larger than ${sizeText(bytesMax)}`, { cause });
 
-/** @throws {ClientError} BODY_TOO_LARGE or LIMIT_FILE_SIZE, or INVALID_REQUEST for a body that breaks off */
+/** @throws {ClientError} BODY_TOO_LARGE or LIMIT_FILE_SIZE, or INVALID_REQUEST if the body breaks off */
 export const readBytes = async (
   request: IncomingMessage,
   limit: Pick<BodyLimit, 'bytesMax' | 'file'>,
@@ -188,7 +194,7 @@ export const readBytes = async (
   const chunks: Buffer[] = [];
   const turns = takingTurns(request);
   try {
-    // By itself it joins them at once.
+    // By default getRawBody joins the chunks in one go.
     const collected = {
       write(chunk: Buffer) {
         chunks.push(chunk);
@@ -207,7 +213,7 @@ export const readBytes = async (
     if (cause instanceof ClientError) throw cause;
     const type = cause instanceof Error && 'type' in cause ? cause.type : undefined;
     if (type === 'entity.too.large') throw tooLarge(limit, cause);
-    // The client went away or sent less than it announced; whatever is answered, it hardly reads it.
+    // The client disconnected or sent less than announced; it will hardly read the response.
     throw new ClientError('INVALID_REQUEST', 'The body could not be read', { cause });
   } finally {
     turns.end();
@@ -215,7 +221,10 @@ export const readBytes = async (
   return inSteps(joinSteps(chunks));
 };
 
-/** Fresh memory is slow at first: to join 24 MB at once takes 4 to 140 ms, by the machine. A chunk has 64 KB at most. */
+/**
+ * Fresh memory is slow at first: joining 24 MB at once takes 4 to 140 ms, depending on the machine. A chunk has at most
+ * 64 KB.
+ */
 function* joinSteps(chunks: readonly Buffer[]): Generator<void, Buffer> {
   if (chunks.length === 1) return chunks[0]!;
   const joined = Buffer.allocUnsafe(chunks.reduce((bytes, chunk) => bytes + chunk.length, 0));
@@ -228,8 +237,8 @@ function* joinSteps(chunks: readonly Buffer[]): Generator<void, Buffer> {
 }
 
 /**
- * The beginning of a body, of this many bytes at most; the rest is received and dropped.
- * @throws {ClientError} INVALID_REQUEST for a body that breaks off
+ * At most this many bytes of the beginning of a body; the rest is received and dropped.
+ * @throws {ClientError} INVALID_REQUEST if the body breaks off
  */
 export const readBeginning = async (request: IncomingMessage, bytesMax: number): Promise<Buffer> => {
   const chunks: Buffer[] = [];

@@ -1,9 +1,9 @@
-/** Requests for a part of a file, and for a file that the client may have already: RFC 9110, sections 13 and 14. */
+/** Range requests and conditional requests for a file: RFC 9110, sections 13 and 14. */
 
 import type { ByteRange } from '../creation/file-body.ts';
 import { listsTag } from './entity-tags.ts';
 
-/** What is known of a file, and the headers of a request for it; those that are missing are empty. */
+/** A file, and the headers of a request for it; a missing header is empty. */
 export interface FileRequest {
   size: number;
   /** A strong entity tag. */
@@ -14,10 +14,10 @@ export interface FileRequest {
 
 export type FileAnswer = 'whole' | 'not-modified' | 'precondition-failed' | 'not-satisfiable' | ByteRange;
 
-/** A number that a file has no use for is as good as any larger one. */
+/** Numbers above the safe integers are clamped: no file is that large. */
 const numberOf = (digits: string): number => Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
 
-/** One range of bytes (14.1.2); several at once, other units, and what is malformed are as if nothing were asked for. */
+/** One byte range (14.1.2). Several ranges, other units and malformed ones are ignored, so the whole file is sent. */
 const rangeOf = (header: string, size: number): ByteRange | 'whole' | 'not-satisfiable' => {
   const [, first = '', last = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header) ?? [];
   if (first === '' && last === '') return 'whole';
@@ -30,7 +30,7 @@ const rangeOf = (header: string, size: number): ByteRange | 'whole' | 'not-satis
   return { first: numberOf(first), last: last === '' ? size - 1 : Math.min(numberOf(last), size - 1) };
 };
 
-/** What is answered, in the order of section 13.2.2. A date in If-Range matches nothing: the files have none. */
+/** Preconditions in the order of section 13.2.2. A date in If-Range never matches: the files have no dates. */
 export const answerFor = ({ size, etag, method, header }: FileRequest): FileAnswer => {
   const [ifMatch, ifNoneMatch, ifRange] = [header('if-match'), header('if-none-match'), header('if-range')];
   if (ifMatch !== '' && !listsTag(ifMatch, etag, false)) return 'precondition-failed';

@@ -1,8 +1,8 @@
-/** Facts about a request that one middleware leaves for those after it. */
+/** Facts about a request that a middleware leaves for the next ones. */
 import type Koa from 'koa';
 
 export interface State {
-  /** In every answer as `request-id`, and in every log line of the request. */
+  /** In every response as `request-id`, and in every log line of the request. */
   requestId: string;
   /** The path pattern that matched, such as `/api/qr/codes/:id`; undefined until one has. */
   route?: string;

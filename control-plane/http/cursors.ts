@@ -1,4 +1,6 @@
-/** The cursors of a list: where a page ended. They are signed for the list, so that no client depends on their content. */
+/**
+ * Cursors of a list: where a page ended. They are signed for their list, so that no client depends on their content.
+ */
 import { timingSafeEqual } from 'node:crypto';
 import { ClientError } from '#shared/errors.ts';
 import { hmacSha256 } from '#shared/signing.ts';
@@ -7,16 +9,16 @@ const seqBytes = 8;
 const macBytes = 12;
 
 export interface Cursors {
-  /** @param listId the id of what the list belongs to, such as a workspace @param seq a whole number of at most 8 bytes */
+  /** @param listId id of the list's owner, such as a workspace @param seq a whole number of at most 8 bytes */
   encode(listId: string, seq: string): string;
   /**
    * @returns the seq that {@link Cursors.encode} was given
-   * @throws {ClientError} INVALID_REQUEST for a cursor that was not made here, for this list
+   * @throws {ClientError} INVALID_REQUEST if the cursor was not made here, for this list
    */
   decode(listId: string, cursor: string): string;
 }
 
-/** @param key derived for the lists of one kind */
+/** @param key derived for one kind of list */
 export const createCursors = (key: Buffer): Cursors => {
   const mac = (listId: string, seq: string): Buffer =>
     hmacSha256(key, `${listId} ${seq}`).subarray(0, macBytes);
@@ -38,18 +40,18 @@ export const createCursors = (key: Buffer): Cursors => {
   };
 };
 
-/** Cursors of a list whose order is no number: they hold a short text. */
+/** Cursors of a list that is ordered by a short text instead of a number. */
 export interface TextCursors {
-  /** @param listId as of {@link Cursors.encode} @param position where the page ended, without a blank */
+  /** @param listId as in {@link Cursors.encode} @param position where the page ended, without spaces */
   encode(listId: string, position: string): string;
   /**
    * @returns the position that {@link TextCursors.encode} was given
-   * @throws {ClientError} INVALID_REQUEST for a cursor that was not made here, for this list
+   * @throws {ClientError} INVALID_REQUEST if the cursor was not made here, for this list
    */
   decode(listId: string, cursor: string): string;
 }
 
-/** @param key derived for the lists of one kind */
+/** @param key derived for one kind of list */
 export const createTextCursors = (key: Buffer): TextCursors => {
   const mac = (listId: string, position: string): Buffer =>
     hmacSha256(key, `${listId} ${position}`).subarray(0, macBytes);

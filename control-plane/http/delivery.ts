@@ -1,28 +1,29 @@
 /**
- * Whether a client has got its answer, for what may be given out only once. Written is not delivered: the kernel holds the end of
- * an answer while its client goes away. Delivered is what was written completely and
+ * Whether a client received its response, for responses that may be given out only once. Written is not delivered: the
+ * kernel may still hold the end of a response when its client disconnects. A response is delivered if it was written
+ * completely and then
  *
- *   is followed by the client's next request on the connection, or
- *   by the end of the connection, unless that is a reset, or
- *   by no reset for two seconds.
+ *   the client sends its next request on the connection, or
+ *   the connection ends without a reset, or
+ *   no reset arrives for two seconds.
  */
 import type { Socket } from 'node:net';
 import type { Context } from './context.ts';
 
 export type DeliveryEnd = 'delivered' | 'broken';
 
-/** A client that has gone away answers what still arrives with a reset, one round trip later. */
+/** A client that has disconnected answers late bytes with a reset, one round trip later. */
 const settleMs = 2_000;
-/** A client that takes longer is given up: its connection is reset. */
+/** A slower client is given up: its connection is reset. */
 const sendMsMax = 50_000;
 
-/** Connections whose last answer is waited for. */
+/** Connections whose last response is not yet known to be delivered. */
 const answered = new WeakMap<Socket, () => void>();
 
-/** To be called with each request: its client has got the answer before. */
+/** To be called with each request: its client has received the previous response. */
 export const noteRequest = (socket: Socket): void => answered.get(socket)?.();
 
-/** To be called before the answer is sent. Resolves once its end is known; never fails. */
+/** To be called before the response is sent. Resolves once the outcome is known; never fails. */
 export const deliveryOf = ({ method, req: { socket }, res }: Context): Promise<DeliveryEnd> =>
   new Promise((resolve) => {
     let isWritten = false;
@@ -42,7 +43,7 @@ export const deliveryOf = ({ method, req: { socket }, res }: Context): Promise<D
       timer = setTimeout(() => settle('delivered'), settleMs);
       answered.set(socket, () => settle('delivered'));
     };
-    // The answer to HEAD is no answer to give out.
+    // A response to HEAD has no body to give out.
     if (method === 'HEAD' || socket.destroyed) return settle('broken');
     res.once('finish', onWritten);
     socket.once('error', onError).once('close', onClose);

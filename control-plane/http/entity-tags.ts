@@ -5,9 +5,9 @@ const entityTags = /(?:W\/)?"[^"]*"/g;
 const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
 /**
- * Whether a list of entity tags, or `*`, has this one.
- * @param etag in quotes, with `W/` before them where it is weak
- * @param isWeak whether weak ones count as well (8.8.3.2); otherwise both are to be strong
+ * Whether a list of entity tags, or `*`, includes this one.
+ * @param etag in quotes, prefixed with `W/` if weak
+ * @param isWeak whether weak tags match as well (8.8.3.2); otherwise both must be strong
  */
 export const listsTag = (header: string, etag: string, isWeak: boolean): boolean =>
   header.trim() === '*' ||

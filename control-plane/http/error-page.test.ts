@@ -117,7 +117,7 @@ const refusals: Refused[] = [
   ['a fault of ours', 500, 'INTERNAL', 'GET', '/page/broken'],
 ];
 
-describe('where an operation has an error page', () => {
+describe('an operation with an error page', () => {
   test.each(refusals)(
     '%s is %i, a page for browsers and JSON for programs',
     async (_, status, code, method, path, body, headers) => {
@@ -138,7 +138,7 @@ describe('where an operation has an error page', () => {
     },
   );
 
-  test('the page has the seconds after which to try again, and the language of the browser', async () => {
+  test("shows after how many seconds to retry, in the browser's language", async () => {
     const away = await fetch(`${plane.url}/page/away`, { headers: browser });
     expect(away.headers.get('retry-after')).toBe('7');
     expect(await away.text()).toContain('503 UNAVAILABLE /page/away 7 de');
@@ -152,7 +152,7 @@ describe('where an operation has an error page', () => {
     expect(wrongMethod.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 
-  test('the 429 of an address is a page, too, with the headers of the limit', async () => {
+  test('answers an address over its limit with a page and the headers of the limit', async () => {
     let last = await fetch(`${plane.url}/limited/ok`, { headers: browser });
     for (let n = 0; n < 10 && last.status === 200; n++)
       last = await fetch(`${plane.url}/limited/ok`, { headers: browser });
@@ -164,7 +164,7 @@ describe('where an operation has an error page', () => {
     expect([program.status, await program.json()]).toMatchObject([429, { code: 'RATE_LIMITED' }]);
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
+  test('answers HEAD with the headers of GET and no body', async () => {
     for (const path of ['/page/ok', '/page/unknown', '/page/broken']) {
       const [get, head] = await Promise.all(
         ['GET', 'HEAD'].map((method) => fetch(plane.url + path, { method, headers: browser })),
@@ -177,7 +177,7 @@ describe('where an operation has an error page', () => {
     }
   });
 
-  test('the document says so', async () => {
+  test('is documented as such', async () => {
     const { paths } = (await (await fetch(`${plane.url}/openapi.json`)).json()) as {
       paths: Record<
         string,
@@ -204,7 +204,7 @@ describe('where an operation has an error page', () => {
   });
 });
 
-test('a large body takes room among all large bodies, also without a key', async () => {
+test('a large body without a key takes room among all large bodies', async () => {
   const taken = async () => {
     const { body } = await plane.internal('GET', '/metrics');
     return Number(/^waymark_large_bodies_bytes (\d+)/m.exec(String(body))?.[1]);
@@ -219,7 +219,7 @@ test('a large body takes room among all large bodies, also without a key', async
   await expect.poll(taken).toBe(0);
 });
 
-describe('a path where there is nothing', () => {
+describe('a path that does not exist', () => {
   const open = (path: string, headers: Record<string, string>) => fetch(plane.url + path, { headers });
 
   test.each([
@@ -244,7 +244,7 @@ describe('a path where there is nothing', () => {
   });
 
   test.each(['/api', '/api/qr/x', '/API/qr/codes', '/docs/x', '/openapi.yaml'])(
-    '%s is for programs, and is JSON',
+    '%s is for programs and answers JSON',
     async (path) => {
       const answer = await open(path, browser);
       expect([answer.status, await answer.json()]).toEqual([

@@ -2,24 +2,24 @@
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Context } from './context.ts';
 
-/** A refusal, and what is known of the request. */
+/** A refusal, and the facts of its request. */
 export interface ShownRefusal {
   status: number;
   code: ErrorCode;
-  /** For programmers; a page has words of its own for `code`. */
+  /** For programmers; a page has its own text for each `code`. */
   message: string;
   retryAfterSeconds: number | undefined;
   requestId: string;
-  /** Of the request, without its query. */
+  /** The path of the request, without its query. */
   path: string;
   /** A header of the request, or an empty string. */
   header(name: string): string;
 }
 
-/** The page of a refusal. It must not throw: what it throws is answered by Koa with a bare 500. */
+/** Renders a refusal. It must not throw: Koa would answer with a bare 500. */
 export type ErrorPage = (refusal: ShownRefusal) => { html: string; contentSecurityPolicy: string };
 
-/** The page for refusals at a path, with whatever method; undefined where they are JSON. */
+/** The page for refusals at a path, for any method; undefined if they are JSON. */
 export type ErrorPageOf = (path: string, method: string) => ErrorPage | undefined;
 
 export const sendErrorPage = (ctx: Context, { html, contentSecurityPolicy }: ReturnType<ErrorPage>): void => {

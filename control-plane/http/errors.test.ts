@@ -9,7 +9,7 @@ import { listen } from './listener.ts';
 
 class LostDependency extends Error {}
 
-/** An application whose one route throws what the test says. */
+/** An application whose only route throws the given value. */
 const answerTo = async (thrown: unknown, times = 1) => {
   const logged: Record<string, unknown>[] = [];
   const logger = createLogger('test', 'silent');
@@ -36,7 +36,7 @@ const answerTo = async (thrown: unknown, times = 1) => {
 };
 
 test.each([new Error('secret detail'), 'a thrown string', undefined, null, { status: 404, expose: true }])(
-  'an unexpected %s is 500 with a request id, which the log has too, and nothing else',
+  'an unexpected %s is 500 with only a request id, which the log has as well',
   async (thrown) => {
     const { status, headers, body, logged } = await answerTo(thrown);
     const requestId = headers.get('request-id');
@@ -48,7 +48,7 @@ test.each([new Error('secret detail'), 'a thrown string', undefined, null, { sta
   },
 );
 
-test('a lost dependency is 503 with Retry-After; the log has the cause', async () => {
+test('a lost dependency is 503 with Retry-After, and its cause is logged', async () => {
   const { status, headers, body, logged } = await answerTo(new LostDependency('connection refused'));
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
@@ -56,20 +56,20 @@ test('a lost dependency is 503 with Retry-After; the log has the cause', async (
   expect(logged).toMatchObject([{ level: 'warn', err: { cause: expect.any(LostDependency) } }]);
 });
 
-test('many requests refused by a full queue are one line of the log', async () => {
+test('many requests refused by a full queue make one log line', async () => {
   const { status, logged } = await answerTo(new ClientError('UNAVAILABLE', 'Too many wait'), 20);
   expect(status).toBe(503);
   expect(logged).toHaveLength(1);
 });
 
-test('a client’s error is its status and message, and no business of the operator', async () => {
+test('a client’s error is answered with its status and message, and not logged', async () => {
   const { status, body, logged } = await answerTo(new ClientError('CONFLICT', 'The code is locked'));
   expect(status).toBe(409);
   expect(body).toEqual({ error: 'The code is locked', code: 'CONFLICT' });
   expect(logged).toEqual([]);
 });
 
-test('over https, browsers are told to stay there', async () => {
+test('over https, browsers get Strict-Transport-Security', async () => {
   const { headers } = await answerTo(new ClientError('NOT_FOUND', 'no'));
   expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}$/);
 });

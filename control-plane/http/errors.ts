@@ -1,4 +1,4 @@
-/** The one place where an error becomes a response. */
+/** Every error becomes a response here. */
 import { ClientError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
@@ -7,22 +7,22 @@ import type { ClientAddressOf } from '../access/client-address.ts';
 import type { Context, Middleware } from './context.ts';
 import { type ErrorPage, type ErrorPageOf, sendErrorPage } from './error-page.ts';
 
-/** Seconds after which a client may try again what a missing dependency has refused. */
+/** Retry-After, in seconds, if a dependency is missing. */
 const unavailableRetryAfterSeconds = 2;
 
 export interface ErrorEdgeOptions {
   logger: Logger;
-  /** Whether an error says that a dependency is away: it is answered 503 in place of 500. */
+  /** Whether an error means that a dependency is down: it is answered 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
   clientAddress: ClientAddressOf;
-  /** The page that browsers get at a path in place of JSON, where it has one. */
+  /** The page that browsers get at a path instead of JSON, if it has one. */
   errorPageOf?: ErrorPageOf;
 }
 
 /**
  * A ClientError becomes its status and `{"error", "code"?, "details"?}`. A lost dependency becomes 503. Anything else
- * is a fault of ours: it is logged with the request id, and the client gets that id and no more. What is refused for want of
- * something, such as room in a queue, is logged once in a while for each message: the metrics count all of it.
+ * is our fault: it is logged with the request id, and the client gets only that id. Refusals for lack of something,
+ * such as room in a queue, are logged now and then for each message; the metrics count all of them.
  */
 export const errorEdge = ({
   logger,
@@ -39,7 +39,7 @@ export const errorEdge = ({
       const { requestId } = ctx.state;
       const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
       if (ctx.headerSent) {
-        // A stream that failed half-way: its connection has been reset (streams.ts).
+        // A stream failed half-way; streams.ts has reset its connection.
         logger.error({ err: thrown, ...request }, 'answer broken off');
         return;
       }
@@ -54,13 +54,13 @@ export const errorEdge = ({
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'The service is temporarily unavailable', { cause });
 
-/** @param page what browsers get in place of JSON */
+/** @param page what browsers get instead of JSON */
 const answer = (ctx: Context, error: unknown, page: ErrorPage | undefined): void => {
   const { code, headers, retryAfterSeconds, body } = refusalOf(error, ctx.state.requestId);
   ctx.status = errorStatus[code];
   if (headers) ctx.set({ ...headers });
   if (retryAfterSeconds !== undefined) ctx.set('retry-after', String(retryAfterSeconds));
-  // The one code that clients look for in a header.
+  // The only code that clients look for in a header.
   if (code === 'PLAN_LIMIT_REACHED') ctx.set('x-service-error-code', code);
   if (page) {
     ctx.vary('Accept');
@@ -83,7 +83,7 @@ interface Refusal extends Pick<ClientError, 'code' | 'headers' | 'retryAfterSeco
   body: { error: string };
 }
 
-/** The identifier of a used-up quota is in the header and not in the body, as the API promises; the body has a code of its own. */
+/** As the API promises, a used-up quota is named in the header and not in the body, which has its own code. */
 const codeOfBody = (code: ErrorCode): string => (code === 'PLAN_LIMIT_REACHED' ? 'QUOTA_EXCEEDED' : code);
 
 const refusalOf = (error: unknown, requestId: string): Refusal => {

@@ -1,4 +1,4 @@
-/** Files that are sent whole, in part, or not at all. */
+/** Files that are sent whole, in part or not at all. */
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -61,7 +61,7 @@ const get = async (headers: Record<string, string> = {}, path = '/file', method 
   };
 };
 
-test('a file is sent whole, with its length, its entity tag, and that ranges of it are to be had', async () => {
+test('a file is sent whole, with its length, its entity tag and Accept-Ranges', async () => {
   expect(await get()).toEqual({
     status: 200,
     body: text,
@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each(['bytes=10-', 'bytes=99-100', `bytes=${'9'.repeat(400)}-`, 'bytes=-0'])(
-  '%s is after the end: 416 with the size',
+  '%s begins after the end: 416 with the size',
   async (range) => {
     const answer = await get({ range });
     expect(answer).toMatchObject({ status: 416, range: 'bytes */10' });
@@ -121,7 +121,7 @@ describe('a range of another version is never sent', () => {
     expect(await get({ range: 'bytes=2-4', 'if-range': ifRange })).toMatchObject({ status });
   });
 
-  test('nor a range that If-Match does not allow, or an answer at all', async () => {
+  test('If-Match decides before any range is sent: another version is 412', async () => {
     expect(await get({ 'if-match': '"v1"', range: 'bytes=2-4' })).toMatchObject({ status: 412, range: null });
     expect(await get({ 'if-match': `W/${etag}` })).toMatchObject({ status: 412 });
     expect(await get({ 'if-match': `"v1", ${etag}`, range: 'bytes=2-4' })).toMatchObject({ status: 206 });
@@ -129,7 +129,7 @@ describe('a range of another version is never sent', () => {
   });
 });
 
-test('what the client has already is not read, nor what it asks the head of', async () => {
+test('a file that the client already has, or asks the HEAD of, is not read', async () => {
   const before = reads;
   for (const ifNoneMatch of [etag, `W/${etag}`, `"v1", ${etag}`, '*'])
     expect(await get({ 'if-none-match': ifNoneMatch, range: 'bytes=2-4' })).toMatchObject({

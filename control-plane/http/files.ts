@@ -1,4 +1,7 @@
-/** Sends files whose size is known: whole, in part, or not where the client has them. A download that broke off can be gone on with. */
+/**
+ * Sends files of known size: whole, in part, or not at all if the client has them. Interrupted downloads can be
+ * resumed.
+ */
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { ByteRange, FileBody } from '../creation/file-body.ts';
@@ -6,7 +9,7 @@ import { answerFor } from './byte-range.ts';
 import type { Context } from './context.ts';
 import type { StreamHead, Streams } from './streams.ts';
 
-/** @throws {ClientError} where the client asks for another version, or for bytes that there are not */
+/** @throws {ClientError} if the client asks for another version, or for bytes outside the file */
 const chooseAnswer = (ctx: Context, { size, etag }: FileBody): ByteRange | 'whole' | 'not-modified' => {
   const answer = answerFor({ size, etag, method: ctx.method, header: (name) => ctx.get(name) });
   if (answer === 'precondition-failed')
@@ -23,7 +26,7 @@ const chooseAnswer = (ctx: Context, { size, etag }: FileBody): ByteRange | 'whol
   return answer;
 };
 
-/** What a 304 says again, of that with which the file was sent (RFC 9110, 15.4.5). */
+/** The headers of the file that a 304 repeats (RFC 9110, 15.4.5). */
 const keptHeaders = (headers: Record<string, string> = {}): Record<string, string> => {
   const kept = headers['cache-control'];
   return kept === undefined ? {} : { 'cache-control': kept };

@@ -8,7 +8,7 @@ import { readFormBody } from './form-body.ts';
 
 let port: number;
 
-/** Answers the pairs of the form, or its refusal; at one path it is hasty. */
+/** Answers the pairs of the form, or its refusal. One path has a short time limit. */
 beforeAll(async () => {
   const server = http.createServer(async (request, response) => {
     const arrivalMsMax = request.url === '/hasty' ? 300 : 60_000;
@@ -40,7 +40,7 @@ const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
 };
 
 describe('a form', () => {
-  test('has the values of its names, decoded, in the order in which they were sent', async () => {
+  test('is decoded into the values of each name, in the order sent', async () => {
     const sent = new URLSearchParams([
       ['f.name', 'Zoë & Söhne = 100 % +1'],
       ['f.text', 'a\r\nb\t"<>"'],
@@ -70,7 +70,7 @@ describe('a form', () => {
     expect(await post(body)).toEqual([200, pairs]);
   });
 
-  test('may say that it is UTF-8', async () => {
+  test('may declare UTF-8', async () => {
     expect(await post('a=b', { 'content-type': `${urlencoded.toUpperCase()} ; charset=UTF-8` })).toEqual([
       200,
       '[["a",["b"]]]',
@@ -100,17 +100,17 @@ describe('a form', () => {
     },
   );
 
-  test('with bytes that are not UTF-8 is 400, and so is one with NUL', async () => {
+  test('with bytes that are not UTF-8, or with NUL, is 400', async () => {
     expect(await post(Uint8Array.from([0x61, 0x3d, 0xff]))).toEqual([400, 'The body is not valid UTF-8']);
     expect(await post('a=%00')).toEqual([400, 'The form must not have NUL characters']);
   });
 
-  test('may have its number of pairs and no more, counted before they are decoded', async () => {
+  test('may have its number of pairs and not one more, counted before they are decoded', async () => {
     expect((await post(Array(100).fill('a=b').join('&')))[0]).toBe(200);
     expect(await post(`${'&'.repeat(100)}%ff`)).toEqual([400, 'The form must have at most 100 fields']);
   });
 
-  test('may have its number of bytes and no more, also where it does not say how many', async () => {
+  test('may have its number of bytes and not one more, even if it does not announce a length', async () => {
     expect((await post(`a=${'b'.repeat(1_998)}`))[0]).toBe(200);
     expect(await post(`a=${'b'.repeat(1_999)}`)).toEqual([
       413,

@@ -1,4 +1,4 @@
-/** What a page's form sends: `application/x-www-form-urlencoded` (WHATWG URL, 5.1), in UTF-8. */
+/** Bodies of HTML forms: `application/x-www-form-urlencoded` (WHATWG URL, 5.1), in UTF-8. */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
@@ -6,21 +6,21 @@ import { quoted } from '#shared/quoted.ts';
 import { decodeUtf8, readBytes } from './body.ts';
 
 export interface FormLimit {
-  /** Of the body as it is sent: a character outside ASCII takes up to 12 bytes. */
+  /** Of the encoded body: a character outside ASCII takes up to 12 bytes. */
   bytesMax: number;
-  /** The bound of the form that the path names, by the parts of the path; it is asked for before the body is read. */
+  /** The bound of the form that the path parameters name; looked up before the body is read. */
   bytesMaxOf?(params: Readonly<Record<string, string>>): Promise<number>;
   pairsMax: number;
   /**
-   * Each started part of the body of this size counts as one request of the address. A body that comes without Content-Length has one
-   * part at most.
+   * Each started part of this size counts as one request of the address. A body without Content-Length may have only
+   * one part.
    */
   requestBytes?: number;
-  /** All of it must be there after this time. Default: {@link arrivalMsMax}. */
+  /** The whole body must arrive within this time. Default: {@link arrivalMsMax}. */
   arrivalMsMax?: number;
 }
 
-/** A page's form is small: 1 MB takes 17 s at half of a megabit a second. */
+/** A page's form is small: 1 MB takes 17 s at 0.5 Mbit/s. */
 const arrivalMsMax = 30_000;
 
 /** How many requests of its address a form counts as. */
@@ -33,10 +33,10 @@ export const requestsOf = ({ headers }: IncomingMessage, limit: FormLimit | unde
 const bytesMaxOf = ({ headers }: IncomingMessage, { bytesMax, requestBytes }: FormLimit): number =>
   headers['content-length'] === undefined ? Math.min(bytesMax, requestBytes ?? bytesMax) : bytesMax;
 
-/** The values of each name, in the order in which they were sent. */
+/** The values of each name, in the order sent. */
 export type FormPairs = ReadonlyMap<string, readonly string[]>;
 
-/** The schema of such a body. What its names and values may be is for the operation to say. */
+/** The schema of such a body. The operation itself checks the names and values. */
 export const formPairs = z
   .custom<FormPairs>((given) => given instanceof Map)
   .meta({ override: { type: 'object', additionalProperties: { type: 'string' } } });
@@ -68,7 +68,7 @@ const requireForm = ({ headers }: IncomingMessage): void => {
 
 const ampersand = 0x26;
 
-/** Counted before anything is split or decoded. */
+/** Counts before anything is split or decoded. */
 const requireFewPairs = (bytes: Buffer, pairsMax: number): void => {
   let pairs = 1;
   for (let at = bytes.indexOf(ampersand); at !== -1; at = bytes.indexOf(ampersand, at + 1)) {
@@ -78,7 +78,7 @@ const requireFewPairs = (bytes: Buffer, pairsMax: number): void => {
   }
 };
 
-/** `a+b%C3%A9` is `a bé`. @throws {ClientError} INVALID_REQUEST for escapes that are not UTF-8, and for NUL */
+/** `a+b%C3%A9` is `a bé`. @throws {ClientError} INVALID_REQUEST if an escape is not UTF-8, or for NUL */
 const decodePart = (part: string): string => {
   let text: string;
   try {
@@ -104,7 +104,7 @@ const parsePairs = (text: string): FormPairs => {
   return pairs;
 };
 
-/** Its reader hears of the end of the time as of an error of the request. */
+/** The reader sees the timeout as an error of the request. */
 const readInTime = async (request: IncomingMessage, limit: FormLimit) => {
   const { arrivalMsMax: ms = arrivalMsMax } = limit;
   const late = (): void => {
@@ -118,8 +118,8 @@ const readInTime = async (request: IncomingMessage, limit: FormLimit) => {
 
 /**
  * The names and values of the form.
- * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE for another type, charset or coding; BODY_TOO_LARGE; REQUEST_TIMEOUT; INVALID_REQUEST
- *   for too many pairs, and for what is not UTF-8
+ * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE for another type, charset or coding; BODY_TOO_LARGE; REQUEST_TIMEOUT;
+ * INVALID_REQUEST if there are too many pairs or the text is not UTF-8
  */
 export const readFormBody = async (request: IncomingMessage, limit: FormLimit): Promise<FormPairs> => {
   requireForm(request);

@@ -31,7 +31,7 @@ describe('authentication', () => {
     expect(errorBody.parse(answer.body).code).toBe('UNAUTHENTICATED');
   });
 
-  test('a key that is right but for one character is as unknown as any other', async () => {
+  test('a key with one wrong character is as unknown as any other', async () => {
     const wrong = own.apiKey.slice(0, -1) + (own.apiKey.endsWith('1') ? '2' : '1');
     expect((await plane.callWith(wrong)('GET', '/api/qr/codes')).status).toBe(401);
   });
@@ -42,13 +42,13 @@ describe('authentication', () => {
     await plane.pool.query('UPDATE api_keys SET revoked_at = now() WHERE workspace_id = $1', [
       workspace.workspaceId,
     ]);
-    // By the notice: the key itself is read again after 10 s.
+    // Through the notification: the key itself is read again only after 10 s.
     await expect
       .poll(async () => (await workspace.call('GET', '/api/qr/codes')).status, { timeout: 8_000 })
       .toBe(401);
   });
 
-  test('the scheme is not case sensitive', async () => {
+  test('the scheme is case-insensitive', async () => {
     const answer = await plane.callWith(undefined)('GET', '/api/qr/codes', undefined, {
       authorization: `bearer ${own.apiKey}`,
     });
@@ -107,7 +107,7 @@ describe('paths and methods', () => {
 });
 
 describe('every answer', () => {
-  test('carries a request-id, the client’s own where it is a short token', async () => {
+  test('carries a request-id, the client’s own if it is a short token', async () => {
     const id = async (given?: string) => {
       const answer = await own.call(
         'GET',
@@ -162,7 +162,7 @@ describe('a message that is not HTTP', () => {
 });
 
 describe('the internal listener', () => {
-  test('says that it lives, that it is ready, and what it measures', async () => {
+  test('reports liveness, readiness and metrics', async () => {
     expect(await plane.internal('GET', '/health/live')).toMatchObject({
       status: 200,
       body: { status: 'ok' },

@@ -1,12 +1,13 @@
-/** Lets redirectors through, and nobody else. */
+/** Lets only redirectors through. */
 import { ClientError } from '#shared/errors.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
 import { bearerToken } from '../access/authentication.ts';
 import type { Middleware } from './context.ts';
 
 /**
- * For each route by itself: as a middleware of a router it would guard every route that is added after it, in any router.
- * @param token as `internalToken` derives it
+ * Apply it to each route separately: as a router's middleware it would guard every route that is added after it, in any
+ * router.
+ * @param token as derived by `internalToken`
  * @param refusal for a request without it
  */
 export const internalOnly =

@@ -26,7 +26,7 @@ const rowsOf = (bytes: Buffer, rowBytesMax = megabyte) => {
   }
 };
 
-test('an array that is parsed some rows at a time is the same as one that is parsed at once, and what is no JSON is none', () => {
+test('an array parsed in batches of rows equals one parsed at once, and invalid JSON stays invalid', () => {
   const json = fc.array(fc.jsonValue({ maxDepth: 5 }), { maxLength: 20 });
   const damage = fc.record({
     at: fc.nat(),
@@ -56,7 +56,7 @@ test('an array that is parsed some rows at a time is the same as one that is par
 
 const row = `{"data":"https://example.com/","name":"${'ü'.repeat(5_000)}"}`;
 
-test('24 MB of rows are looked at and parsed in many steps; so is what is refused, and it is named', () => {
+test('24 MB of rows are checked and parsed in many steps; so is a refused body, whose fault is named', () => {
   const body = (last: string) => Buffer.from(`[${Array(2_400).fill(row).join(',')},${last}]`);
   const whole = rowsOf(body('7'));
   expect(whole.rows).toHaveLength(2_401);
@@ -74,7 +74,7 @@ test('24 MB of rows are looked at and parsed in many steps; so is what is refuse
   );
 });
 
-test('rows whose fields all have names of their own are parsed few together: their parser takes long for each name', () => {
+test('rows whose field names all differ are parsed in small batches: the parser is slow for each new name', () => {
   const rowOf = (at: number) => `{${Array.from({ length: 300 }, (_, n) => `"k${n}z${at}":0`).join(',')}}`;
   const { rows, rowPauses } = rowsOf(
     Buffer.from(`[${Array.from({ length: 300 }, (_, at) => rowOf(at)).join(',')}]`),

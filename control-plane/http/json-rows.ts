@@ -1,14 +1,14 @@
 /**
- * A large array of rows is parsed some rows at a time: to parse 25 MB at once holds everybody up for 35 to 400 ms. A thread would not
- * help: what it has parsed comes back as a copy, and to build that copy on the loop takes as long as to parse the text.
+ * Parses a large array in batches of rows: parsing 25 MB at once blocks the event loop for 35 to 400 ms. A thread would
+ * not help: its result comes back as a copy, and building that copy on the loop takes as long as parsing.
  */
 import { ClientError } from '#shared/errors.ts';
 import { afterBlanks, type JsonShape } from './json-shape.ts';
 
-/** Rows that are parsed together. Many empty ones are dearer than their bytes say. */
+/** Limits of a batch. Many empty rows cost more than their bytes suggest. */
 const togetherBytes = 64 * 1024;
 const togetherRows = 1_000;
-/** To parse them takes some milliseconds if no two have the same name. One row may have more. */
+/** If all names differ, parsing this many takes some milliseconds. A single row may have more. */
 const togetherFields = 500;
 
 const opening = 0x5b;
@@ -19,14 +19,14 @@ export interface RowsOptions {
   rowBytesMax: number;
   /** Of a row, in words. */
   rowSizeText: string;
-  /** Some text of the body as a value. @param place where it is, for an error */
+  /** Parses a part of the body. @param place where it is, for an error */
   parse(bytes: Buffer, place: string): unknown;
 }
 
 const invalid = (place: string): ClientError =>
   new ClientError('INVALID_REQUEST', `The body is not valid JSON (${place})`);
 
-/** @throws {ClientError} INVALID_REQUEST where the array does not end, or something follows it */
+/** @throws {ClientError} INVALID_REQUEST if the array does not end, or something follows it */
 function* requireWhole(bytes: Buffer, { end }: JsonShape): Generator<void, number> {
   if (end === undefined) throw invalid('it ends before its array does');
   if (bytes[end] !== closing || (yield* afterBlanks(bytes, end + 1)) < bytes.length)
@@ -35,9 +35,9 @@ function* requireWhole(bytes: Buffer, { end }: JsonShape): Generator<void, numbe
 }
 
 /**
- * @param bytes of which `beginsAsRows`
+ * @param bytes for which `beginsAsRows` is true
  * @returns the array
- * @throws {ClientError} INVALID_REQUEST for what is no JSON; BODY_TOO_LARGE for a row that is too large
+ * @throws {ClientError} INVALID_REQUEST for invalid JSON; BODY_TOO_LARGE if a row is too large
  */
 export function* rowSteps(
   bytes: Buffer,
@@ -64,7 +64,7 @@ export function* rowSteps(
       to = next;
       row++;
     } while (row <= cuts.length);
-    // In brackets of their own: an empty row, or one with a bracket too many, is no JSON there either.
+    // In their own brackets: an empty row, or a row with a bracket too many, stays invalid JSON.
     const some = Buffer.concat([Buffer.of(opening), bytes.subarray(from, to), Buffer.of(closing)]);
     const place = row - first === 1 ? `in rows[${first}]` : `in rows[${first}] to rows[${row - 1}]`;
     for (const each of parse(some, place) as unknown[]) rows.push(each);

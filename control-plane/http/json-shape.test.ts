@@ -13,7 +13,7 @@ const refusalOf = (text: string, partsMax = 1_000, limit: Partial<ShapeLimit> = 
   }
 };
 
-test('whatever is not nested too deep and has few parts is let through', () => {
+test('anything not nested too deep and with few parts passes', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 10 }), fc.nat(4), (value, indent) => {
       fc.pre(!JSON.stringify(value).includes('__proto__'));
@@ -52,7 +52,7 @@ test.each([
   );
 });
 
-test('a text has at most so many fields, at whatever depth; an array of rows in each of them, and the row is named', () => {
+test('a text has a limit of fields at any depth; an array of rows has it for each row, and the row is named', () => {
   const fields = (count: number) =>
     `{"a:":[{${Array.from({ length: count - 1 }, (_, n) => `"${n}:":${n}`).join(',')}}]}`;
   const [whole, ofRows] = [{ fieldsMax: 5 }, { fieldsMax: 5, ofRows: true }];
@@ -66,7 +66,7 @@ test('a text has at most so many fields, at whatever depth; an array of rows in 
   expect(refusalOf(rows(5, 5, 6), 1e9, ofRows)).toBe(
     'INVALID_REQUEST rows[2] must not have more than 5 fields',
   );
-  // What is no array of rows is one text.
+  // Anything but an array of rows counts as one text.
   expect(refusalOf(fields(6), 1e9, ofRows)).toBe('INVALID_REQUEST The body must not have more than 5 fields');
 });
 

@@ -1,18 +1,19 @@
 /**
- * How much structure a JSON text has, found without building it: a megabyte of `[` or of `{},` costs its parser a hundred
- * times what a megabyte of text costs. Three megabytes of fields whose names all differ take a second to parse and to sort.
+ * Measures the structure of a JSON text without building it: parsing a megabyte of `[` or of `{},` costs a hundred
+ * times as much as a megabyte of text. Three megabytes of fields whose names all differ take a second to parse and to
+ * sort.
  */
 import { ClientError } from '#shared/errors.ts';
 
-/** Deeper than anything that the API takes, by far. */
+/** Far deeper than anything that the API takes. */
 export const depthMax = 32;
 
 export interface ShapeLimit {
-  /** Names, strings, objects, arrays and commas, all together. */
+  /** Names, strings, objects, arrays and commas together. */
   partsMax: number;
-  /** Names with a value, at whatever depth: of the whole text, or of each row. */
+  /** Names with a value, at any depth: per text, or per row. */
   fieldsMax: number;
-  /** An array is one of rows. */
+  /** An array counts as rows. */
   ofRows?: boolean;
 }
 
@@ -27,11 +28,11 @@ const underscore = 0x5f;
 export const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** Bytes of structure, or quotes of one string, between two places where others may be served: less than a millisecond. */
+/** Bytes of structure, or quotes of one string, between two yields: less than a millisecond. */
 const bytesAtOnce = 64 * 1024;
 const quotesAtOnce = 8 * 1024;
 
-/** @returns where the string ends that begins at `start`, or the end of the text where it does not end */
+/** @returns where the string that begins at `start` ends, or the end of the text if it does not end */
 function* endOfString(bytes: Buffer, start: number): Generator<void, number> {
   let quotes = 0;
   for (let end = bytes.indexOf(quote, start + 1); end >= 0; end = bytes.indexOf(quote, end + 1)) {
@@ -46,7 +47,9 @@ function* endOfString(bytes: Buffer, start: number): Generator<void, number> {
 /** Written with escapes it has at most 54 characters. */
 const protoLengthMax = 54;
 
-/** Whether a string is the name `__proto__`, in whatever escapes: no field has it, and code that copies objects may obey it. */
+/**
+ * Whether a string is `__proto__`, however escaped: no field has that name, and code that copies objects may obey it.
+ */
 const isProtoName = (bytes: Buffer, start: number, end: number): boolean => {
   const first = bytes[start + 1];
   if ((first !== underscore && first !== backslash) || end - start - 1 > protoLengthMax) return false;
@@ -56,20 +59,20 @@ const isProtoName = (bytes: Buffer, start: number, end: number): boolean => {
   try {
     return JSON.parse(bytes.toString('latin1', start, end + 1)) === '__proto__';
   } catch {
-    // No escape that JSON knows: the parser says so.
+    // An escape unknown to JSON: the parser reports it.
     return false;
   }
 };
 
-/** What is known of a text that has been looked at. */
+/** The structure of a text. */
 export interface JsonShape {
   /** Where the outermost value begins. */
   begin: number;
-  /** Where the outermost array or object ends; undefined where it does not, or is neither. */
+  /** Where the outermost array or object ends; undefined if it does not end, or is neither. */
   end: number | undefined;
-  /** The commas right inside of it. */
+  /** The commas directly inside it. */
   cuts: number[];
-  /** How many fields, at whatever depth, stand before each of these commas. */
+  /** The number of fields, at any depth, before each of these commas. */
   fieldsBefore: number[];
   /** How many fields there are in all. */
   fields: number;
@@ -95,24 +98,25 @@ const protoName = (at: number): ClientError =>
 
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** @returns the first place from one on that is not blank */
+/** @returns the first position from `from` on that is not blank */
 export function* afterBlanks(bytes: Buffer, from: number): Generator<void, number> {
   let at = from;
   while (isSpace(bytes[at])) if (++at % bytesAtOnce === 0) yield;
   return at;
 }
 
-/** Whether a body may be one of rows. */
+/** Whether a body may be an array of rows. */
 export const beginsAsRows = (bytes: Buffer, begin: number): boolean => bytes[begin] === opening;
 
-/** @returns where the outermost value begins. The decoder of the text takes a byte order mark away */
+/** @returns where the outermost value begins, after a byte order mark, which the text decoder strips */
 export const beginSteps = (bytes: Buffer): Generator<void, number> =>
   afterBlanks(bytes, bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0);
 
 /**
- * Looks at a text; it yields after each millisecond or so.
- * @param bytes JSON, or what claims to be
- * @throws {ClientError} INVALID_REQUEST where it is nested too deep, has too many parts or fields, or a field that is named `__proto__`
+ * Checks a text; yields about once a millisecond.
+ * @param bytes JSON, or something that claims to be
+ * @throws {ClientError} INVALID_REQUEST if it is nested too deep, has too many parts or fields, or a field named
+ * `__proto__`
  */
 export function* shapeSteps(
   bytes: Buffer,
@@ -159,7 +163,7 @@ export function* shapeSteps(
   return shape;
 }
 
-/** The same at once, for a text that is short. */
+/** The same in one go, for a short text. */
 export const checkJsonShape = (bytes: Buffer, limit: ShapeLimit): JsonShape => {
   const steps = shapeSteps(bytes, limit);
   for (;;) {

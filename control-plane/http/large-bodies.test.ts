@@ -1,4 +1,4 @@
-/** The memory that large bodies take is bounded, whoever sends how many. */
+/** The memory for large bodies is bounded, however many are sent and by how many clients. */
 import net from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { afterFile } from '../../deploy/testing/index.ts';
@@ -16,16 +16,16 @@ const newAddress = (): string => `198.51.100.${++calls}`;
 const blanks = Buffer.alloc(megabyte, ' ');
 
 interface Begun {
-  /** Bytes that are sent at once. Then a little follows now and then, so that the body is not too slow. */
+  /** Bytes sent at once. Then a little follows now and then, so that the body is not too slow. */
   sent?: number;
   address?: string;
 }
 
-/** Announces a body, and sends a part of it. */
+/** Announces a body, and sends part of it. */
 const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAddress() }: Begun = {}) => {
   const { port } = new URL(plane.url);
   const socket = net.connect(Number(port), '127.0.0.1');
-  // A connection whose body nobody reads is reset in the end.
+  // A connection whose body is not read is reset in the end.
   socket.on('error', () => undefined);
   let received = '';
   socket.on('data', (chunk) => {
@@ -41,7 +41,7 @@ const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAd
     left -= Math.min(count, left);
   };
   send(sent);
-  // Twice as much as is asked for: a busy machine may be late.
+  // Twice as much as required: a busy machine may be late.
   const timer = setInterval(() => send(32_768), 250);
   const end = () => {
     clearInterval(timer);
@@ -71,7 +71,7 @@ const takesAtLeast = (megabytes: number) => expect.poll(taken).toBeGreaterThanOr
 
 const sent = 21 * megabyte;
 
-test('three of 25 MB are read at once, two of one workspace or address; whoever comes then is told when to try again', async () => {
+test('three of 25 MB are read at once, two of one workspace or address; later ones get a Retry-After', async () => {
   const [one, other] = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
   const address = newAddress();
   const first = [begin(one, 25 * megabyte, { sent, address }), begin(one, 25 * megabyte, { sent, address })];
@@ -85,14 +85,14 @@ test('three of 25 MB are read at once, two of one workspace or address; whoever 
   await takesAtLeast(63);
   const refused = await begin(other, 20 * megabyte).answer();
   expect([refused.status, refused.retryAfter]).toEqual([503, '5']);
-  // A larger one than may be sent takes no room, and small ones are not counted.
+  // A body over the limit takes no room, and small ones are not counted.
   expect((await begin(other, 26 * megabyte).answer()).status).toBe(413);
   const small = begin(other, 2 * megabyte);
   for (const body of [...first, third, small]) body.end();
   await takes(0);
 });
 
-test('bodies that are announced and do not come keep no others out', async () => {
+test('bodies that are announced but never arrive keep no others out', async () => {
   const [one, other] = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
   const idle = [1, 2, 3, 4].map(() => begin(one, 25 * megabyte, { sent: 1 }));
   await takesAtLeast(4);
@@ -102,7 +102,7 @@ test('bodies that are announced and do not come keep no others out', async () =>
   await takes(0);
 });
 
-test('a body that finds no room on its way is refused then, and those before it are read', async () => {
+test('a body that finds no room half-way is refused then, and those before it are read', async () => {
   const { apiKey } = await plane.workspace();
   const all = [1, 2, 3].map(() => begin(apiKey, 24 * megabyte, { sent: 1 }));
   await takesAtLeast(3);

@@ -1,7 +1,7 @@
 /**
- * How many bytes of large bodies a process holds at once. One of 25 MB takes some five times that while it is read, parsed and
- * stored: with the bounds here the memory is bounded, whoever sends how many. A body takes room as it arrives, so that one which is
- * announced and does not come takes none.
+ * Limits the bytes of large bodies that a process holds at once. A body of 25 MB takes about five times that while it
+ * is read, parsed and stored; these limits bound the memory however many clients send. A body takes room as it arrives,
+ * so a body that is announced but never sent takes none.
  */
 import type { IncomingMessage } from 'node:http';
 import { ClientError } from '#shared/errors.ts';
@@ -12,39 +12,39 @@ import { followArrival } from './body-arrival.ts';
 const smallBytesMax = 4 * 2 ** 20;
 /** Three of the largest. */
 const bytesMax = 75 * 2 ** 20;
-/** Two of the largest: no workspace and no address takes all. */
+/** Two of the largest, so that no workspace or address takes all the room. */
 const ownerBytesMax = 50 * 2 ** 20;
-/** Room is taken in parts of this size. */
+/** Room is taken in steps of this size. */
 const stepBytes = 2 ** 20;
-/** A refused client may try again after this many seconds. */
+/** Retry-After of a refusal. */
 const retryAfterSeconds = 5;
 
 export interface LargeBodies {
   /**
-   * @param owners those who share the room: the workspace, the address
-   * @throws {ClientError} for a body whose announced size finds no room now: RATE_LIMITED where an owner has too much already,
-   *   UNAVAILABLE where all is taken
+   * @param owners that share the room: the workspace, the address
+   * @throws {ClientError} if there is no room now for the announced size: RATE_LIMITED if an owner already has too
+   * much, UNAVAILABLE if all room is taken
    */
   admit(request: IncomingMessage, limit: Pick<BodyLimit, 'bytesMax'>, owners: readonly string[]): LargeBody;
-  /** Bytes for which there is room taken. */
+  /** Bytes of room taken. */
   taken(): number;
 }
 
 /** A body and its room. */
 export interface LargeBody {
   /**
-   * Takes room for what arrives from now on. The reader of the body fails with RATE_LIMITED or UNAVAILABLE where there is none, and
-   * with REQUEST_TIMEOUT where a large body arrives too slowly.
+   * Takes room for the bytes that arrive from now on. The body's reader fails with RATE_LIMITED or UNAVAILABLE if there
+   * is no room, and with REQUEST_TIMEOUT if a large body arrives too slowly.
    * @returns ends it: the body has been read
    */
   follow(): () => void;
-  /** Gives the room back: nobody holds the body any more. */
+  /** Returns the room once the body is no longer held. */
   free(): void;
 }
 
 const smallBody: LargeBody = { follow: () => () => undefined, free: () => undefined };
 
-/** @param windowMs a large body must bring something in each time of this length */
+/** @param windowMs the minimum rate of a large body is checked once in this time */
 export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
   const takenBy = new Map<string, number>();
   let taken = 0;
@@ -68,7 +68,7 @@ export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
     admit(request, limit, owners) {
       const announced = request.headers['content-length'];
       const announcedBytes = Number(announced ?? 0);
-      // What is larger than it may be is refused before it is read.
+      // A body over its limit is refused before it is read.
       const isCounted =
         announced === undefined ? limit.bytesMax > smallBytesMax : announcedBytes > smallBytesMax;
       if (!isCounted || announcedBytes > limit.bytesMax) return smallBody;

@@ -7,7 +7,7 @@ import { listen } from './listener.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
-test('closing lets the requests under way finish, and accepts no more', async () => {
+test('closing lets requests in progress finish and accepts no new ones', async () => {
   const reached = Promise.withResolvers<http.ServerResponse>();
   const listener = await listen((_, response) => reached.resolve(response), local, {
     drainTimeoutMs: 100_000,
@@ -21,7 +21,7 @@ test('closing lets the requests under way finish, and accepts no more', async ()
   response.end('finished');
   expect(await underWay).toBe('finished');
   await closed;
-  // Connections that a client keeps open do not hold it up: those that are in use would, for all of the time.
+  // Idle keep-alive connections do not delay it; busy ones would take the whole time.
   expect(performance.now() - startedMs).toBeLessThan(60_000);
 });
 
@@ -34,7 +34,7 @@ test('a port that is taken fails the start', async () => {
 });
 
 describe('a client of a large answer', () => {
-  // More than the kernel's buffers on both sides take.
+  // More than the kernel's buffers on both sides.
   const answer = Buffer.alloc(24 * 2 ** 20, 'x');
   const open = (
     stallTimeoutMs: number,
@@ -58,7 +58,7 @@ describe('a client of a large answer', () => {
     return { agent, get };
   };
 
-  test('that takes nothing of it is given up after a while, and gets no more of it', async () => {
+  test('that reads nothing is given up after a while, and gets none of the rest', async () => {
     const { promise: givenUp, resolve } = Promise.withResolvers<void>();
     const listener = await open(500, answer, (response) => response.once('close', resolve));
     const socket = net.connect(listener.port, '127.0.0.1', () =>
@@ -79,7 +79,7 @@ describe('a client of a large answer', () => {
     await listener.close();
   });
 
-  test('that takes it slowly gets it whole', async () => {
+  test('that reads slowly gets all of it', async () => {
     const listener = await open(1_000, answer);
     const { agent, get } = keepAlive(listener.port);
     let bytes = 0;
@@ -93,7 +93,7 @@ describe('a client of a large answer', () => {
     await listener.close();
   });
 
-  test('that has taken it may keep the connection idle', async () => {
+  test('that has read it all may keep the connection idle', async () => {
     const listener = await open(500, Buffer.from('x'));
     const { agent, get } = keepAlive(listener.port);
     const response = await get();

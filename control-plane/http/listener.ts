@@ -1,4 +1,4 @@
-/** An HTTP listener with limits on how long anything may take, and a close that lets requests finish. */
+/** An HTTP listener with a time limit on every phase, and a close that lets requests finish. */
 import type http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Closeable } from '#shared/lifecycle.ts';
@@ -11,29 +11,30 @@ const limits: StrictServerOptions = {
   headersTimeout: 10_000,
   /** Headers and body: 25 MB at 3.4 Mbit/s. */
   requestTimeout: 60_000,
-  /** Longer than the idle time of the proxies in front, so that it is they who close a connection. */
+  /** Longer than the idle time of the proxies in front, so that the proxies are the ones to close a connection. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** Requests that are under way at close get this long. */
+/** Requests in progress at close get this long. */
 const defaultDrainTimeoutMs = 10_000;
 const idleCheckIntervalMs = 50;
 /**
- * A client that takes nothing of a finished answer for so long is given up: its connection is reset, and what it did not take is freed.
- * Up to twice as long, since that it took something at the beginning is seen only when the time has passed for the first time.
+ * A client that reads nothing of a finished response for this long is given up: its connection is reset, and the unread
+ * rest is freed. It may take twice as long, since only the first expiry of the timer shows that the client read
+ * something at first.
  */
 const defaultStallTimeoutMs = 30_000;
 
 export interface Listener extends Closeable {
-  /** The port listened on, also where 0 was asked for. */
+  /** The port listened on, even if 0 was asked for. */
   port: number;
-  /** From now on answers say `Connection: close`, and their connections are closed after them. */
+  /** From now on responses say `Connection: close`, and their connections are closed after them. */
   retire(): void;
 }
 
 export interface ListenOptions {
-  /** Whether the port may be that of another process, which shares it (shared-ports.ts). Default: no. */
+  /** Whether the port may belong to another process that shares it (shared-ports.ts). Default: no. */
   shared?: boolean;
   drainTimeoutMs?: number;
   stallTimeoutMs?: number;
@@ -44,9 +45,7 @@ export interface Address {
   port: number;
 }
 
-/**
- * @throws the system's error when the address cannot be bound
- */
+/** @throws the system's error if the address cannot be bound */
 export const listen = async (
   handler: http.RequestListener,
   address: Address,
@@ -78,7 +77,7 @@ export const listen = async (
   };
 };
 
-/** Elsewhere Node refuses to share a port, or the kernel gives all connections to one of the listeners. */
+/** On other systems Node refuses to share a port, or the kernel gives all connections to one listener. */
 const canShare = process.platform === 'linux';
 
 const bind = (server: net.Server, options: net.ListenOptions): Promise<void> =>
@@ -90,7 +89,7 @@ const bind = (server: net.Server, options: net.ListenOptions): Promise<void> =>
     });
   });
 
-/** A listener that shares its port would take its place beside any other that does, also of another installation. */
+/** A listener that shares its port would join any other that shares it, even of another installation. */
 const requireFree = async (address: Address): Promise<void> => {
   if (!canShare || address.port === 0) return;
   const probe = net.createServer();
@@ -98,16 +97,16 @@ const requireFree = async (address: Address): Promise<void> => {
   await new Promise((resolve) => probe.close(resolve));
 };
 
-/** From the end of the answer, as we write it, to the end of it, as the kernel takes it. Streams have their own limit before. */
+/** From our end of the response until the kernel has taken all of it. Streams have their own limit before that. */
 const resetStalled = (response: http.ServerResponse, stallTimeoutMs: number): void => {
   response.once('prefinish', () =>
     response.setTimeout(stallTimeoutMs, () => response.socket?.resetAndDestroy()),
   );
-  // Before the server sets the time that the connection may be idle.
+  // Before the server sets the connection's idle timeout.
   response.prependOnceListener('finish', () => response.setTimeout(0));
 };
 
-/** The connections of a server, for as long as they are open. */
+/** The open connections of a server. */
 const openSockets = (server: http.Server): ReadonlySet<Socket> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -117,7 +116,7 @@ const openSockets = (server: http.Server): ReadonlySet<Socket> => {
   return sockets;
 };
 
-/** To a client of HTTP/1.0 a mere close in the middle of an answer is its end. */
+/** A client of HTTP/1.0 takes a mere close in mid-response for its end. */
 const resetAll = (sockets: ReadonlySet<Socket>): void => {
   for (const socket of sockets) socket.resetAndDestroy();
 };

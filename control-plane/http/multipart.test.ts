@@ -16,7 +16,7 @@ const form = z.strictObject({
 });
 
 let listener: Listener;
-/** Forms that are being read. */
+/** Forms being read. */
 let reading = 0;
 
 const handle = async (request: http.IncomingMessage): Promise<object> => {
@@ -67,16 +67,16 @@ const formOf = (...parts: readonly Part[]): FormData => {
 const fileOf = (bytes: number): Blob => new Blob([Buffer.alloc(bytes, 'x')]);
 
 describe('a form', () => {
-  test('has its file and its fields', async () => {
+  test('yields its file and its fields', async () => {
     const answer = await send(formOf(['style', '{"margin":2}'], ['file', fileOf(100_000), 'Labels ä.csv']));
     expect(answer).toMatchObject({ name: 'Labels ä.csv', bytes: 100_000, style: '{"margin":2}' });
   });
 
-  test('with an empty file has one', async () => {
+  test('with an empty file has a file', async () => {
     expect(await send(formOf(['file', fileOf(0), 'a.csv']))).toMatchObject({ bytes: 0 });
   });
 
-  test('is the same for an idempotency key where the bytes of its file are', async () => {
+  test('is the same for an idempotency key if the bytes of its file are', async () => {
     const key = async (name: string, file: Blob) => (await send(formOf(['file', file, name]))).key;
     expect(await key('a', fileOf(90_000))).toBe(await key('b', fileOf(90_000)));
     expect(await key('a', fileOf(90_000))).not.toBe(await key('a', fileOf(90_001)));
@@ -167,7 +167,7 @@ const head = (length: number): string =>
 const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\r\n';
 
 describe('a form that is cut off', () => {
-  test('is refused where it ends before its last part', async () => {
+  test('is refused if it ends before its last part', async () => {
     const answer = await send(opening, { 'content-type': 'multipart/form-data; boundary=b' });
     expect(answer).toMatchObject({ code: 'INVALID_REQUEST', error: expect.stringContaining('cut off') });
   });

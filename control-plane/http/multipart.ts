@@ -1,6 +1,6 @@
 /**
- * Bodies of multipart/form-data (RFC 7578): one file, held in memory, and a few short fields. Every bound is checked while the body
- * arrives; with the first one that is passed nothing more of it is kept.
+ * Bodies of multipart/form-data (RFC 7578): one file, held in memory, and a few short fields. Every limit is checked
+ * while the body arrives; after the first one exceeded, the rest is dropped.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -12,23 +12,23 @@ import { sizeText } from './body.ts';
 import { takingTurns } from './body-turns.ts';
 
 export interface MultipartLimit {
-  /** Of the one file. */
+  /** Of the only file. */
   fileBytesMax: number;
-  /** Of each field beside it. */
+  /** Of each other field. */
   fieldBytesMax: number;
   fieldsMax: number;
 }
 
-/** What the headers of all parts and the lines between them may take. */
+/** Limit for the headers of all parts and the lines between them. */
 const linesBytesMax = 64 * 1024;
 
 /** The size of the whole body. */
 export const formBytesMax = ({ fileBytesMax, fieldBytesMax, fieldsMax }: MultipartLimit): number =>
   fileBytesMax + fieldsMax * fieldBytesMax + linesBytesMax;
 
-/** A file of a form. It is in parts: fresh memory is slow, and to join ten megabytes held everybody up. */
+/** A file of a form, kept in parts: fresh memory is slow, and joining ten megabytes blocked the event loop. */
 export class UploadedFile {
-  /** As the client calls it; it says nothing about the content. */
+  /** The client's name for it; it says nothing about the content. */
   readonly name: string;
   readonly parts: readonly Buffer[];
   readonly #sha256: string;
@@ -39,16 +39,16 @@ export class UploadedFile {
     this.#sha256 = sha256;
   }
 
-  /** A file is equal to another one with its bytes, also for idempotency keys. */
+  /** Files with equal bytes are equal, also for idempotency keys. */
   toJSON(): { sha256: string } {
     return { sha256: this.#sha256 };
   }
 }
 
-/** The size of each part of a file but the last one. */
+/** The size of each part of a file except the last. */
 const partBytes = 64 * 1024;
 
-/** Collects a file while it arrives: a form can bring it byte by byte, and no chunk of what was received is kept. */
+/** Copies a file into parts while it arrives: a form can bring it byte by byte, and no received chunk is kept. */
 const createCollector = () => {
   const digest = createHash('sha256');
   const parts: Buffer[] = [];
@@ -78,17 +78,17 @@ const createCollector = () => {
   };
 };
 
-/** A field of a form that is a file. */
+/** A form field that is a file. */
 export const uploadedFile = z
   .custom<UploadedFile>((given) => given instanceof UploadedFile, {
-    // An absent field has the message that every absent field has.
+    // An absent field gets the same message as any absent field.
     error: ({ input }) => (input === undefined ? undefined : 'must be a file; give its part a filename'),
   })
   .meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } });
 
-/** Bytes of a name of a field. */
+/** Bytes of a field's name. */
 const nameBytesMax = 64;
-/** Headers of one part: three are known. */
+/** Headers of a part: three are known. */
 const headerPairsMax = 8;
 const headerBytesMax = 2_048;
 
@@ -115,7 +115,7 @@ const parserOf = ({ headers }: IncomingMessage, limit: MultipartLimit): BusboyIn
         fieldNameSize: nameBytesMax,
         fieldSize: limit.fieldBytesMax,
         fields: limit.fieldsMax,
-        // One more than there may be, so that a second file is seen.
+        // One more than allowed, so that a second file is seen.
         files: 2,
         fileSize: limit.fileBytesMax,
         parts: limit.fieldsMax + 2,
@@ -168,9 +168,9 @@ const followParts = (
 };
 
 /**
- * The fields of the form, the file among them.
- * @throws {ClientError} INVALID_REQUEST for another type of body, a form that ends early, or that has too many parts; LIMIT_FILE_SIZE;
- *   BODY_TOO_LARGE for a field that is too long
+ * The fields of the form, including the file.
+ * @throws {ClientError} INVALID_REQUEST for another type of body, or if the form ends early or has too many parts;
+ * LIMIT_FILE_SIZE; BODY_TOO_LARGE if a field is too long
  */
 export const readMultipartBody = async (request: IncomingMessage, limit: MultipartLimit): Promise<Fields> => {
   const parser = parserOf(request, limit);
@@ -180,14 +180,14 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
   const fields = followParts(parser, limit, reject);
   const turns = takingTurns(request);
   const onData = (chunk: Buffer): void => {
-    // All that is written is parsed in this turn: to wait for the parser would end the pause between two turns.
+    // All that is written is parsed in this turn; waiting for the parser would end the pause between turns.
     parser.write(chunk);
     turns.arrived(chunk.length);
   };
   const onEnd = (): void => {
     parser.end();
   };
-  // It also closes when all of it has arrived.
+  // `close` also fires after everything has arrived.
   const onClose = (): void => {
     if (!request.complete) reject(unreadable('the connection was closed'));
   };
@@ -198,7 +198,7 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
     await promise;
   } finally {
     turns.end();
-    // With a refusal nothing more is read; Node discards the rest of the body when the answer has been sent.
+    // After a refusal nothing more is read; Node discards the rest of the body once the response is sent.
     request.off('error', reject).off('close', onClose).off('data', onData).off('end', onEnd).pause();
   }
   return Object.fromEntries(fields);

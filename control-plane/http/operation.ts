@@ -1,6 +1,6 @@
 /**
- * One operation of the API: its method, its path, who may call it, what it accepts, what it does, and how it is
- * described. A feature declares its operations as data; what all of them share happens in perform.ts, in one order.
+ * One operation of the API: its method and path, who may call it, its input, its work and its documentation. A feature
+ * declares its operations as data; perform.ts does the shared part, in one order.
  */
 import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
@@ -18,30 +18,30 @@ export type { Reply };
 
 /** A request, without its sender. */
 export interface PublicRequest<Query, Body> {
-  /** Parts of the path, decoded; nothing else is known of them. */
+  /** Path parameters, decoded but not validated. */
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
   method: string;
-  /** The query as it was sent, without the `?`. */
+  /** The query as sent, without the `?`. */
   search: string;
   /** A request header, or an empty string. */
   header(name: string): string;
-  /** A header in which a trusted proxy or a redirector tells of the client; empty from anybody else. */
+  /** A header in which a trusted proxy or a redirector describes the client; empty if any other client sends it. */
   proxyHeader(name: string): string;
-  /** The domain of a workspace that the request came to, as a redirector says; empty for QR_HOST and BASE_URL. */
+  /** The workspace domain that the request came to, according to a redirector; empty for QR_HOST and BASE_URL. */
   domain(): string;
-  /** The id of the workspace whose domain that is, as the redirector knows it; empty where it does not say so. */
+  /** The id of the workspace that owns that domain, according to the redirector; empty if it does not say. */
   domainOwner(): string;
-  /** The client is counted as this: its IPv4 address, or the /64 of its IPv6 address. */
+  /** The unit by which the client is counted: its IPv4 address, or the /64 of its IPv6 address. */
   address(): string;
-  /** The client's address in full. */
+  /** The client's full address. */
   clientAddress(): string;
 }
 
 export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body> {
   principal: Principal;
-  /** By it an operation that `creates` does its work. */
+  /** Runs the work of an operation that `creates`. */
   create: Create;
 }
 
@@ -49,24 +49,27 @@ interface Declared<Query, Body> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As in `/api/qr/codes/:id`. */
   path: string;
-  /** A `z.object`. A parameter that is not in it is refused, but for a public GET: there it is ignored. */
+  /** A `z.object`. Unknown parameters are refused, except by a public GET, which ignores them. */
   query?: z.ZodType<Query>;
-  /** Without one, no body is read. */
+  /** If absent, no body is read. */
   body?: z.ZodType<Body>;
-  /** A request without a body, or with an empty one of whatever type, is one with `{}`. */
+  /** A missing body, or an empty one of any type, counts as `{}`. */
   bodyMayBeMissing?: true;
-  /** The bound of the body. Default: `bodyLimits.small`. */
+  /** The limit of the body. Default: `bodyLimits.small`. */
   bodyLimit?: BodyLimit;
-  /** The operation is given the bytes of the JSON body as they were sent, bounded and not parsed: they are signed. Its `body` is `rawBody`. */
+  /**
+   * The operation gets the JSON body's bytes as sent, bounded but not parsed, since they are signed. Its `body` is
+   * `rawBody`.
+   */
   raw?: true;
   /**
-   * Another server, to which the request is passed on, checks the query and the body: nothing of them is looked at here. Its `body` is
-   * `rawBody`, the beginning of what was sent: up to a byte more than `bodyLimit` allows.
+   * The request is passed on to another server, which checks the query and the body; nothing is checked here. Its
+   * `body` is `rawBody`, the beginning of the sent body: up to one byte more than `bodyLimit` allows.
    */
   unchecked?: true;
-  /** The body is a form with a file, of these bounds, in place of JSON. */
+  /** The body is a form with a file instead of JSON, with these limits. */
   multipart?: MultipartLimit;
-  /** The body is what a page's form sends, `application/x-www-form-urlencoded`, of these bounds; its schema is `formPairs`. */
+  /** The body is an HTML form, `application/x-www-form-urlencoded`, with these limits; its schema is `formPairs`. */
   form?: FormLimit;
   docs: OperationDocs;
 }
@@ -74,29 +77,29 @@ interface Declared<Query, Body> {
 export interface KeyedOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   /** `admin`: a key with the role owner or admin. Default: any key. */
   access?: 'key' | 'admin';
-  /** Calls that one subscription may send, and one address without a valid key. */
+  /** Limit of calls for one subscription, and for one address without a valid key. */
   callLimit?: CallLimitName;
   /**
-   * Refused if the plan does not have it. Only operations that create or change content declare one: after a downgrade an owner
-   * still reads, exports, pauses, deletes and purges what exists.
+   * Refused if the plan lacks it. Only operations that create or change content declare one: after a downgrade an owner
+   * can still read, export, pause, delete and purge existing content.
    */
   capability?: Capability;
-  /** Bodies that need no capability, although the others do. */
+  /** Bodies that need no capability, although others do. */
   isOpenToAllPlans?(body: Body): boolean;
   /**
-   * For what creates something: it is counted against the quota (`amount` of it, by default 1), and is done once for each
-   * value of the idempotency header, by default `Waymark-Idempotency-Key`. Its work is done by `create`.
+   * For operations that create something: it counts against the quota (`amount`, by default 1), and is done once per
+   * value of the idempotency header, by default `Waymark-Idempotency-Key`. `create` does its work.
    */
   creates?: {
     quota?: QuotaName;
     amount?(body: Body): number;
-    /** A further one, which the operation itself counts. */
+    /** A further quota, which the operation counts itself. */
     rowQuota?: QuotaName;
     idempotencyHeader?: IdempotencyHeader;
   };
   /**
-   * Reads and checks a JSON body of more than `bytesMin` bytes in place of the event loop, and may take the bytes away. Its answer is
-   * the request's body.
+   * Reads and checks a JSON body of more than `bytesMin` bytes off the event loop, and may transfer the bytes. Its
+   * result is the request's body.
    */
   readLarge?: {
     bytesMin: number;
@@ -107,7 +110,7 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
 
 export interface PublicOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   access: 'public';
-  /** Requests that one address may send. */
+  /** Limit of requests for one address. */
   ipLimit?: IpLimitName;
   /** Browsers get this page for every refusal at this path; programs get JSON. */
   errorPage?: ErrorPage;
@@ -116,44 +119,44 @@ export interface PublicOperation<Query = unknown, Body = unknown> extends Declar
 
 export type Operation = KeyedOperation | PublicOperation;
 
-/** Keeps the types of one operation's query and body together while it is declared. */
+/** Ties together the types of an operation's query and body in its declaration. */
 export const operation = <Query = undefined, Body = undefined>(
   declared: KeyedOperation<Query, Body>,
 ): Operation => declared;
 
-/** The same for an operation that needs no key. */
+/** The same for an operation without a key. */
 export const publicOperation = <Query = undefined, Body = undefined>(
   declared: PublicOperation<Query, Body>,
 ): Operation => declared;
 
-/** The operations on the origin of the codes have one tag, whichever plane answers them. */
+/** All operations on the origin of the codes share one tag, whichever plane answers them. */
 export const scanTag = 'Scans';
 
 /** The documentation of an operation. */
 export interface OperationDocs {
-  /** In camel case; clients are generated with it as the name of a function. */
+  /** In camel case; generated clients use it as the function's name. */
   id: string;
   tag: string;
   summary: string;
   /** Markdown. */
   description: string;
-  /** By the parts of the path. */
+  /** By path parameter. */
   params?: Record<string, { description: string; example: string }>;
-  /** A `z.object` of headers that are read, beside the idempotency key. */
+  /** A `z.object` of headers that are read, as well as the idempotency key. */
   headers?: z.ZodObject;
-  /** The body in full, where the operation itself checks parts of what its `body` lets through. */
+  /** The full body, if the operation itself checks parts that its `body` lets through. */
   requestSchema?: z.ZodType;
-  /** Bodies to start from, by name. */
+  /** Example bodies, by name. */
   requestExamples?: Record<string, { summary: string; value: unknown }>;
   /** By status. */
   responses: Record<number, ResponseDocs>;
-  /** By status: refusals beyond those that follow from the declaration (key, plan, query, body, path). */
+  /** By status: refusals beyond those implied by the declaration (key, plan, query, body, path). */
   refusals?: Record<number, string>;
-  /** By status: bodies of refusals, where the usual example is none of this operation's. */
+  /** Error bodies by status, if the default example does not fit. */
   refusalExamples?: Record<number, { error: string; code: string; [more: string]: unknown }>;
-  /** By status: the schema of a refusal that says more than others do. */
+  /** By status: the schema of a refusal that says more than usual. */
   refusalSchemas?: Record<number, z.ZodType>;
-  /** A cause of 429 beyond those that follow from the declaration. */
+  /** A cause of 429 beyond those implied by the declaration. */
   furtherLimit?: string;
 }
 
@@ -162,8 +165,8 @@ export interface ResponseDocs {
   /** The schema of a JSON body. */
   schema?: z.ZodType;
   example?: unknown;
-  /** Where it is not JSON: the types it may have. */
+  /** If not JSON: the types it may have. */
   contentTypes?: readonly string[];
-  /** Headers beyond those that every answer has, with what they say. */
+  /** Headers that not every response has, with their descriptions. */
   headers?: Record<string, string>;
 }

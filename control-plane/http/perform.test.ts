@@ -23,7 +23,7 @@ import { createStreams, streamLimits } from './streams.ts';
 const docs: OperationDocs = { id: 'test', tag: 'Test', summary: '', description: '', responses: {} };
 const done = async () => ({ status: 204 });
 
-/** Operations that use every kind of declaration. */
+/** Operations that cover every kind of declaration. */
 const operations = [
   operation({ method: 'get', path: '/anyone', docs, handle: done }),
   operation({ method: 'post', path: '/admins', access: 'admin', docs, handle: done }),
@@ -146,7 +146,7 @@ test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capabili
   expect((await call('GET', '/menus', business.apiKey)).status).toBe(204);
 });
 
-test('an operation that makes many things at once uses as much of the quota, all of it or none', async () => {
+test('an operation that makes several things at once uses that much of the quota, all of it or none', async () => {
   const { apiKey } = await createWorkspace(pool, 'test', 'free');
   const rows = (count: number) => Array(count).fill('x');
   expect(await call('POST', '/bulk', apiKey, rows(200))).toMatchObject({ status: 202, body: { rows: 200 } });
@@ -159,7 +159,7 @@ test('an operation that makes many things at once uses as much of the quota, all
   expect((await call('POST', '/bulk', apiKey, rows(1))).status).toBe(429);
 });
 
-describe('an operation with a limit of calls', () => {
+describe('an operation with a call limit', () => {
   const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
   const bulk = async (apiKey: string | undefined, count: number) => {
     const answers = [];
@@ -168,7 +168,7 @@ describe('an operation with a limit of calls', () => {
   };
   const policyOf = ({ headers }: { headers: Headers }) => headers.get('ratelimit-policy');
 
-  test('counts calls by key for each subscription, with whatever key and from whatever address', async () => {
+  test('counts calls by key for each subscription, with any key and from any address', async () => {
     const [one, other] = [
       await createWorkspace(pool, 'test', 'growth'),
       await createWorkspace(pool, 'test', 'growth'),
@@ -201,7 +201,7 @@ describe('an operation with a limit of calls', () => {
     expect(statuses(await bulk(apiKey, 1))).toEqual([202]);
   });
 
-  test('counts as many as an operator has set for the subscription', async () => {
+  test('counts up to the number that an operator has set for the subscription', async () => {
     const { workspaceId, apiKey } = await createWorkspace(pool, 'test', 'growth');
     await changeSubscription(pool, workspaceId, { limits: { bulkCallsPerMinute: 2 } });
     const answers = await bulk(apiKey, 3);

@@ -51,7 +51,7 @@ export const routeOperations = (operations: readonly Operation[], guards: Guards
   return router;
 };
 
-/** A path that is written out is no value of another path's parameter: `/codes/bulk` is not the code with the id `bulk`. */
+/** A literal path is never the value of another path's parameter: `/codes/bulk` is not the code with the id `bulk`. */
 const preferWrittenOut = (router: Router<State>): void => {
   const match = router.match.bind(router);
   router.match = (path, method) => {
@@ -63,10 +63,10 @@ const preferWrittenOut = (router: Router<State>): void => {
   };
 };
 
-/** The API and its documentation, in capitals, too: whoever looks for something there writes a program. */
+/** The API and its documentation, in any case: anything requested there is meant for a program. */
 const isForPrograms = (path: string): boolean => /^\/(?:api|docs|openapi)(?![\w-])/i.test(path);
 
-/** @param router serves the operations @param unmatched the page of a path where there is nothing */
+/** @param router serves the operations @param unmatched the page of a path that does not exist */
 export const errorPagesOf = (
   operations: readonly Operation[],
   router: Router<State>,
@@ -95,7 +95,7 @@ const perform = async (operation: Operation, ctx: Context, params: Params, guard
   else await performKeyed(operation, ctx, params, guards);
 };
 
-/** All without a key share what one workspace may take: whoever has a key finds room beside them. */
+/** All clients without a key share the room of one workspace, so that clients with a key find room too. */
 const keyless = 'without a key';
 
 const performPublic = async (
@@ -142,12 +142,12 @@ const performKeyed = async (
   if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
-  // The room is free before the answer is sent, as the body is no longer held: a client may take its time to read.
+  // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
   await send(ctx, streams, () => principal.workspaceId, reply);
 };
 
-/** Who calls. Whoever has no valid key is counted by address where the operation limits its calls. */
+/** Identifies the caller. Without a valid key it is counted by address, if the operation limits its calls. */
 const identify = async (
   { callLimit }: KeyedOperation,
   ctx: Context,
@@ -170,9 +170,9 @@ const applyRates = async (
 ): Promise<void> => {
   const { callLimit } = operation;
   const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
-  // The headers have room for one limit: that of the calls is the one that runs out.
+  // The headers have room for one limit; the call limit is the one that runs out.
   if (!callLimit || !rate.allowed) applyRate(ctx, rate);
-  // One of few calls is not spent on a wrong parameter. To read a body is work, and a call.
+  // A call is not spent on a wrong parameter. Reading a body is work, and counts as a call.
   if (callLimit && !operation.body) checkedQueryOf(operation, ctx);
   if (callLimit)
     applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
@@ -214,7 +214,7 @@ const handleKeyed = async (
   return operation.handle({ ...request, principal, create });
 };
 
-/** Links that are embedded, files and probes are asked for with whatever was appended to their URLs on the way. */
+/** Embedded links, files and probes are requested with parameters that others appended to their URLs on the way. */
 const unknownParameters = ({ access, method }: Operation) =>
   access === 'public' && method === 'get' ? 'ignored' : 'refused';
 
@@ -222,10 +222,10 @@ const unknownParameters = ({ access, method }: Operation) =>
 const checkedQueryOf = (operation: Operation, ctx: Context): unknown =>
   validateQuery(operation.query, parseQuery(ctx.querystring), unknownParameters(operation));
 
-/** Redirectors alone are believed: a proxy in front of the API passes on what clients send. */
+/** Only redirectors are believed: a proxy in front of the API passes on what clients send. */
 const domainHeader = 'waymark-domain';
 
-/** @param header the name, and the id of the workspace whose it is; an earlier redirector says the name alone */
+/** @param header the name, and the id of its workspace; an earlier redirector sends only the name */
 const domainOf = (header: () => string) => ({
   domain: () => header().split(' ')[0]!.toLowerCase(),
   domainOwner: () => header().split(' ')[1] ?? '',
@@ -262,14 +262,14 @@ const readRequest = async (
   return { request, fingerprint: () => sent?.fingerprint() ?? '' };
 };
 
-/** With the bound of the body of this very path, where it has one. */
+/** With the body limit of this very path, if it has one. */
 const withOwnBound = async (operation: Operation, params: Params): Promise<Operation> => {
   const { form } = operation;
   if (!form?.bytesMaxOf) return operation;
   return { ...operation, form: { ...form, bytesMax: await form.bytesMaxOf(params) } };
 };
 
-/** Reads a body, and takes the room for what of it arrives meanwhile. */
+/** Reads a body, taking room for it as it arrives. */
 const readInRoom = async <Body>(read: () => Promise<Body>, room?: LargeBody): Promise<Body> => {
   const reading = read();
   return reading.finally(room?.follow());
@@ -284,10 +284,10 @@ interface SentBody {
   fingerprint(): string;
 }
 
-/** @returns undefined where the body is read here */
+/** @returns undefined if the body is read here */
 type ReadElsewhere = (bytes: Buffer) => Promise<SentBody> | undefined;
 
-/** A large body changes content: the plan is asked before anybody reads it. */
+/** A large body changes content, so the plan is checked before it is read. */
 const readInPlace = (
   operation: KeyedOperation,
   principal: Principal,
@@ -301,7 +301,10 @@ const readInPlace = (
     .then(({ body, fingerprint }) => ({ value: body, isChecked: true, fingerprint: () => fingerprint }));
 };
 
-/** Larger bodies are told apart by their bytes: to sort the names of a megabyte may hold everybody up for half a second. */
+/**
+ * Larger bodies are compared by their bytes: sorting the names of a megabyte may block the event loop for half a
+ * second.
+ */
 const sortedBytesMax = 64 * 2 ** 10;
 
 const digestedAtOnce = 2 ** 20;

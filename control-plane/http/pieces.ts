@@ -1,19 +1,19 @@
 /**
- * Answers that are written while they are sent, in pieces of synchronous work that are short, whatever the rows are: between two of
- * them everybody else is served (http/stream-turns.ts).
+ * Responses that are written while they are sent, in short pieces of synchronous work however large the rows are:
+ * others are served between two pieces (http/stream-turns.ts).
  */
 import type { Piece } from '../creation/reply.ts';
 
 export type { Piece } from '../creation/reply.ts';
 
-/** A piece ends with the rows during which this time is over. */
+/** A piece ends with the rows during which this time elapses. */
 const pieceMs = 1;
-/** Rows that are written without a look at the clock: few at first, since a row may be a megabyte. */
+/** Rows written between two looks at the clock: few at first, since a row may be a megabyte. */
 const rowsAtOnceMax = 32;
 
 /**
- * The rows of a page as pieces. Each of them has to be done before the next one is asked for.
- * @param textOf is given some rows, in their order
+ * The rows of a page as pieces. Each must be done before the next is requested.
+ * @param textOf receives some rows, in their order
  */
 export function* inPieces<Row>(
   rows: readonly Row[],
@@ -34,7 +34,7 @@ export function* inPieces<Row>(
   while (at < rows.length) yield write;
 }
 
-/** The pieces, each done when it is asked for: for a reader who holds nobody up. */
+/** The pieces, each done when requested: for a reader that does not share the event loop. */
 export async function* textsOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece();
 }

@@ -1,4 +1,4 @@
-/** Headers of an answer that tell the decision of a limit on requests (draft-ietf-httpapi-ratelimit-headers-07). */
+/** Response headers that report a rate limit's decision (draft-ietf-httpapi-ratelimit-headers-07). */
 import { ClientError } from '#shared/errors.ts';
 import type { RateDecision, Sender } from '../access/rate-decision.ts';
 import type { Context } from './context.ts';
@@ -10,7 +10,7 @@ interface Allowance {
   windowSeconds: number;
 }
 
-/** @throws {ClientError} RATE_LIMITED where the decision is a refusal */
+/** @throws {ClientError} RATE_LIMITED if the decision is a refusal */
 export const applyRate = (ctx: Context, decision: RateDecision): void => {
   const { allowed, limit, windowSeconds, remaining, resetSeconds } = decision;
   ctx.set('ratelimit', `limit=${limit}, remaining=${remaining}, reset=${resetSeconds}`);
@@ -23,11 +23,11 @@ export const applyRate = (ctx: Context, decision: RateDecision): void => {
   );
 };
 
-/** What a limit allows: `5 bulk calls in a minute`. */
+/** A limit in words: `5 bulk calls in a minute`. */
 export const allowance = ({ requests, noun, windowSeconds }: Allowance): string =>
   `${requests} ${noun}${requests === 1 ? '' : 's'} in ${spell(windowSeconds)}`;
 
-/** Names the limit that is exceeded. */
+/** Names the exceeded limit. */
 export const tooMany = (limit: Allowance & { sender: Sender | undefined }): string =>
   `More than ${allowance(limit)}${limit.sender ? senders[limit.sender] : ''}`;
 
@@ -36,7 +36,7 @@ const senders: Readonly<Record<Sender, string>> = {
   subscription: ' of one subscription',
 };
 
-/** In the largest unit of which there are at least two, rounded up. */
+/** In the largest unit that gives at least two, rounded up. */
 const spell = (seconds: number): string => {
   if (seconds === 1) return 'a second';
   if (seconds < 120) return seconds === 60 ? 'a minute' : `${seconds} seconds`;

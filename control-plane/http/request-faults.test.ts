@@ -26,7 +26,7 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'PATCH', 'HEAD'];
 const paths = ['/', '/api/qr/codes', '/api/verify/serial', '/p/page_1', '/docs', '/f/form_1', '/%00', '/x?a'];
 
 test.each(ambiguousFramings.map((lines) => [lines.join(' and '), lines] as const))(
-  'a request whose end can be found at two places is 400, and no hidden request is answered, on all routes, by all methods, on both ports: %s',
+  'a request whose end is ambiguous is 400, and no hidden request is answered, on all routes, by all methods, on both ports: %s',
   async (_, template) => {
     const lines = ['Host: x', ...template.map((line) => line.replace(/N$/, String(hidden.length)))];
     const wrong: string[] = [];
@@ -43,7 +43,7 @@ test.each(ambiguousFramings.map((lines) => [lines.join(' and '), lines] as const
   },
 );
 
-describe('a fault of the client is 400 and says which', () => {
+describe('a client’s fault is 400 and named', () => {
   test.each(malformedRequests)('%s', async (_, start, lines) => {
     for (const port of ports)
       expect(await ask(`${start} HTTP/1.1`, lines, last, port)).toEqual(expect.stringMatching(refused));
@@ -54,21 +54,21 @@ describe('a fault of the client is 400 and says which', () => {
       expect(await ask(start, [`Host: ${host}`], last)).toEqual(expect.stringMatching(refused));
   });
 
-  test('no Host, which HTTP/1.1 demands', async () => {
+  test('no Host, which HTTP/1.1 requires', async () => {
     expect(await ask('GET / HTTP/1.1', ['A: b'], last)).toEqual(expect.stringMatching(refused));
     const before = 'HTTP/1.0\r\nA: b\r\n\r\n';
     expect(statusesOf(await answersTo(`GET /openapi.json ${before}`, ports[0]!))).toEqual(['200']);
   });
 });
 
-test('what is larger than a head may be says so, and CONNECT is not allowed', async () => {
+test('a head over its limit is refused as too large, and CONNECT is not allowed', async () => {
   const large = await ask('GET / HTTP/1.1', ['Host: x', `A: ${'a'.repeat(17_000)}`]);
   expect(large).toMatch(/^HTTP\/1\.1 431 .*16 KB","code":"INVALID_REQUEST"\}$/s);
   const connect = await ask('CONNECT x:80 HTTP/1.1', ['Host: x:80']);
   expect(connect).toMatch(/^HTTP\/1\.1 405 .*"code":"METHOD_NOT_ALLOWED"\}$/s);
 });
 
-test('a request with one length is answered, and so is the request after it; an unknown expectation is passed over', async () => {
+test('a request with one length is answered, and so is the next one; an unknown expectation is ignored', async () => {
   const lines = ['Host: name.example:8080', 'Content-Length: 4', 'Expect: something'];
   const answers = await ask('POST /nothing HTTP/1.1', lines, `abcd${last}`);
   expect(statusesOf(answers)).toEqual(['404', '200']);

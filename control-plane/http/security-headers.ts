@@ -1,7 +1,7 @@
-/** Headers that tell a browser what an answer of this API is not: a page, a script, something to keep or to frame. */
+/** Headers that tell a browser not to sniff, frame, run or store this API's responses. */
 import type { Middleware } from './context.ts';
 
-/** @param secure whether the world reaches the API over https */
+/** @param secure whether the API is reached over https */
 export const securityHeaders = (secure: boolean): Middleware => {
   const headers = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,4 +1,4 @@
-/** Sends an operation's answer. */
+/** Sends an operation's response. */
 import { Readable } from 'node:stream';
 import type { Reply } from '../creation/reply.ts';
 import type { Context } from './context.ts';
@@ -8,7 +8,7 @@ import type { Streams } from './streams.ts';
 
 type Answer = Required<Pick<Reply, 'status'>> & Pick<Reply, 'headers'>;
 
-/** Sends a body that is in several buffers. Answers may share them: none is copied, however slowly a client reads. */
+/** Sends a body that is in several buffers. Responses may share them: none is copied, however slowly a client reads. */
 const sendParts = (ctx: Context, { status, headers = {} }: Answer, parts: readonly Buffer[]): void => {
   const { res } = ctx;
   ctx.status = status;
@@ -22,7 +22,7 @@ const sendParts = (ctx: Context, { status, headers = {} }: Answer, parts: readon
   res.end();
 };
 
-/** @param owner who is counted for an answer that is a stream: a workspace, or an address */
+/** @param owner a streamed response counts towards this workspace or address */
 export const send = async (
   ctx: Context,
   streams: Streams,
@@ -40,7 +40,7 @@ export const send = async (
     ctx.body = body;
     return;
   }
-  // Where nothing is set, Koa sends the name of the status.
+  // If the body is unset, Koa sends the status text.
   ctx.body = '';
   ctx.remove('content-type');
 };

@@ -1,7 +1,7 @@
 /**
- * Control planes that replace one another on one machine share their ports, so that no call finds them closed: the kernel gives each
- * new connection to one of them. Only planes with the same SECRET_KEY do. Any other process at the port fails the start, which
- * sharing alone would not.
+ * Control planes that replace one another on one machine share their ports, so that the ports are never closed: the
+ * kernel gives each new connection to one of them. Only planes with the same SECRET_KEY share. Any other process at the
+ * port fails the start, which port sharing by itself would not do.
  */
 import Router from '@koa/router';
 import { request } from 'undici';
@@ -12,14 +12,14 @@ import type { State } from './context.ts';
 import { internalOnly } from './internal-only.ts';
 
 const path = '/internal/process';
-/** A plane that works answers at once. If none does, the port is taken by something else, or free. */
+/** A working plane answers at once. If none does, the port is free or taken by something else. */
 const timeoutMs = 2_000;
-/** The kernel chooses who answers: of two planes the same one answers so often once in 256 times. */
+/** The kernel chooses who answers: with two planes, all eight answers come from the asking one once in 256 times. */
 const questions = 8;
 
 const answered = z.object({ pid: z.int() });
 
-/** Answers the question which process this is. */
+/** Answers which process this is. */
 export const createProcessRouter = (token: string): Router<State> =>
   new Router<State>().get(path, internalOnly(token, 'FORBIDDEN'), (ctx) => {
     ctx.state.route = path;
@@ -27,15 +27,15 @@ export const createProcessRouter = (token: string): Router<State> =>
   });
 
 export interface SharedPorts {
-  /** Whether another control plane of this installation listens where this one is going to: then it may share the ports. */
+  /** Whether another control plane of this installation listens at this address, so that the ports may be shared. */
   isTaken(): Promise<boolean>;
   /** Whether another one listens as well. */
   isShared(): Promise<boolean>;
 }
 
-/** @param internalUrl where this process listens itself */
+/** @param internalUrl where this process itself listens */
 export const createSharedPorts = (internalUrl: string, token: string, logger: Logger): SharedPorts => {
-  /** @returns the process that answers; undefined if none of this installation does */
+  /** @returns the pid of the process that answers; undefined if none of this installation does */
   const ask = async (): Promise<number | undefined> => {
     try {
       const { statusCode, body } = await request(internalUrl + path, {

@@ -1,15 +1,18 @@
-/** Long work on the event loop, in steps: after every few milliseconds everybody else is served. */
+/** Long work on the event loop, in steps: others are served after every few milliseconds. */
 import { setImmediate as others } from 'node:timers/promises';
 
 const stepMs = 4;
 
-/** Others are served before the caller goes on, also where an answer that has just arrived called it: the first turn ends with that. */
+/**
+ * Lets others be served before the caller continues. Two rounds: in an I/O callback the first only ends the current
+ * turn.
+ */
 export const othersTurn = async (): Promise<void> => {
   await others();
   await others();
 };
 
-/** @param steps each of them short; it yields wherever it may wait @returns what it returns @throws what it throws */
+/** @param steps short steps; it yields wherever it may wait @returns its result @throws its error */
 export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<Result> => {
   let endMs = performance.now() + stepMs;
   for (;;) {
@@ -21,7 +24,9 @@ export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<R
   }
 };
 
-/** For long work that waits itself: it asks after each short part, and when some milliseconds are over everybody else is served. */
+/**
+ * For long work that awaits by itself: called after each short part, it lets others be served every few milliseconds.
+ */
 export const createPause = (): (() => Promise<void>) => {
   let endMs = performance.now() + stepMs;
   return async () => {

@@ -1,15 +1,15 @@
-/** How many streamed answers are under way at once: bounded for each workspace, and in all. */
+/** Limits the streamed responses in progress: per workspace, and in all. */
 import { ClientError } from '#shared/errors.ts';
 
-/** Why a streamed answer is refused. */
+/** Why a streamed response is refused. */
 export const streamRefusals = ['owner_full', 'all_full'] as const;
 export type StreamRefusal = (typeof streamRefusals)[number];
 
-/** A refused client may try again after this many seconds. */
+/** Retry-After of a refusal, in seconds. */
 const retryAfterSeconds = 5;
 
 export interface StreamPlacesOptions {
-  /** Streams of one workspace, or of one address where there is no key. */
+  /** Streams of one workspace, or of one address without a key. */
   ownerMax: number;
   /** Streams of this process. */
   max: number;
@@ -19,7 +19,7 @@ export interface StreamPlacesOptions {
 export interface StreamPlaces {
   /**
    * @returns gives the place back
-   * @throws {ClientError} RATE_LIMITED where the owner has no more places, UNAVAILABLE where nobody has
+   * @throws {ClientError} RATE_LIMITED if the owner has no places left, UNAVAILABLE if all are taken
    */
   take(owner: string): () => void;
   taken(): number;

@@ -1,34 +1,34 @@
 /**
- * The event loop's time for answers that are written while they are sent. Their pieces take turns, one at a time, fairly by
- * workspace, and all of them together get a sixth of the time: after each piece the loop has five times as long for
- * everything else. So it costs others little how many are downloaded at once, and a workspace with many downloads gets no more
- * than one that has a single one.
+ * Shares the event loop's time among responses that are written while they are sent. Their pieces take turns, one at a
+ * time, fairly by workspace, and together they get a sixth of the time: after each piece the loop has five times as
+ * long for everything else. So others hardly notice how many downloads run at once, and a workspace with many downloads
+ * gets no more than a workspace with one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairGate, type FairGateOptions } from '../fair-queue/fair-gate.ts';
 
 export interface StreamTurnsOptions {
-  /** Streams of one owner, and of this process: each waits for one turn at most. */
+  /** Streams of one owner, and of this process: each waits for at most one turn. */
   ownerMax: number;
   max: number;
-  /** Default: that of the process, in milliseconds. */
+  /** Default: the process's monotonic clock, in ms. */
   clock?: FairGateOptions['clock'];
   /** Waits this many milliseconds. */
   pause?(ms: number): Promise<unknown>;
 }
 
 export interface StreamTurns {
-  /** Does a piece of work when its turn comes. @throws the work's error @throws {ClientError} UNAVAILABLE after a minute */
+  /** Does a piece of work in its turn. @throws the work's error @throws {ClientError} UNAVAILABLE after a minute */
   take<Done>(owner: string, work: () => Done): Promise<Done>;
 }
 
-/** The loop's time for everything else, in times of the work. */
+/** The loop's time for everything else, as a multiple of the work. */
 const restPerWork = 5;
-/** Shorter rests are saved up: timers are no finer. */
+/** Shorter rests accumulate: timers are no finer. */
 const restMsMin = 1;
-/** By far more than all turns that may wait take together. */
+/** Far more than all waiting turns take together. */
 const waitMsMax = 60_000;
-/** Of a turn, before its time is known. */
+/** Assumed cost of a turn before it is measured. */
 const cost = 0.1;
 
 const messages = {
@@ -67,7 +67,7 @@ export const createStreamTurns = ({
       const turn = async (): Promise<void> => {
         const begunAtMs = clock();
         try {
-          // It is handed out before the rest, in which it is sent.
+          // Handed out before the rest, so that it is sent meanwhile.
           resolve(work());
         } catch (error) {
           reject(error);

@@ -17,7 +17,7 @@ import type { StreamRefusal } from './stream-places.ts';
 import { createStreamTurns } from './stream-turns.ts';
 import { createStreams, type StreamEnd, type Streams } from './streams.ts';
 
-/** Both are for what never comes. A test of what does not come has shorter ones. */
+/** Long enough never to expire. Tests of stalled clients use shorter ones. */
 const patient = { drainTimeoutMs: 30_000, stallTimeoutMs: 60_000 };
 const piece = Buffer.alloc(16 * 1024, 'x');
 
@@ -26,11 +26,11 @@ let streams: Streams;
 let ended: StreamEnd[];
 let refused: StreamRefusal[];
 let logged: Record<string, unknown>[];
-/** What the next request is answered. */
+/** The reply to the next request. */
 let reply: () => Reply;
 
 const start = async ({ drainTimeoutMs, stallTimeoutMs }: typeof patient) => {
-  // Of this test alone, also for what is told after its end.
+  // Private to this test, also for calls after its end.
   const [ends, refusals, lines]: [StreamEnd[], StreamRefusal[], Record<string, unknown>[]] = [[], [], []];
   [ended, refused, logged] = [ends, refusals, lines];
   streams = createStreams({
@@ -64,7 +64,7 @@ const restart = async (options: typeof patient) => {
   await start(options);
 };
 
-/** Bytes without end, as they are read; how many were read; and whether it was destroyed. */
+/** An endless source, the number of bytes read from it, and whether it was destroyed. */
 const endless = () => {
   const source = new Readable({
     read() {
@@ -76,7 +76,7 @@ const endless = () => {
   return seen;
 };
 
-/** Some bytes, and then nothing until the source is destroyed. */
+/** Some bytes, then silence until the source is destroyed. */
 const silentAfter = (text: string) => {
   const source = new Readable({ read: () => undefined });
   source.push(text);
@@ -91,14 +91,14 @@ const urlOf = (owner: string) => `http://127.0.0.1:${listener.port}/${owner}`;
 const open = async (owner = 'one', options: http.RequestOptions = {}): Promise<IncomingMessage> => {
   const request = http.get(urlOf(owner), { agent: false, ...options });
   const [response] = await once(request, 'response');
-  // A connection that is reset fails the response, and the request once more.
+  // A reset connection fails the response, and the request once more.
   request.on('error', () => undefined);
   return response;
 };
 
 /**
- * All that a connection brings, and how it ends.
- * @param onBody called once the beginning of the body is there: a reset takes back what was not read
+ * Everything a connection delivers, and how it ends.
+ * @param onBody called once the beginning of the body is there: a reset discards unread bytes
  */
 const exchange = (
   head: string,
@@ -118,7 +118,7 @@ const exchange = (
     socket.on('close', () => resolve({ received, error }));
   });
 
-test('a stream is sent whole, with its headers, and the connection serves on', async () => {
+test('a stream is sent whole, with its headers, and the connection stays usable', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   reply = () => ({ headers: csv, body: Readable.from(['a,b\r\n', '1,2\r\n'], { objectMode: false }) });
   for (let n = 0; n < 2; n++) {
@@ -137,7 +137,7 @@ test('an empty stream is an empty body', async () => {
   expect([response.statusCode, (await buffer(response)).length]).toEqual([200, 0]);
 });
 
-test('a stream of a known length says it, and its bytes are counted', async () => {
+test('a stream of known length announces it, and its bytes are counted', async () => {
   const ofLength = (length: number) => ({
     headers: { ...csv, 'content-length': String(length) },
     body: Readable.from(['12345'], { objectMode: false }),
@@ -153,7 +153,7 @@ test('a stream of a known length says it, and its bytes are counted', async () =
   await expect.poll(() => ended).toEqual(['sent', 'source_failed', 'source_failed']);
 });
 
-test('a client that goes away has the source destroyed at once', async () => {
+test('a client that disconnects has its source destroyed at once', async () => {
   const { source } = endless();
   reply = () => ({ headers: csv, body: source });
   const response = await open();
@@ -163,7 +163,7 @@ test('a client that goes away has the source destroyed at once', async () => {
   expect(logged).toEqual([]);
 });
 
-test('a client that goes away before the first byte has the source destroyed, too', async () => {
+test('a client that disconnects before the first byte has its source destroyed, too', async () => {
   const source = new Readable({ read: () => undefined });
   reply = () => ({ headers: csv, body: source });
   const request = http.get(urlOf('one'), { agent: false });
@@ -176,7 +176,7 @@ test('a client that goes away before the first byte has the source destroyed, to
 });
 
 describe('a source that fails', () => {
-  test('before its first byte is an ordinary error answer, without the headers of the stream', async () => {
+  test('before its first byte is an ordinary error response, without the stream’s headers', async () => {
     const failingAtOnce = new Readable({
       read() {
         this.destroy(lost());
@@ -190,7 +190,7 @@ describe('a source that fails', () => {
     expect(streams.open()).toBe(0);
   });
 
-  test('after its first byte has the connection destroyed, and is logged with the request id', async () => {
+  test('after its first byte has the connection reset, and is logged with the request id', async () => {
     const source = silentAfter('a,b\r\n');
     reply = () => ({ headers: csv, body: source });
     const response = await open('one', { headers: { 'request-id': 'export-17' } });
@@ -212,7 +212,7 @@ describe('a source that fails', () => {
     expect(ended).toEqual(['source_failed']);
   });
 
-  test('never makes a well-formed end, with HTTP/1.1 nor 1.0', async () => {
+  test('never ends well-formed, in HTTP/1.1 or 1.0', async () => {
     let source: Readable;
     const fail = () => source.destroy(lost());
     reply = () => {
@@ -236,7 +236,7 @@ test('a client of HTTP/1.0 gets the bytes without chunks, up to the end of the c
   expect(error).toBeUndefined();
 });
 
-test('HEAD gets the headers alone; nothing is read, and no place is taken', async () => {
+test('HEAD gets only the headers; nothing is read, and no place is taken', async () => {
   const seen = endless();
   reply = () => ({ headers: { ...csv, 'content-length': '7' }, body: seen.source });
   const response = await open('one', { method: 'HEAD' });
@@ -246,7 +246,7 @@ test('HEAD gets the headers alone; nothing is read, and no place is taken', asyn
   expect(ended).toEqual([]);
 });
 
-test('nothing is read that the client does not take; one that takes nothing is given up after a while', async () => {
+test('nothing is read ahead of the client; a client that takes nothing is given up after a while', async () => {
   await restart({ ...patient, stallTimeoutMs: 500 });
   const seen = endless();
   reply = () => ({ headers: csv, body: seen.source });
@@ -292,7 +292,7 @@ test('a source that brings the body slowly is waited for', async () => {
   expect((await buffer(await open())).toString()).toBe('xxxx');
 });
 
-test('streams at once are bounded for each owner, 429, and in all, 503', async () => {
+test('concurrent streams are limited per owner, 429, and in all, 503', async () => {
   reply = () => ({ headers: csv, body: silentAfter('x') });
   const running = [await open('one'), await open('one')];
   const third = await open('one');
@@ -312,8 +312,8 @@ test('streams at once are bounded for each owner, 429, and in all, 503', async (
   again.destroy();
 });
 
-describe('an answer that is written while it is sent', () => {
-  test('has pieces that end after a millisecond, whatever their rows are: a cheap row, or one that takes longer by itself', () => {
+describe('a response that is written while it is sent', () => {
+  test('has pieces that end after a millisecond, both with cheap rows and with a row that takes longer by itself', () => {
     let nowMs = 0;
     const pieces = (rows: readonly number[]) => {
       const written: string[] = [];
@@ -327,13 +327,13 @@ describe('an answer that is written while it is sent', () => {
     };
     expect(pieces([])).toEqual([]);
     expect(pieces([7, 7, 7])).toEqual([1, 1, 1]);
-    // No look at the clock is further from the one before than 32 rows.
+    // No two looks at the clock are more than 32 rows apart.
     const many = pieces(Array<number>(1_000).fill(0.01));
     expect(Math.max(...many)).toBeLessThan(100 + 32);
     expect(many.length).toBeLessThan(15);
   });
 
-  test('takes turns by workspace, however many one has, and leaves the event loop five sixths of its time', async () => {
+  test('takes turns by workspace, however many responses a workspace has, and leaves the event loop five sixths of its time', async () => {
     let nowMs = 0;
     const rests: number[] = [];
     const turns = createStreamTurns({
@@ -360,7 +360,7 @@ describe('an answer that is written while it is sent', () => {
     expect(rests).toEqual(Array(45).fill(10));
   });
 
-  test('is what its pieces write, also a long text, and in no turn but its own', async () => {
+  test('is exactly what its pieces write, even a long text, and only in its turns', async () => {
     const long = '…😀'.repeat(300_000);
     let asked = 0;
     async function* pieces(): AsyncGenerator<Piece> {
@@ -377,7 +377,7 @@ describe('an answer that is written while it is sent', () => {
     expect(asked).toBe(4);
   });
 
-  test('is an ordinary error answer where its first piece fails, and a reset where a later one does', async () => {
+  test('is an ordinary error response if its first piece fails, and a reset if a later one does', async () => {
     async function* pieces(texts: string[]): AsyncGenerator<Piece> {
       for (const text of texts) yield () => text;
       yield () => {
@@ -394,7 +394,7 @@ describe('an answer that is written while it is sent', () => {
 });
 
 describe('a listener that closes', () => {
-  test('waits for the streams under way', async () => {
+  test('waits for the streams in progress', async () => {
     const source = silentAfter('begin');
     reply = () => ({ headers: csv, body: source });
     const response = await open();
@@ -406,7 +406,7 @@ describe('a listener that closes', () => {
     await expect.poll(() => ended).toEqual(['sent']);
   });
 
-  test('resets those that do not end in time', async () => {
+  test('resets streams that do not end in time', async () => {
     await restart({ ...patient, drainTimeoutMs: 300 });
     const source = silentAfter('begin');
     reply = () => ({ headers: csv, body: source });

@@ -1,13 +1,13 @@
 /**
- * Sends answers that are streams, at the pace of the client: nothing is read from a source that its client does not take.
+ * Sends streamed responses at the client's pace: nothing is read from a source ahead of its client.
  *
- *   the source fails before its first byte   an ordinary error answer
- *   the source fails later, or is shorter    the connection is reset, also that of HTTP/1.0, where a mere close would be the
+ *   the source fails before its first byte   an ordinary error response
+ *   the source fails later, or is shorter    the connection is reset, also in HTTP/1.0, where a mere close would be the
  *   or longer than its Content-Length        end of the body: no client takes a part for the whole
- *   the client goes away                     the source is destroyed at once
+ *   the client disconnects                   the source is destroyed at once
  *   the client takes nothing for a minute    the source is destroyed, and the connection is reset
  *   HEAD                                     the source is destroyed unread, and takes no place
- *   the listener closes                      waits for the answer as for any other, and then resets the connection
+ *   the listener closes                      waits for the response like any other, then resets the connection
  */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -17,17 +17,17 @@ import type { Piece } from './pieces.ts';
 import { createStreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
 import { createStreamTurns, type StreamTurns } from './stream-turns.ts';
 
-/** How an answer that began has ended. */
+/** How a response that began has ended. */
 export const streamEnds = ['sent', 'client_gone', 'client_stalled', 'source_failed'] as const;
 export type StreamEnd = (typeof streamEnds)[number];
 
-/** The bounds of a process. Each stream holds about two of the source's chunks. */
+/** The limits of a process. Each stream holds about two of the source's chunks. */
 export const streamLimits = { ownerMax: 8, max: 64, stallTimeoutMs: 60_000 };
 
 /** A longer text of a piece is encoded in several turns. */
 const textLengthMax = 256 * 1024;
 
-/** A larger chunk is written in pieces, so that a slow client is seen to take some of it. */
+/** A larger chunk is written in pieces, so that a slow client is seen to read some of it. */
 const pieceBytesMax = 64 * 1024;
 
 export interface StreamsOptions extends StreamPlacesOptions {
@@ -43,15 +43,15 @@ export interface StreamHead {
 
 export interface Streams {
   /**
-   * Resolves when the answer has ended, however it has.
+   * Resolves when the response has ended, whatever the outcome.
    * @param owner whose places are counted
-   * @throws {ClientError} RATE_LIMITED or UNAVAILABLE where there is no place
+   * @throws {ClientError} RATE_LIMITED or UNAVAILABLE if there is no place
    * @throws the source's error; the client has got either nothing or a reset connection
    */
   send(ctx: Context, owner: string, head: StreamHead, source: Readable): Promise<void>;
-  /** Pieces as a stream: each is done in a turn of its owner's, when the one before has been taken. */
+  /** Pieces as a stream: each is done in a turn of its owner, once the previous one has been taken. */
   written(owner: string, pieces: AsyncGenerator<Piece>): Readable;
-  /** Answers under way. */
+  /** Responses in progress. */
   open(): number;
 }
 
@@ -89,7 +89,7 @@ export const createStreams = (options: StreamsOptions): Streams => {
     } catch (error) {
       const how = endBy(error, isGone());
       if (how === 'client_gone') leave(ctx, head);
-      // An error before the first byte breaks nothing off: it is answered.
+      // An error before the first byte interrupts nothing: it is answered.
       if (how !== 'source_failed' || res.headersSent) onEnded(how);
       if (res.headersSent) res.socket?.resetAndDestroy();
       if (how === 'source_failed') throw error;
@@ -100,7 +100,7 @@ export const createStreams = (options: StreamsOptions): Streams => {
 
   return {
     async send(ctx, owner, head, source) {
-      // What a source says after it was destroyed interests nobody, and must not end the process.
+      // Errors of a destroyed source are irrelevant, and must not end the process.
       source.on('error', () => undefined);
       try {
         if (ctx.method === 'HEAD') return setHead(ctx, head);
@@ -129,7 +129,7 @@ async function* bytesOf(
   }
 }
 
-/** No character is cut in two. */
+/** Never splits a character. */
 function* partsOf(text: string): Generator<string> {
   for (let at = 0, end = 0; at < text.length; at = end) {
     end = Math.min(at + textLengthMax, text.length);
@@ -143,14 +143,14 @@ const setHead = (ctx: Context, { status, headers = {} }: StreamHead): void => {
   ctx.set(headers);
 };
 
-/** From here on Koa leaves the answer alone, and an error resets the connection. */
+/** From here on Koa leaves the response alone, and an error resets the connection. */
 const begin = (ctx: Context, head: StreamHead): void => {
   setHead(ctx, head);
   ctx.respond = false;
   ctx.res.writeHead(head.status);
 };
 
-/** Holds the body to its Content-Length, where it has one. */
+/** Holds the body to its Content-Length, if it has one. */
 const checkLength = ({ res }: Context) => {
   const declared = res.getHeader('content-length');
   let bytes = 0;
@@ -163,14 +163,14 @@ const checkLength = ({ res }: Context) => {
       bytes += more;
       if (declared !== undefined && bytes > Number(declared)) refuse('more than');
     },
-    /** @throws {Error} where bytes are missing */
+    /** @throws {Error} if bytes are missing */
     end(): void {
       if (declared !== undefined && bytes < Number(declared)) refuse('less than');
     },
   };
 };
 
-/** Nobody is there to be answered: what would have been answered is what the metrics are told. */
+/** The client is gone; the status that it would have got is set for the metrics. */
 const leave = (ctx: Context, { status }: StreamHead): void => {
   ctx.respond = false;
   if (!ctx.headerSent) ctx.status = status;
@@ -183,7 +183,7 @@ function* piecesOf(chunk: Buffer | string): Generator<Buffer> {
 
 class ClientStalled extends Error {}
 
-/** @throws {ClientStalled}, or an AbortError where the connection closes first */
+/** @throws {ClientStalled}, or an AbortError if the connection closes first */
 const reached = async (res: ServerResponse, event: 'drain' | 'finish', timeoutMs: number): Promise<void> => {
   const ended = new AbortController();
   const close = () => ended.abort();

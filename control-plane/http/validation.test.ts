@@ -94,7 +94,7 @@ describe('the given value', () => {
     throw new Error('was accepted');
   };
 
-  test('is quoted with at most 60 characters, none of them invisible', () => {
+  test('is quoted with at most 60 characters, all of them visible', () => {
     const start = 'data must be an https URL; given: ';
     expect(said({ data: 'a'.repeat(9_000) })).toBe(`${start}'${'a'.repeat(60)}…'`);
     expect(said({ data: `a\u0000\u202e\n${'😀'.repeat(40)}` })).toMatch(
@@ -155,7 +155,7 @@ describe('a query', () => {
     throw new Error('was accepted');
   };
 
-  test('has no failure but INVALID_REQUEST', () => {
+  test('fails only with INVALID_REQUEST', () => {
     expect(validateQuery(query, { limit: '5' }, 'refused')).toEqual({ limit: '5' });
     expect(refusalOf(query, { limit: 'x' })).toEqual([
       'INVALID_REQUEST',
@@ -167,7 +167,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('a misspelled parameter is refused by its name, with the names that are accepted', () => {
+  test('a misspelled parameter is refused by name, with the accepted names', () => {
     const code = 'INVALID_REQUEST';
     expect(refusalOf(query, { limt: '5' })).toEqual([
       code,
@@ -181,7 +181,7 @@ describe('a query', () => {
     expect(refusalOf(query, { ['x'.repeat(9_000)]: '5' })[1]!.length).toBeLessThan(200);
   });
 
-  test('a parameter that is not known can be ignored, however often it is given', () => {
+  test('an unknown parameter can be ignored, however often it is given', () => {
     expect(validateQuery(query, { limit: '5', utm_source: ['a', 'b'] }, 'ignored')).toEqual({ limit: '5' });
     expect(validateQuery(undefined, { utm_source: 'a' }, 'ignored')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 /**
- * Checks a query or a body against its schema. Every failure names its field by its path, such as `buttons[2].destination`,
- * and decides between two answers: 400 where the shape is wrong (a required field missing, a wrong JSON type, an
- * unknown field), 422 where the type is right and the value is not acceptable.
+ * Checks a query or a body against its schema. Every failure names its field by its path, such as
+ * `buttons[2].destination`, and is either 400, if the shape is wrong (a required field missing, a wrong JSON type, an
+ * unknown field), or 422, if the type is right and the value is not acceptable.
  */
 import { z } from 'zod';
 import { acceptedFields } from '#schemas/api/accepted-fields.ts';
@@ -10,7 +10,10 @@ import { quoted, shortened } from '#shared/quoted.ts';
 
 const secretNames: ReadonlySet<PropertyKey> = new Set(['password', 'encryption', 'key', 'sig']);
 
-/** Values that may hold a secret under an innocent name: a network's password, an API key, the user name and password of a URL. */
+/**
+ * Values that may hold a secret under a harmless name: a Wi-Fi password, an API key, the user name and password of a
+ * URL.
+ */
 const maybeSecret = /WIFI:|^wm_|\/\/[^/?#]*@/i;
 
 const isSealed = (input: unknown): boolean =>
@@ -21,7 +24,7 @@ const isSecret = ({ path, message }: z.core.$ZodIssue, value: unknown, input: un
   (path[0] === 'data' && isSealed(input)) ||
   (typeof value === 'string' && (maybeSecret.test(value) || maybeSecret.test(message)));
 
-/** The message says all: the value is absent, or it must be. */
+/** The message says it all: the value is missing, or must be. */
 const saysAll = /^(is required|must not be given(?! twice)|must be given together)/;
 
 const sizeOf = ({ code, message }: z.core.$ZodIssue, value: unknown): number | undefined => {
@@ -31,10 +34,10 @@ const sizeOf = ({ code, message }: z.core.$ZodIssue, value: unknown): number | u
 };
 
 /**
- * The value that a client gave, as an error message repeats it: shortened, and never a secret.
- * @param value what the issue is about
- * @param input the whole of what was given
- * @returns `; given: 'abc'`, or nothing where it would not help or would repeat a secret
+ * The client's value as an error message repeats it: shortened, and never a secret.
+ * @param value at which the issue is
+ * @param input everything that was given
+ * @returns `; given: 'abc'`, or nothing if it would not help or would repeat a secret
  */
 const givenText = (issue: z.core.$ZodIssue, value: unknown, input: unknown): string => {
   if (value === undefined || saysAll.test(issue.message)) return '';
@@ -44,7 +47,7 @@ const givenText = (issue: z.core.$ZodIssue, value: unknown, input: unknown): str
   return `; given: ${sizeOf(issue, value) ?? quoted(value)}`;
 };
 
-/** More failures than this in one answer help nobody. */
+/** More failures than this in one response help no client. */
 const failuresMax = 20;
 
 interface Failure {
@@ -64,9 +67,9 @@ export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): 
 
 /**
  * The parsed query: every failure is 400, and so is a parameter that is given twice.
- * @param schema absent where the operation has no parameters
- * @param unknown what becomes of parameters that the operation does not have
- * @returns undefined where there is no schema
+ * @param schema absent if the operation has no parameters
+ * @param unknown how to treat parameters that the operation does not have
+ * @returns undefined if there is no schema
  * @throws {ClientError} INVALID_REQUEST, naming the parameter
  */
 export const validateQuery = (
@@ -98,8 +101,8 @@ const unknownParameter = (name: string, accepted: readonly string[]): string =>
   }`;
 
 /**
- * As many failures as one answer names; of the others nothing is written. A wrong shape outranks a wrong value: the value
- * may only be wrong because the shape is.
+ * At most as many failures as one response names; the others are not worded. A wrong shape outranks a wrong value: the
+ * value may only be wrong because the shape is.
  */
 const failuresIn = (issues: readonly z.core.$ZodIssue[], input: unknown): Failure[] => {
   const wrongShapes: Failure[] = [];
@@ -123,14 +126,14 @@ const toClientError = ([first, ...rest]: Failure[]): ClientError =>
 
 const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
   if (issue.code === 'unrecognized_keys') {
-    // The accepted names once: with each of many unknown ones they would make a long answer.
+    // The accepted names only once: repeated for each unknown one they would make a long response.
     return issue.keys.slice(0, failuresMax).map((key, index) => ({
       code: 'INVALID_REQUEST',
       message: `${pathText([...issue.path, key])} is not a known field${index === 0 ? `; ${issue.message}` : ''}`,
     }));
   }
   if (issue.code === 'invalid_union') {
-    // A fault inside the only form that was meant says more than that no form fits.
+    // A fault inside the only branch that was meant says more than that no branch fits.
     const [meant, ...others] = issue.errors.filter((branch) => !isWrongType(branch));
     if (meant && others.length === 0) {
       return meant.flatMap((each) => failuresOf({ ...each, path: [...issue.path, ...each.path] }, input));
@@ -144,14 +147,14 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
 const isWrongShape = (issue: z.core.$ZodIssue, input: unknown): boolean => {
   const value = valueAt(input, issue.path);
   if (value === undefined) return true;
-  // A fraction where a whole number is asked for is a JSON number all the same.
+  // A fraction in place of a whole number is still a JSON number.
   if (issue.code === 'invalid_type') return !(issue.expected === 'int' && typeof value === 'number');
   if (issue.code === 'invalid_value') return issue.values.every((each) => typeof each !== typeof value);
   if (issue.code === 'invalid_union') return issue.errors.every(isWrongType);
   return false;
 };
 
-/** Whether one branch of a union fails for the type of the value itself, not for something inside it. */
+/** Whether a union branch fails for the type of the value itself, not for something inside it. */
 const isWrongType = (branch: readonly z.core.$ZodIssue[]): boolean =>
   branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
@@ -183,7 +186,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 };
 
-/** The words that follow the field's path. A schema's own message comes before these. */
+/** The words after the field's path. A schema's own message takes precedence. */
 export const inWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.input === undefined) return 'is required';
   switch (issue.code) {

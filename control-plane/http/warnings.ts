@@ -1,6 +1,6 @@
-/** Warnings about a style, in an answer. */
+/** Warnings about a style, in a response. */
 
-/** The body with the warnings about its style; without the key where there are none. */
+/** The body with the warnings about its style; without the key if it has no warnings. */
 export const withWarnings = <Body extends object>(
   body: Body,
   warnings: readonly string[],
