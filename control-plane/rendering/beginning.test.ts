@@ -3,7 +3,7 @@ import { begin, createBeginning, watch } from './beginning.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'hrtime'] });
-  // A clock that has run for a while: 0 is a thread that has not begun.
+  // A clock that has run for a while: 0 means a thread that has not begun.
   vi.advanceTimersByTime(1_000_000);
 });
 afterEach(() => vi.useRealTimers());
@@ -15,7 +15,7 @@ const start = () => {
   return { watched, onLate, begin: () => begin({ task: 'a picture', begunAt: beginning.shared }) };
 };
 
-test('a thread has the time that it needs to start, and the task its own from then on', () => {
+test('a thread gets the time that it needs to start, and the task its own time from then on', () => {
   const { onLate, begin } = start();
   vi.advanceTimersByTime(4_930);
   expect(begin()).toBe('a picture');
@@ -25,7 +25,7 @@ test('a thread has the time that it needs to start, and the task its own from th
   expect(onLate).toHaveBeenCalledOnce();
 });
 
-test('a thread that does not start in its time, and that of the task, is late', () => {
+test("a thread that has not started within the start time and the task's time is late", () => {
   const { onLate } = start();
   vi.advanceTimersByTime(5_099);
   expect(onLate).not.toHaveBeenCalled();

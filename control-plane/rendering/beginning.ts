@@ -1,4 +1,4 @@
-/** The moment at which a thread begins with a task, told to the thread that waits for it. Both read the same clock. */
+/** The moment at which a thread begins a task, reported to the thread that waits for it. Both read the same clock. */
 
 /** A task as a thread gets it. */
 export interface Given<Task> {
@@ -9,11 +9,11 @@ export interface Given<Task> {
 
 export interface Beginning {
   shared: BigInt64Array<SharedArrayBuffer>;
-  /** In milliseconds of the clock that all threads share; infinite before it. */
+  /** In ms of the clock that all threads share; infinite until the thread has begun. */
   atMs(): number;
 }
 
-/** Of the clock that all threads share, in milliseconds. */
+/** In ms of the clock that all threads share. */
 const nowMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 export const createBeginning = (): Beginning => {
@@ -27,23 +27,23 @@ export const createBeginning = (): Beginning => {
   };
 };
 
-/** To be called in the thread, first of all. @returns the task */
+/** To be called first in the thread. @returns the task */
 export const begin = <Task>({ task, begunAt }: Given<Task>): Task => {
   Atomics.store(begunAt, 0, process.hrtime.bigint());
   return task;
 };
 
 export interface WatchOptions {
-  /** The time of the task once its thread has begun, in milliseconds. */
+  /** Time for the task once its thread has begun, in ms. */
   taskMsMax: number;
-  /** The time that the thread may take to begin beside it, in milliseconds. */
+  /** Additional time for the thread to begin, in ms. */
   startMsMax: number;
   onLate(): void;
 }
 
 /**
- * Tells of a task that takes too long. A thread that is still starting is left alone: where a start takes longer than a task may, as
- * on a busy machine, no thread would ever have started.
+ * Reports a task that takes too long. A thread that is still starting is left alone: on a busy machine a start may take
+ * longer than a task may, and no thread would ever have started.
  */
 export const watch = (beginning: Beginning, { taskMsMax, startMsMax, onLate }: WatchOptions) => {
   const givesUpAtMs = nowMs() + startMsMax + taskMsMax;

@@ -1,4 +1,4 @@
-/** The rendering of codes, as other rooms use it. */
+/** The rendering of codes, as used by other folders. */
 export { type QueueRefusal, refusals } from '../fair-queue/fair-gate.ts';
 export type { Look } from './look/look.ts';
 export { presetStyles } from './look/presets.ts';

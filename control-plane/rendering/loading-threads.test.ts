@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { createLoadingThreads } from './loading-threads.ts';
 
-/** A thread that is ready when it is told to be. */
+/** A thread that is ready on request. */
 const startThread = () =>
   new Worker(
     `const { parentPort } = require('node:worker_threads');
@@ -10,7 +10,7 @@ const startThread = () =>
     { eval: true },
   );
 
-test('a close waits for threads that load, also for those that took the place of others', async () => {
+test('a close waits for loading threads, including replacements', async () => {
   const [first, second] = [startThread(), startThread()];
   const loading = createLoadingThreads();
   loading.watch([first]);
@@ -26,7 +26,7 @@ test('a close waits for threads that load, also for those that took the place of
   await Promise.all([first.terminate(), second.terminate()]);
 });
 
-test('a thread that has ended is not waited for, and one that hangs no longer than is said', async () => {
+test('a thread that has ended is not waited for, and a hanging thread only for the given time', async () => {
   const [ended, hanging] = [startThread(), startThread()];
   const loading = createLoadingThreads();
   loading.watch([ended]);

@@ -1,14 +1,14 @@
 /**
- * Threads that load their program. A module of it (harfbuzzjs) awaits at its top level, and where a thread is ended in the moment at
- * which that is over, V8 aborts the whole process (Node 22: "AsyncModuleExecutionFulfilled … Check failed"). So nobody ends them before
- * they are ready.
+ * Threads that load their program. One of its modules (harfbuzzjs) awaits at its top level, and if a thread is ended at
+ * the moment when that await completes, V8 aborts the whole process (Node 22: "AsyncModuleExecutionFulfilled … Check
+ * failed"). So threads are never ended before they are ready.
  */
 import type { Worker } from 'node:worker_threads';
 
 export interface LoadingThreads {
   /** @param threads that have just been started, in this turn of the event loop */
   watch(threads: readonly Worker[]): void;
-  /** Resolves once all of them are ready or have ended. @param patienceMs it waits no longer than that */
+  /** Resolves once all of them are ready or have ended. @param patienceMs maximum wait */
   over(patienceMs: number): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export const createLoadingThreads = (): LoadingThreads => {
 
   const watch = (thread: Worker): void => {
     const loaded = new Promise<void>((resolve) => {
-      // The first message of a thread says that it is ready.
+      // A thread's first message says that it is ready.
       thread.once('message', () => resolve()).once('exit', () => resolve());
     });
     loading.set(

@@ -41,7 +41,7 @@ describe("every data type's decoded text equals its payload to the byte", () => 
     expect(bytes.equals(Buffer.from(payload))).toBe(true);
   });
 
-  it('url and text, of any characters and any mixture of modes', async () => {
+  it('url and text, of any characters and any mix of modes', async () => {
     const unit = fc.constantFrom(...'0123456789012345ABCDEFXYZ $%*+-./:abcxyzäöéßЖ漢ﾃ🎉');
     await fc.assert(
       fc.asyncProperty(fc.string({ unit, minLength: 1, maxLength: 120 }), async (payload) => {

@@ -11,7 +11,7 @@ import { drawScene, isCodeAlone, pixelsOf } from './scene/scene-pixels.ts';
 import { proofScale, sizeNeeded } from './scene/size.ts';
 
 export interface Picture {
-  /** Set where the picture has too few pixels for its modules. */
+  /** Set if the picture has too few pixels for its modules. */
   needed?: Size | undefined;
   /** The picture as a reader sees it. */
   pixels(): Pixels | Promise<Pixels>;
@@ -41,7 +41,7 @@ const makeVectors = (scene: Scene, drawing: Drawing, format: VectorFormat): Pict
     pixels: () => pixelsOf(drawing, scaled(scene, scale)),
     async encode() {
       if (format === 'svg') return Buffer.from(file());
-      // A third of the modules that a thread loads, and few pictures need them.
+      // A third of the modules that a thread loads, and few pictures need it.
       const { toPdf } = await import('./output/pdf.ts');
       return toPdf(file(), width, height);
     },

@@ -1,4 +1,4 @@
-/** The proof of a picture before it is handed out: its own, or that of another picture of its kind. */
+/** The proof of a picture before it is handed out: its own, or another picture's of its kind. */
 import { LRUCache } from 'lru-cache';
 import type { Picture } from './picture.ts';
 import { type Proof, proofOf } from './proof/proof.ts';
@@ -20,11 +20,14 @@ const tallies = createTallies();
 
 const ofItsKind = 'one of its kind';
 
-/** Whether the kind needs no more proofs now. A picture that is drawn by itself may be drawn again and again. */
+/** Whether the kind needs no further proofs for now. A single picture may be drawn again and again. */
 const holds = (kind: string, { logo, payload }: Scene, { proof: extent }: RenderTask): boolean =>
   !logo || (extent === 'style' && tallies.read(kind, payload));
 
-/** @returns undefined when no reader reads it @throws {ClientError} UNPROCESSABLE for a picture that is too small and not to be drawn */
+/**
+ * @returns undefined if no reader reads it @throws {ClientError} UNPROCESSABLE if the picture is too small and must not
+ * be drawn
+ */
 export const proveByKind = async (
   scene: Scene,
   picture: Picture,

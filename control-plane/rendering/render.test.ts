@@ -52,7 +52,7 @@ const pixelAt = async (picture: Buffer, left: number, top: number): Promise<numb
 
 describe('a picture', () => {
   it.each(pictureFormats)(
-    'as %s is exactly as large as asked for, frame and caption included',
+    'as %s has exactly the requested size, including frame and caption',
     async (format) => {
       for (const [width, height] of [
         [300, 300],
@@ -118,7 +118,7 @@ describe('a picture', () => {
     expect(await pixelAt(body, 2, 10)).toEqual(await pixelAt(body, 2, 390));
   });
 
-  it('as a PDF is vectors: no pictures but the logo', async () => {
+  it('as a PDF is vectors, except for a logo of pixels', async () => {
     const pictures = async (style: Style) =>
       (await render(request(style, { format: 'pdf' }))).body.toString('latin1').match(/\/Subtype \/Image/g)
         ?.length ?? 0;
@@ -127,7 +127,7 @@ describe('a picture', () => {
     expect(await pictures(rich)).toBeGreaterThan(0);
   });
 
-  it('as an SVG needs nothing from elsewhere: no fonts, no links, no scripts', async () => {
+  it('as an SVG is self-contained: no fonts, no links, no scripts', async () => {
     const svg = (await render(request(rich, { format: 'svg' }))).body.toString();
     expect(svg).not.toMatch(/<text|<script|https?:(?!\/\/www\.w3\.org\/2000\/svg)|font-family/);
   });
@@ -164,7 +164,7 @@ describe('an SVG in a page', () => {
     expect(await svgOf(colored)).toBe(await svgOf(colored));
   });
 
-  it('is an image whose name says that it is a code, and has its caption', async () => {
+  it('is an image whose name says that it is a code, and includes its caption', async () => {
     expect(await svgOf({})).toMatch(/^<svg [^>]*role="img"><title>QR code<\/title>/);
     const captioned = await svgOf({ frame: { id: 'border', text: 'Tea & <cake> "2"' } });
     expect(captioned).toMatch(
@@ -175,7 +175,7 @@ describe('an SVG in a page', () => {
 });
 
 describe('plain squares as a PNG', () => {
-  it('have one bit a pixel, and equal the pixels that librsvg draws', async () => {
+  it('have one bit per pixel, and equal the pixels that librsvg draws', async () => {
     for (const [width, height] of [
       [512, 512],
       [333, 500],
@@ -202,7 +202,7 @@ describe('plain squares as a PNG', () => {
 });
 
 describe('the proof that a picture is read', () => {
-  it('is made for each picture or, for a run of many, for the first of its kind', async () => {
+  it('is made for each picture or, in a run of many, for the first of its kind', async () => {
     const style: Style = { dotsOptions: { type: 'classy', color: '#123456' } };
     expect((await render(request(style, { proof: 'style' }))).decoded).toBe('yes');
     expect((await render(request(style, { proof: 'style', payload: `${payload}1` }))).decoded).toBe(
@@ -211,7 +211,7 @@ describe('the proof that a picture is read', () => {
     expect((await render(request(style))).decoded).toBe('yes');
   });
 
-  it('is made for the first of its kind with a logo, each of another payload', async () => {
+  it('is made for the first ones of its kind with a logo, each with another payload', async () => {
     const style: Style = { dotsOptions: { color: '#123456' }, image: logo, imageOptions: { imageSize: 0.2 } };
     const decodedOf = async (nth: number) =>
       (await render(request(style, { proof: 'style', payload: `${payload}${nth + 100}`, width: 200 })))
@@ -224,7 +224,7 @@ describe('the proof that a picture is read', () => {
     expect(await decodedOf(readsNeeded)).toBe('one of its kind');
   });
 
-  it('is made for each where the logo hides too much of some: theirs are smaller', async () => {
+  it('is made for each if the logo hides too much of some, whose logos are smaller', async () => {
     const style: Style = { image: logo, imageOptions: { imageSize: 0.36, margin: 1 } };
     // With digits at its end the symbol would be smaller.
     const idOf = (nth: number) => `https://qr.example.com/r/bbc${[...`${nth}`].join('d')}e`;

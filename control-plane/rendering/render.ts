@@ -1,7 +1,7 @@
 /**
- * All stages in their order, without a pool: the work of one thread. A request is checked, its scene is set and made a picture, and the
- * picture is handed out with its proof. Where no reader reads it, a higher level of error correction is tried, then a
- * smaller logo, then a larger size.
+ * All stages in order, without a pool: the work of one thread. A request is checked, its scene is set and turned into a
+ * picture, and the picture is handed out with its proof. If no reader reads it, a higher level of error correction is
+ * tried, then a smaller logo, then a larger size.
  */
 import { errorCorrectionLevels } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -18,11 +18,11 @@ import type { Scene, Size } from './scene/scene.ts';
 import { setScene } from './scene/set-scene.ts';
 import type { CorrectionLevel } from './symbol/matrix.ts';
 
-/** The level that was asked for and, where a logo hides modules, the levels that restore more. */
+/** The requested level and, if a logo hides modules, the levels that restore more. */
 const levelsFrom = ({ level, logo }: Look): readonly CorrectionLevel[] =>
   logo ? errorCorrectionLevels.slice(errorCorrectionLevels.indexOf(level)) : [level];
 
-/** As {@link setScene}; undefined when the payload does not fit at a higher level than the one that was asked for. */
+/** Like {@link setScene}; undefined if the payload does not fit at a level above the requested one. */
 const setSceneIfItFits = async (task: RenderTask, level: CorrectionLevel): Promise<Scene | undefined> => {
   try {
     return await setScene(task, level);
@@ -53,7 +53,7 @@ const tolerated = (rendered: Rendered, warning: string): Rendered => ({
   isRefusedByDefault: true,
 });
 
-/** Whether the symbol of a higher level has more modules than the picture has room for, and that of the level asked for has not. */
+/** Whether the symbol of a higher level has too many modules for the picture, while the requested level's fits. */
 const isOutgrown = ({ picture }: Attempt, [first]: readonly Attempt[]): boolean =>
   first !== undefined && picture.needed !== undefined && first.picture.needed === undefined;
 
@@ -75,7 +75,10 @@ const attemptLevels = async (
   return { attempts };
 };
 
-/** Hands out a picture that would be read if it were larger; undefined where it is none, or is not to be drawn. */
+/**
+ * Hands out a picture that would be read if it were larger; undefined if a larger one would not be read, or it must not
+ * be drawn.
+ */
 const drawTooSmall = async (
   attempts: readonly Attempt[],
   { format, unreadable }: RenderTask,
@@ -89,12 +92,13 @@ const drawTooSmall = async (
   return undefined;
 };
 
-/** Where a picture is not read with the largest logo of its code, these parts of its size are tried. */
+/** If a picture is not read with its code's largest logo, these shares of that size are tried. */
 const lesserShares = [1, 0.9, 0.75, 0.5] as const;
 
 /**
- * Draws a logo as large as it is read, at the highest level: the same look hides more of one symbol than of another. Where its size was
- * given, a warning says so. The attempts are few: a stranger's picture may be one that is not read with any logo.
+ * Draws a logo as large as it is readable, at the highest level: the same look hides more of one symbol than of
+ * another. If its size was given, a warning says so. The attempts are few: an untrusted picture may be unreadable with
+ * any logo.
  */
 const drawSmallerLogo = async ({ scene }: Attempt, task: RenderTask): Promise<Rendered | undefined> => {
   const { logo } = task.look;
@@ -133,12 +137,15 @@ const draw = async (task: RenderTask): Promise<Rendered> => {
   throw new ClientError('UNPROCESSABLE', await explainUnreadable(last.scene, isVectorFormat(task.format)));
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn, or the cause for which no reader reads the picture */
+/**
+ * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn, or the reason why no reader reads the
+ * picture
+ */
 export const render = async (task: RenderTask): Promise<Rendered> => {
   checkTask(task);
   const rendered = await draw(task);
   const { frame } = task.look;
-  // The fault of a code that is printed already, which was saved without this check.
+  // The fault of an already printed code, which was saved without this check.
   const fault = frame && captionColorFault(frame);
   return fault === undefined ? rendered : tolerated(rendered, fault);
 };

@@ -9,7 +9,7 @@ import { createRenderer, type RenderRequest, resolveStyle } from './index.ts';
 const url = 'https://qr.example.com/r/abc123XYZ';
 const plain: RenderRequest = { payload: url, format: 'png', width: 512, look: resolveStyle({}) };
 
-// A machine that is busy elsewhere makes them wait, which is not what is tested.
+// A busy machine makes them wait, which is not the subject of these tests.
 const waitMsMax = 60_000;
 const renderer = createRenderer({ threads: 1, waitMsMax });
 afterAll(() => renderer.close());
@@ -58,7 +58,7 @@ describe('a rendered code', () => {
     expect(await decodeQr((await renderer.render({ ...plain, payload })).body)).toBe(payload);
   });
 
-  it('holds no more memory than its bytes, also where it is small', async () => {
+  it('holds only as much memory as its bytes, even if it is small', async () => {
     const { body } = await renderer.render({ ...plain, width: 64 });
     expect([body.length < 4_000, body.buffer.byteLength]).toEqual([true, body.length]);
   });
@@ -117,14 +117,14 @@ describe('a request that cannot be rendered is refused with its field', () => {
     expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });
   });
 
-  it('but an SVG, which scales, may have any size', async () => {
+  it('except that an SVG, which scales, may have any size', async () => {
     const { body } = await renderer.render({ ...plain, format: 'svg', width: 64, payload: 'x'.repeat(300) });
     expect(body.toString()).toContain('width="64"');
   });
 });
 
 describe('the renderer under load', () => {
-  it('refuses a render that the queue cannot hold with UNAVAILABLE, and renders the rest', async () => {
+  it('refuses a render that does not fit in the queue with UNAVAILABLE, and renders the rest', async () => {
     const small = createRenderer({ threads: 1, waitingMax: 2, waitMsMax });
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => small.render(plain)));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -135,7 +135,7 @@ describe('the renderer under load', () => {
     await small.close();
   });
 
-  it('refuses a render beyond the limit of its tenant with RATE_LIMITED, reports it, and renders another’s', async () => {
+  it('refuses a render beyond its tenant’s limit with RATE_LIMITED, reports it, and renders another’s', async () => {
     const refused: string[] = [];
     const small = createRenderer({
       threads: 1,
@@ -153,16 +153,16 @@ describe('the renderer under load', () => {
     await small.close();
   });
 
-  it('ends a render that takes too long, and goes on in a new thread', async () => {
+  it('ends a render that takes too long, and continues in a new thread', async () => {
     const hasty = createRenderer({ threads: 1, renderMsMax: 1_500 });
-    // On a busy machine the first of a thread may take too long as well.
+    // On a busy machine a thread's first render may take too long as well.
     const small = () =>
       hasty.render({ ...plain, format: 'svg' }).then(
         () => 'rendered',
         (error: ClientError) => error.message,
       );
     await expect.poll(small, { timeout: 60_000 }).toBe('rendered');
-    // Three times as long as it may take, on a machine where nothing else runs.
+    // Three times as long as allowed, on a machine where nothing else runs.
     const colorStops = [
       { offset: 0, color: '#102a43' },
       { offset: 1, color: '#7b1e3a' },
@@ -201,7 +201,7 @@ describe('the renderer under load', () => {
 });
 
 describe('closing the renderer', () => {
-  it('finishes the renders that it has taken, refuses more, and may be repeated', async () => {
+  it('finishes the accepted renders, refuses new ones, and may be repeated', async () => {
     const closing = createRenderer({ threads: 1 });
     const taken = [closing.render(plain), closing.render(plain), closing.render(plain)];
     const closed = closing.close();
@@ -232,7 +232,7 @@ describe('closing the renderer', () => {
     expect(threads.running).toBe(0);
   });
 
-  it('waits for a thread that was ended for its render, so that none is started in its place', async () => {
+  it('waits for a thread that was ended for its render, so that no replacement is started', async () => {
     const threads = countThreads();
     for (let renderMsMax = 1; renderMsMax <= 20; renderMsMax++) {
       const hasty = createRenderer({ threads: 1, renderMsMax, startMsMax: 0 });

@@ -1,6 +1,6 @@
 /**
- * Rendering, off the event loop that answers requests: threads behind a bounded queue that is fair to tenants. A large picture
- * delays other pictures, never the API.
+ * Rendering, off the event loop that answers requests: threads behind a bounded queue that is fair to tenants. A large
+ * picture delays other pictures, never the API.
  */
 import os from 'node:os';
 import { sizeMax } from '#schemas/api/style.ts';
@@ -17,16 +17,17 @@ import { createThreads } from './threads.ts';
 import type { WorkTask } from './worker.ts';
 
 /**
- * The cost of a millisecond, at 13 ns for each pixel. What a picture costs depends on its symbol and style as well: one that takes
- * longer than its pixels say, which may be a thousand times as long, is charged for its time when it is drawn.
+ * The cost of a millisecond, at 13 ns per pixel. The cost of a picture also depends on its symbol and style: if it
+ * takes longer than its pixels suggest, which may be a thousand times as long, it is charged for its time when it is
+ * drawn.
  */
 const pixelsPerMs = 75_000;
-/** The cost of any picture, in pixels that could be drawn meanwhile: 2 ms. */
+/** The base cost of any picture, in pixels that could be drawn meanwhile: 2 ms. */
 const fixedPixels = 2 * pixelsPerMs;
-/** The pixels in which a picture without pixels of its own is read as a proof. */
+/** The pixels at which a picture without pixels of its own is read as a proof. */
 const vectorPixels = 512 ** 2;
 
-/** Width and height, as far as they were asked for. */
+/** Width and height, as far as they were requested. */
 const sidesOf = ({ width, height }: Pick<RenderRequest, 'width' | 'height'>): [number, number] => [
   width ?? height ?? sizeDefault,
   height ?? width ?? sizeDefault,
@@ -42,7 +43,7 @@ const costOf = (request: RenderRequest): number => {
 /** The cost of a series, and of a part of a sheet: it is charged for its time when it is drawn. */
 const seriesCost = fixedPixels;
 
-/** The longest side of a logo in a picture that can be shown and printed in any size, in pixels. */
+/** The longest side of a logo in a picture that can be shown and printed at any size, in pixels. */
 const vectorLogoPixels = 1024;
 
 /** The longest side of a request's logo in its picture, in pixels. */
@@ -54,65 +55,67 @@ const logoPixels = (request: Omit<RenderRequest, 'payload'>): number =>
 export { RenderTimeout } from './threads.ts';
 
 export interface RendererOptions {
-  /** Default: one for each core but the one that the API runs on. */
+  /** Default: one per core, except the core that the API runs on. */
   threads?: number;
-  /** Renders that wait for a thread; with one more, the tenant with the most of them loses one. */
+  /** Renders waiting for a thread; if one more comes, the tenant with the most of them loses one. */
   waitingMax?: number;
-  /** The most renders of one tenant that wait; one more is refused. */
+  /** Maximum of waiting renders per tenant; one more is refused. */
   waitingPerTenantMax?: number;
-  /** The time for which one may wait for a thread, in milliseconds. Default: longer than the one that has it may take. */
+  /** The maximum wait for a thread, in milliseconds. Default: longer than a running render may take. */
   waitMsMax?: number;
-  /** The time that one may take once it has a thread, in milliseconds; then the thread is replaced. */
+  /** The time limit of a running render, in milliseconds; after it the thread is replaced. */
   renderMsMax?: number;
-  /** The time that the start of a thread may take beside it, in milliseconds. */
+  /** Additional time for the start of a thread, in milliseconds. */
   startMsMax?: number;
-  /** Called for each render that is refused. */
+  /** Called for each refused render. */
   onRefused?: (why: QueueRefusal) => void;
-  /** The time that the reading of one logo may take, in milliseconds; then its process is killed. */
+  /** The time limit for reading one logo, in milliseconds; after it the process is killed. */
   logoMsMax?: number;
 }
 
 export interface Renderer {
   /**
-   * Renders a code, exactly as wide and high as asked for, frame included. The same request gives the same bytes.
-   * @param tenant whose turn it takes: tenants share the threads fairly by the time that their pictures take, and those without a key
-   *   have one share together. Default: a workspace of no name
-   * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn or read, and a remedy;
-   *   RATE_LIMITED when too many renders of this tenant wait, or a logo of this address took too long a while ago;
-   *   UNAVAILABLE when the queue is full or the time is over
+   * Renders a code, exactly as wide and high as requested, including the frame. The same request gives the same bytes.
+   * @param tenant whose turn it takes: tenants share the threads fairly by the time that their pictures take, and all
+   * tenants without a key have one share together. Default: a workspace without a name
+   * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn or read, and a remedy; RATE_LIMITED if too
+   * many renders of this tenant wait, or a logo of this address recently took too long; UNAVAILABLE if the queue is
+   * full or the time is over
    */
   render(request: RenderRequest, tenant?: Tenant): Promise<Rendered>;
   /**
-   * Renders pictures of one look in one turn of the tenant. Others wait meanwhile: a series should take some milliseconds.
-   * @returns why there is none, where one of the pictures cannot be drawn
-   * @throws {ClientError} as {@link Renderer.render} for everything else
+   * Renders pictures of one look in one turn of the tenant. Others wait meanwhile: a series should take a few
+   * milliseconds.
+   * @returns the refusal if one of the pictures cannot be drawn
+   * @throws {ClientError} like {@link Renderer.render} for everything else
    */
   renderSeries(request: SeriesRequest, tenant: Tenant): Promise<Series | SeriesRefusal>;
   /**
-   * Sets a text that all labels of a sheet have.
-   * @returns undefined where there is no room for it
-   * @throws {ClientError} UNPROCESSABLE naming the characters that no font has; as {@link Renderer.render} where it finds no turn
+   * Sets a text that is the same on all labels of a sheet.
+   * @returns undefined if there is no room for it
+   * @throws {ClientError} UNPROCESSABLE naming the characters that no font has; like {@link Renderer.render} if it gets
+   * no turn
    */
   setSheetText(task: TextTask, tenant: Tenant): Promise<SetText | undefined>;
   /**
    * Draws some labels of a sheet: a part of a page, for `sheetDocument`.
    * @param task of at most `partLabelsMax` labels
-   * @throws {ClientError} UNPROCESSABLE for a payload that does not fit; as {@link Renderer.render} where it finds no turn
+   * @throws {ClientError} UNPROCESSABLE if a payload does not fit; like {@link Renderer.render} if it gets no turn
    */
   drawSheetPart(task: PagePartTask, tenant: Tenant): Promise<Buffer>;
   /**
-   * Has the default export of a module do work that would hold the event loop up, in a turn of the tenant.
-   * @param transfer is given away: nobody here may read it afterwards
-   * @throws {ClientError} that the work throws; as {@link Renderer.render} where it finds no turn, or takes too long
+   * Runs the default export of a module, whose work would block the event loop, in a turn of the tenant.
+   * @param transfer is transferred: it must not be read here afterwards
+   * @throws {ClientError} that the work throws; like {@link Renderer.render} if it gets no turn, or takes too long
    */
   work(task: WorkTask, tenant: Tenant, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
-  /** Renders that have a thread, renders that wait for one, and the tenants of the latter. */
+  /** Renders that have a thread, renders waiting for one, and the tenants of the waiting ones. */
   load(): { running: number; waiting: number; tenants: number };
-  /** Takes no more, finishes the renders that it has taken, ends the threads and processes. */
+  /** Refuses new renders, finishes the accepted ones, ends the threads and processes. */
   close(): Promise<void>;
 }
 
-/** A task is copied to its thread, and the file of a logo has up to a megabyte. */
+/** A task is copied to its thread, and a logo's file has up to a megabyte. */
 const withoutFile = (look: Look): Look => (look.logo ? { ...look, logo: { ...look.logo, image: '' } } : look);
 
 export const createRenderer = ({
@@ -138,7 +141,7 @@ export const createRenderer = ({
   const taken = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
-  /** Prepares the logo of a look, and does the work once it has a thread. */
+  /** Prepares a look's logo, and does the work once it has a thread. */
   const inTurn = async <Answer>(
     request: Omit<RenderRequest, 'payload'>,
     { tenant, cost }: Turn,

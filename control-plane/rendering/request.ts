@@ -1,4 +1,4 @@
-/** The request for a picture, the picture that answers it, and the refusals that need no drawing. */
+/** A request for a picture, the answering picture, and the refusals that need no drawing. */
 import { marginMax, sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { PreparedLogo } from './logo/prepare-logo.ts';
@@ -18,29 +18,30 @@ export const isVectorFormat = (format: PictureFormat): format is VectorFormat =>
 export interface RenderRequest {
   /** The text that a scanner shows. */
   payload: string;
-  /** A GS1 element string: the symbol begins with FNC1, and U+001D in the payload separates its elements. */
+  /** The payload is a GS1 element string: the symbol begins with FNC1, and U+001D separates its elements. */
   fnc1?: boolean;
   look: Look;
   format: PictureFormat;
   /**
-   * Pixels (points in a PDF), 64 to 4096. One that is missing follows from the other and the frame's proportions; without both, the
-   * picture is a square. A code and frame of other proportions lie in the middle.
+   * Pixels (points in a PDF), 64 to 4096. If one is missing it follows from the other and the frame's proportions;
+   * without both, the picture is a square. A code and frame of other proportions are centred.
    */
   width?: number | undefined;
   height?: number | undefined;
   /**
-   * `picture` (default): this very picture is read before it is handed out. `style`: the first picture of each look, symbol size
-   * and picture size is read for those that follow, with a logo the first ones (proof/tally.ts); for runs of thousands.
+   * `picture` (default): this very picture is read before it is handed out. `style`: the first picture of each look,
+   * symbol size and picture size is read on behalf of later ones; with a logo, the first few (proof/tally.ts); for runs
+   * of thousands.
    */
   proof?: 'picture' | 'style';
   /**
-   * The treatment of a picture that would be read if it were larger, and of one whose caption is hard to read.
-   * Default: it is refused.
+   * How to treat a picture that would be read if it were larger, or whose caption is hard to read. Default: it is
+   * refused.
    */
   unreadable?: 'refuse' | 'draw';
 }
 
-/** A request for a thread, with its logo prepared: no thread reads the file of a stranger. */
+/** A request for a thread, with its logo prepared: no thread reads an untrusted file. */
 export interface RenderTask extends RenderRequest {
   logo?: PreparedLogo | undefined;
 }
@@ -49,16 +50,16 @@ export interface Rendered {
   body: Buffer;
   contentType: string;
   /**
-   * `yes`: a reader read the payload from this picture, on white and, where it is transparent, on dark. `on white only`, `on dark
-   * only`: on that paper. `one of its kind`: from another picture, see {@link RenderRequest.proof}. `no: too small`: from a picture of
-   * the size that is needed.
+   * `yes`: a reader read the payload from this picture, on white and, if it is transparent, on dark. `on white only`,
+   * `on dark only`: on that paper. `one of its kind`: from another picture, see {@link RenderRequest.proof}. `no: too
+   * small`: only from a picture of the needed size.
    */
   decoded: string;
-  /** The size in which a picture that is too small would be read. */
+  /** The size at which a picture that is too small would be read. */
   sizeNeeded?: Size;
-  /** Faults of a picture that is read all the same, in terms of the request's fields. */
+  /** Faults of a picture that is read nevertheless, in terms of the request's fields. */
   warnings: readonly string[];
-  /** Set where the picture is drawn only because of {@link RenderRequest.unreadable}. */
+  /** Set if the picture is drawn only because of {@link RenderRequest.unreadable}. */
   isRefusedByDefault?: true;
 }
 

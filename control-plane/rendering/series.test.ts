@@ -10,7 +10,7 @@ afterFile(() => renderer.close());
 
 const payloads = Array.from({ length: 20 }, (_, n) => `https://qr.example.com/v/2NqU7yWbZ4kc/2${n}aGq8vR7m`);
 
-/** The pictures of a series, one by one as they are kept. */
+/** The pictures of a series, one by one as they are stored. */
 const partsOf = ({ data, pictures }: Series): Buffer[] => {
   let at = 0;
   return pictures.map(({ packedBytes }) => {

@@ -1,4 +1,7 @@
-/** Pictures of many payloads in one look, a few at a time: one message to a thread for each would cost more than most pictures. */
+/**
+ * Pictures of many payloads in one look, a few at a time: a message to a thread per picture would cost more than most
+ * pictures.
+ */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import { render } from './render.ts';
@@ -26,7 +29,7 @@ export interface SeriesPicture {
 }
 
 export interface Series {
-  /** All pictures, one after the other. */
+  /** All pictures, concatenated. */
   data: Uint8Array<ArrayBuffer>;
   pictures: readonly SeriesPicture[];
   /** The time that they took. */
@@ -41,7 +44,7 @@ export interface SeriesRefusal {
   message: string;
 }
 
-/** Halves the bytes of the fastest level, in twice its time: an SVG of 12 KB has 2 KB, in 0.14 ms. */
+/** Halves the bytes of the fastest level, in twice its time: an SVG of 12 KB becomes 2 KB, in 0.14 ms. */
 const deflateLevel = 6;
 
 const join = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
@@ -54,7 +57,7 @@ const join = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   return whole;
 };
 
-/** Pictures under way at once: another thread compresses the pixels of one while this one draws the next. */
+/** Concurrent pictures: another thread compresses the pixels of one while this one draws the next. */
 const drawnAtOnce = 2;
 
 interface Packed extends SeriesPicture {
@@ -67,7 +70,7 @@ const drawOne = async (request: RenderTask, deflates: boolean): Promise<Packed> 
   return { data, bytes: body.length, packedBytes: data.length, crc: crc32(body) };
 };
 
-/** The work of one thread. The look is proven by the first pictures of its kind. */
+/** The work of one thread. The first pictures of its kind prove the look. */
 export const renderSeries = async (task: SeriesTask): Promise<Series | SeriesRefusal> => {
   const { payloads, deflates, ...request } = task;
   const begunAtMs = performance.now();

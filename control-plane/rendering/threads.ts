@@ -5,8 +5,8 @@ import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
 import { createBeginning, type Given, watch } from './beginning.ts';
 import { createLoadingThreads } from './loading-threads.ts';
-// Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and
-// stay loaded until the last worker has ended.
+// Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and stay
+// loaded until the last worker has ended.
 import './output/raster.ts';
 import type { Rendered, RenderTask } from './request.ts';
 import type { Series, SeriesRefusal, SeriesTask } from './series.ts';
@@ -29,12 +29,12 @@ export class RenderTimeout extends ClientError {
 }
 
 /**
- * The heap of a thread. A thread needs 15 MB, and one that needs this much is replaced. V8 collects small heaps more often: with
- * 256 MB a drawing takes a third more CPU.
+ * The heap of a thread. A thread needs 15 MB, and is replaced if it needs this much. V8 collects small heaps more
+ * often: with 256 MB a drawing takes a third more CPU.
  */
 const heapMb = 2048;
 
-/** The time of work that draws nothing, in milliseconds: a menu of 8 MB takes a second on a machine that is not busy. */
+/** The time limit for work that draws nothing, in milliseconds: a menu of 8 MB takes a second on an idle machine. */
 const workMsMax = 30_000;
 
 const workerFile = new URL('./worker.ts', import.meta.url).href;
@@ -49,17 +49,17 @@ export interface Threads {
   /** @throws {ClientError} that the drawing throws @throws {RenderTimeout} */
   drawSheetPart(task: PagePartTask): Promise<Buffer>;
   /**
-   * Has the default export of a module do its work. @param transfer is given away: nobody here may read it afterwards
+   * Runs the default export of a module. @param transfer is transferred: it must not be read here afterwards
    * @throws {ClientError} that the work throws @throws {RenderTimeout}
    */
   work(task: WorkTask, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
-  /** Ends the threads, those that were replaced as well. */
+  /** Ends the threads, including replaced ones. */
   close(): Promise<void>;
 }
 
 /**
- * A Buffer arrives from another thread as the Uint8Array that it is, and a small one with a copy of its pool, of 8 KB: pictures are
- * kept, and counted by their bytes.
+ * A Buffer arrives from another thread as a plain Uint8Array, and a small one with a copy of its 8 KB pool: pictures
+ * are kept, and counted by their bytes.
  */
 const ownBuffer = (body: Uint8Array): Buffer => {
   const isWhole = body.byteLength === body.buffer.byteLength;
@@ -80,11 +80,11 @@ const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer | Work
 };
 
 export interface ThreadsOptions {
-  /** Threads, which are all started at once. */
+  /** All threads are started at once. */
   count: number;
-  /** The time of one picture, in milliseconds, once its thread has begun with it. */
+  /** The time limit of one picture, in milliseconds, once its thread has begun it. */
   renderMsMax: number;
-  /** The time that the start of a thread may take beside it, in milliseconds. */
+  /** Additional time for the start of a thread, in milliseconds. */
   startMsMax: number;
 }
 
@@ -93,20 +93,20 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     filename: workerFile,
     minThreads: count,
     maxThreads: count,
-    // The renderer's gate is the queue. The pool's own bound does not hold for tasks that can be aborted.
+    // The renderer's gate is the queue. The pool's own limit does not apply to tasks that can be aborted.
     maxQueue: count,
-    // A worker that sleeps in Atomics.wait between two tasks would keep sharp's own callbacks waiting as well.
+    // A worker that sleeps in Atomics.wait between two tasks would block sharp's own callbacks as well.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    // The pool tries require() for a module first, and Node 22 aborts the whole process when a thread is ended while
+    // The pool tries require() for a module first, and Node 22 aborts the whole process if a thread is ended while
     // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
   const loading = createLoadingThreads();
   loading.watch(pool.threads);
-  /** Threads that were ended and have not exited yet. */
+  /** Threads that were ended but have not exited yet. */
   const ending = new Set<Worker>();
-  /** Ends the thread of a render. If it exits after the pool has closed, the pool starts another one in its place. */
+  /** Ends a render's thread. If it exits after the pool has closed, the pool starts another one in its place. */
   const end = (abort: AbortController): void => {
     const before = pool.threads;
     abort.abort();
@@ -115,11 +115,11 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
       ending.add(thread);
       thread.once('exit', () => ending.delete(thread));
     }
-    // The pool has started others in their place. (Later it could not be told whether they are ready already.)
+    // The pool has started replacements. (Later it would be unknown whether they are ready already.)
     loading.watch(pool.threads.filter((thread) => !before.includes(thread)));
   };
 
-  /** @param task of which a function of worker.ts makes such an answer @param name of the function */
+  /** @param task whose answer a function of worker.ts gives @param name of the function */
   const runBounded = async <Expected extends Answer>(
     task: Task,
     name = 'default',

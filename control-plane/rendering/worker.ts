@@ -31,7 +31,7 @@ const orRefusal = async <Answer>(work: () => Promise<Answer>): Promise<Answer | 
 const answerOne = (task: RenderTask): Promise<WorkerAnswer> =>
   orRefusal(async () => ({ ok: true, ...(await render(task)) }));
 
-/** A text that all labels of a sheet have. */
+/** A text that is the same on all labels of a sheet. */
 export const answerText = (given: Given<TextTask>): Promise<TextAnswer> =>
   orRefusal(async () => ({ ok: true, text: await setText(begin(given)) }));
 
@@ -39,18 +39,18 @@ export const answerText = (given: Given<TextTask>): Promise<TextAnswer> =>
 export const answerPagePart = (given: Given<PagePartTask>): Promise<PagePartAnswer> =>
   orRefusal(async () => ({ ok: true, body: await pagePart(begin(given)) }));
 
-/** Work of a feature that would hold the event loop up. */
+/** Work of a feature that would block the event loop. */
 export interface WorkTask {
   /** The address of a module whose default export takes the input. */
   module: string;
-  /** What a message to a thread can carry, as the answer is. */
+  /** Must be transferable in a message to a thread, as must the answer. */
   input: unknown;
 }
 
-/** What a module's work makes. */
+/** The result of a module's work. */
 export interface Work {
   made: unknown;
-  /** Of it: given away, not copied. A copy of megabytes takes its time of the event loop that reads it. */
+  /** Transferred, not copied. Copying megabytes blocks the event loop of the reader. */
   transfer?: readonly ArrayBuffer[];
 }
 

@@ -1,7 +1,7 @@
 /**
- * The visual order of the parts of one line: the Unicode Bidirectional Algorithm (UAX #9) without explicit embeddings, whose
- * controls nobody types into a caption. Classes follow from Unicode's scripts and categories; they are right for every
- * character that a bundled font can draw.
+ * The visual order of the parts of a line: the Unicode Bidirectional Algorithm (UAX #9) without explicit embeddings,
+ * whose controls do not occur in captions. Classes follow from Unicode's scripts and categories; they are right for
+ * every character that a bundled font can draw.
  */
 
 type BidiClass = 'L' | 'R' | 'AL' | 'EN' | 'AN' | 'ES' | 'ET' | 'CS' | 'NSM' | 'WS' | 'ON';
@@ -14,7 +14,7 @@ export interface DirectionalRun {
 
 /** The first match decides. */
 const classPatterns: [BidiClass, RegExp][] = [
-  // Joiners and other invisible characters take the class before them. (X9 would remove them, but the shaper needs them.)
+  // Joiners and other invisible characters take the preceding class. (X9 would remove them, but the shaper needs them.)
   ['NSM', /\p{Mn}|\p{Me}|\u200b|\u200c|\u200d|\u2060|\ufeff/u],
   ['L', /\u200e/u],
   ['R', /\u200f/u],
@@ -41,7 +41,7 @@ const baseLevelOf = (classes: readonly BidiClass[]): 0 | 1 => {
   return first === 'R' || first === 'AL' ? 1 : 0;
 };
 
-/** W1 to W3, which look back only. */
+/** W1 to W3, which only look back. */
 const resolveFromBefore = (classes: BidiClass[], start: BidiClass): void => {
   let strong = start;
   for (let at = 0; at < classes.length; at++) {
@@ -52,7 +52,7 @@ const resolveFromBefore = (classes: BidiClass[], start: BidiClass): void => {
   for (let at = 0; at < classes.length; at++) if (classes[at] === 'AL') classes[at] = 'R';
 };
 
-/** W4 to W6: a single separator between two numbers belongs to them, as a sign beside a number does. */
+/** W4 to W6: a single separator between two numbers belongs to them, as does a sign next to a number. */
 const resolveSeparators = (classes: BidiClass[]): void => {
   for (let at = 1; at < classes.length - 1; at++) {
     const [before, own, after] = [classes[at - 1], classes[at], classes[at + 1]];
@@ -81,7 +81,7 @@ const resolveNumbers = (classes: BidiClass[], start: BidiClass): void => {
   }
 };
 
-/** The direction that a character gives to neutrals beside it. */
+/** The direction that a character gives to adjacent neutrals. */
 const strengthOf = (each: BidiClass | undefined): 'L' | 'R' | undefined => {
   if (each === 'L') return 'L';
   return each === 'R' || each === 'EN' || each === 'AN' ? 'R' : undefined;
@@ -116,7 +116,7 @@ const resolveBrackets = (characters: readonly string[], classes: BidiClass[], ba
   }
 };
 
-/** N1 and N2: neutrals between two characters of one direction take it, others take that of the line. */
+/** N1 and N2: neutrals between two characters of one direction take it, others take the line's. */
 const resolveNeutrals = (classes: BidiClass[], base: 'L' | 'R'): void => {
   for (let at = 0; at < classes.length; at++) {
     if (strengthOf(classes[at])) continue;
@@ -146,7 +146,7 @@ const levelsOf = (characters: readonly string[]): number[] => {
   resolveBrackets(characters, classes, base);
   resolveNeutrals(classes, base);
   const levels = classes.map((each) => levelOf(each, baseLevel));
-  // L1: white space at the end of the line has the direction of the line.
+  // L1: trailing white space has the direction of the line.
   for (let at = levels.length - 1; at >= 0 && original[at] === 'WS'; at--) levels[at] = baseLevel;
   return levels;
 };

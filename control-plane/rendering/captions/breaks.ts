@@ -1,4 +1,4 @@
-/** The breaks at which one line may become two. */
+/** Where a line may be broken in two. */
 import { clustersOf } from './faces.ts';
 
 type Halves = [first: string, second: string];
@@ -13,7 +13,7 @@ const halvesAt = (text: string, indexes: readonly number[]): Halves[] =>
 /** Characters that do not begin a line, such as closing brackets and full stops. */
 const clinging = /^[\p{Pe}\p{Pf}\p{Po}\p{Sk}\p{Mn}\u30fc\u3005]/u;
 
-/** Between words without a space, as in Chinese and Thai, and after the dots and slashes of an address. */
+/** Between words without spaces, as in Chinese and Thai, and after the dots and slashes of an address. */
 const betweenWords = (text: string): number[] =>
   Array.from(words.segment(text), ({ index }) => index).filter((at) => !clinging.test(text.slice(at)));
 

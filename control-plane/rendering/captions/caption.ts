@@ -1,4 +1,4 @@
-/** A caption, set on one line and, for a box in which one line is too long, on two. */
+/** A caption, set on one line and, for boxes too narrow for one line, on two. */
 import type { FrameLook } from '../look/look.ts';
 import { breaksOf } from './breaks.ts';
 import { chooseFaces } from './faces.ts';
@@ -11,7 +11,10 @@ export interface Caption {
 
 const widthOf = (lines: readonly TextOutline[]): number => Math.max(...lines.map(({ width }) => width));
 
-/** @returns undefined for an empty text @throws {ClientError} UNPROCESSABLE naming `frame.text` and the characters that no font has */
+/**
+ * @returns undefined if the text is empty @throws {ClientError} UNPROCESSABLE naming `frame.text` and the characters
+ * that no font has
+ */
 export const setCaption = async ({ text, font }: FrameLook): Promise<Caption | undefined> => {
   const normal = text.normalize('NFC').trim();
   if (normal === '') return undefined;

@@ -4,7 +4,7 @@ import { orderRuns } from './bidi.ts';
 import { chooseFaces } from './faces.ts';
 import { outlineText } from './text-outline.ts';
 
-/** From left to right; runs that are read from right to left in angle brackets. */
+/** From left to right; right-to-left runs in angle brackets. */
 const order = (text: string): string =>
   orderRuns(text)
     .map((run) => (run.rightToLeft ? `<${run.text}>` : run.text))
@@ -16,17 +16,17 @@ describe('the parts of a caption from left to right', () => {
     ['סרוק אותי', '<סרוק אותי>'],
     ['Menu תפריט', 'Menu |<תפריט>'],
     ['תפריט Menu', 'Menu|<תפריט >'],
-    // A number is read from left to right among letters that are not.
+    // Numbers read left to right, even within right-to-left text.
     ['תפריט 12:30', '12:30|<תפריט >'],
     ['أهلا 2025', '2025|<أهلا >'],
-    // Signs belong to the number beside them, and only there.
+    // Signs belong only to an adjacent number.
     ['אבג 10% דה', '< דה>|10%|<אבג >'],
     ['Menu, 5€ אבג', 'Menu, 5€ |<אבג>'],
     ['שלום!', '<שלום!>'],
-    // Both brackets of a pair go the same way.
+    // Both brackets of a pair have the same direction.
     ['אבג (abc) דה', '<) דה>|abc|<אבג (>'],
     ['(שלום)', '<(שלום)>'],
-    // Spaces at the end lie in the direction of the line.
+    // Trailing spaces lie in the direction of the line.
     ['abc אבג ', 'abc |<אבג>| '],
     ['\u200fabc', 'abc|<\u200f>'],
     ['12', '12'],
@@ -35,7 +35,7 @@ describe('the parts of a caption from left to right', () => {
     expect(order(text)).toBe(expected);
   });
 
-  it('are all there, whatever the text', () => {
+  it('are complete for any text', () => {
     for (const text of ['a(ב]1٣,٤ ج)', '))((', '٪٣', 'a\u0301ב\u05b0', '‏‎']) {
       const parts = orderRuns(text).map((run) => run.text);
       expect([...parts.join('')].sort()).toEqual([...text].sort());
@@ -67,7 +67,7 @@ describe('a caption in outlines', () => {
     }
   });
 
-  it('has the letters of its own font', async () => {
+  it('has its own font’s letters', async () => {
     const drawn = await Promise.all(
       frameFonts.map(async (font) => (await outlineText('Scan me', font)).draw(0, 0, 100)),
     );
@@ -80,16 +80,16 @@ describe('a caption in outlines', () => {
     expect((await outlineText('مرحبا', 'sans')).width).toBeLessThan(apart * 0.95);
   });
 
-  it('begins a right-to-left text on the right, and turns its brackets', async () => {
+  it('begins a right-to-left text on the right, and mirrors its brackets', async () => {
     const drawn = async (text: string) => (await outlineText(text, 'sans')).draw(0, 0, 100);
-    // The glyphs are in order from left to right: the last letter comes first.
+    // Glyphs are in order from left to right: the last letter comes first.
     expect((await drawn('אב')).startsWith(await drawn('ב'))).toBe(true);
     expect((await drawn('א(ב')).endsWith(await drawn('א'))).toBe(false);
     const ends = async (text: string) => (await drawn(text)).match(/M/g)?.length;
     expect(await ends('(אב)')).toBe((await ends('אב'))! + 2);
   });
 
-  it('writes a letter with its accent in one font, however it was typed', async () => {
+  it('draws a letter with its accent in one font, however it was typed', async () => {
     const composed = (await outlineText('é', 'serif')).draw(0, 0, 100);
     expect((await outlineText('e\u0301', 'serif')).draw(0, 0, 100)).toBe(composed);
   });
@@ -136,7 +136,7 @@ describe('one caption is set in one face', () => {
 
   it.each([
     ['Scan me', 'serif', ['playfair-display']],
-    // Playfair Display has no Greek, so none of the caption is set in it.
+    // Playfair Display has no Greek, so the whole caption uses another face.
     ['Menu Ελληνικά', 'serif', ['inter']],
     ['Menu תפריט', 'rounded', ['rubik']],
     ['Menu 扫码', 'sans', ['noto-sans-sc']],
@@ -144,15 +144,15 @@ describe('one caption is set in one face', () => {
     ['Menu मेनू', 'mono', ['noto-sans-devanagari']],
     ['メニュー漢字', 'sans', ['noto-sans-jp']],
     ['메뉴 보기', 'sans', ['noto-sans-kr']],
-    // Emoji are pictures beside the text.
+    // Emoji are pictures next to the text.
     ['Menu 🍕', 'serif', ['playfair-display', 'noto-emoji']],
-    // No face has both: each script is set in its own.
+    // No face has both: each script is set in its own face.
     ['Ελληνικά สแกน', 'sans', ['inter', 'noto-sans-thai']],
   ] as const)('%s in %s', async (text, font, families) => {
     expect((await familiesOf(text, font)).sort()).toEqual([...families].sort());
   });
 
-  it('that replaces another is as heavy', async () => {
+  it('in a substitute face is as heavy', async () => {
     const weights = async (font: (typeof frameFonts)[number]) => [
       ...new Set(Array.from((await chooseFaces('扫码', font)).values(), ({ weight }) => weight)),
     ];

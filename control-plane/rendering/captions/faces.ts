@@ -1,7 +1,7 @@
 /**
- * The faces of a caption. It is set in one face: the one that was asked for, or the first below that has all of its characters. Where
- * no face has them all, each run of one script takes the first face that has the run. Emoji are pictures and have a face of
- * their own beside that of the text.
+ * The faces of a caption. It is set in a single face: the requested one, or the first one below that has all of its
+ * characters. If no face has them all, each run of one script takes the first face that has the run. Emoji are pictures
+ * and have their own face next to the text's.
  */
 import { ClientError } from '#shared/errors.ts';
 import type { FrameLook } from '../look/look.ts';
@@ -17,12 +17,14 @@ const chosen: Record<FontName, Face> = {
   rounded: { family: 'nunito', weight: 800, variable: false },
 };
 
-/** The weight of other faces beside it. Bebas Neue has a single weight, which looks as bold as 700. */
+/** The weight of substitute faces. Bebas Neue has a single weight, which looks as bold as 700. */
 const weightBeside = (name: FontName): number => Math.max(700, chosen[name].weight);
 
 const noto = (name: string, weight: number): Face => ({ family: `noto-${name}`, weight, variable: true });
 
-/** The East Asian faces. Han characters take the form of the caption's language, where its script tells the language. */
+/**
+ * The East Asian faces. Han characters take the forms of the caption's language, if its script reveals the language.
+ */
 const eastAsian = (text: string): string[] => {
   const all = ['sans-sc', 'sans-tc', 'sans-jp', 'sans-kr'];
   const first = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
@@ -33,7 +35,7 @@ const eastAsian = (text: string): string[] => {
   return [first, ...all.filter((each) => each !== first)];
 };
 
-/** In the order of preference. */
+/** In order of preference. */
 const facesFor = (text: string, name: FontName): Face[] => {
   const weight = weightBeside(name);
   return [
@@ -52,11 +54,11 @@ const emojiFace = noto('emoji', 700);
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Grapheme clusters: each is one character to a person. */
+/** Grapheme clusters, which people perceive as single characters. */
 export const clustersOf = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Clusters that are pictures: emoji by default or by U+FE0F, flags, keycaps. */
+/** Clusters that are pictures: emoji by default or through U+FE0F, flags, keycaps. */
 const emoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u;
 
 const firstFaceOf = async (faces: readonly Face[], cluster: string): Promise<Face | undefined> => {
@@ -72,7 +74,7 @@ const all = async (
   return true;
 };
 
-/** The first face that has all clusters. The files of a face that lacks some are not loaded. */
+/** The first face that has all clusters. Faces that lack some are not loaded. */
 const commonFace = async (faces: readonly Face[], clusters: readonly string[]): Promise<Face | undefined> => {
   for (const face of faces) {
     if (!(await all(clusters, (cluster) => promises(face, cluster)))) continue;
@@ -94,7 +96,7 @@ const scripts = [
   /\p{Script=Hangul}/u,
 ];
 
-/** Runs of one script; spaces, digits and signs belong to the run before them. */
+/** Runs of one script; spaces, digits and signs belong to the preceding run. */
 const splitByScript = (clusters: readonly string[]): string[][] => {
   const runs: { script: RegExp | undefined; clusters: string[] }[] = [];
   for (const cluster of clusters) {
@@ -127,7 +129,10 @@ const undrawable = (field: string, clusters: readonly string[]): ClientError =>
 /** The face of each cluster. */
 export type Faces = ReadonlyMap<string, Face>;
 
-/** Text, and pictures of {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming every cluster that cannot be drawn */
+/**
+ * Text, and pictures in {@link emojiFace}. @throws {ClientError} UNPROCESSABLE naming every cluster that cannot be
+ * drawn
+ */
 const sortOut = async (clusters: readonly string[], faces: readonly Face[], field: string) => {
   const sorted: { letters: string[]; pictures: string[] } = { letters: [], pictures: [] };
   const missing: string[] = [];
@@ -141,7 +146,7 @@ const sortOut = async (clusters: readonly string[], faces: readonly Face[], fiel
   return sorted;
 };
 
-/** Every run of one script in the first face that has the whole run. */
+/** Sets each run of one script in the first face that has the whole run. */
 const facesByScript = async (
   letters: readonly string[],
   faces: readonly Face[],
@@ -149,7 +154,7 @@ const facesByScript = async (
   const placed: [string, Face][] = [];
   for (const run of splitByScript(letters)) {
     const face = await commonFace(faces, run);
-    // Clusters of one script that no single face has are set one by one.
+    // If no single face has all clusters of a run, they are set one by one.
     for (const cluster of run) placed.push([cluster, face ?? (await firstFaceOf(faces, cluster))!]);
   }
   return placed;

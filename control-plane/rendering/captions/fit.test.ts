@@ -21,7 +21,7 @@ const fitIn = async (
 
 const capHeight = ({ lines, size }: FittedCaption): number => lines[0]!.capHeight * size;
 
-/** The text of each line, told by its outlines. */
+/** Whether the caption has the expected lines, compared by their outlines. */
 const linesOf = async (text: string, expected: readonly string[]): Promise<boolean> => {
   const { lines } = await fitIn(text);
   const wanted = await Promise.all(
@@ -36,21 +36,21 @@ const linesOf = async (text: string, expected: readonly string[]): Promise<boole
 };
 
 describe('a caption', () => {
-  it('that fits is on one line in its full size', async () => {
+  it('that fits is on one line at full size', async () => {
     for (const id of framed) {
       const { lines, size } = await fitIn('Scan me', id);
       expect([lines.length, size]).toEqual([1, frameKinds[id].captionBoxes[0].size]);
     }
   });
 
-  it('shrinks on one line as long as it is legible', async () => {
+  it('shrinks on one line while it stays legible', async () => {
     const fitted = await fitIn('Scan for our menu');
     expect(fitted.lines).toHaveLength(1);
     expect(fitted.size).toBeLessThan(frameKinds.banner.captionBoxes[0].size);
     expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
   });
 
-  it('wraps to two lines before it shrinks below legibility, at the space that makes them most alike', async () => {
+  it('wraps to two lines before it becomes illegible, at the space that balances them best', async () => {
     expect(await linesOf('Scan to see our new menu', ['Scan to see', 'our new menu'])).toBe(true);
   });
 
@@ -62,7 +62,7 @@ describe('a caption', () => {
   });
 
   it.each(frameFonts)(
-    'of the %s font has capitals over a twenty-second of the code’s side high, however wide its letters',
+    'in the %s font has capitals higher than a twenty-second of the code’s side, however wide its letters',
     async (font) => {
       for (const id of framed) {
         for (const text of ['WWWWWWWWWWWW WWWWWWWWWWW', 'W'.repeat(frameTextLengthMax)])
@@ -71,13 +71,13 @@ describe('a caption', () => {
     },
   );
 
-  it('of one long word breaks in the word rather than become illegible', async () => {
+  it('of one long word breaks within the word rather than become illegible', async () => {
     const fitted = await fitIn('Donaudampfschiffahrtsges');
     expect(fitted.lines).toHaveLength(2);
     expect(capHeight(fitted)).toBeGreaterThanOrEqual(capHeightMin);
   });
 
-  it('with marks over and under its letters stays in its box', async () => {
+  it('with marks above and below its letters stays in its box', async () => {
     for (const id of framed) {
       for (const text of ['ปี่ญู ผู้ใหญ่', 'हिन्दू मूर्ति', 'ÅŸǴĢ', 'ผู้ใหญ่ ที่นี่ น้ำ ปี่ญู ก็']) {
         const { lines, size } = await fitIn(text, id);

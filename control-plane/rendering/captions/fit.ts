@@ -1,8 +1,8 @@
-/** The size of a caption in its box, and the number of its lines. */
+/** Fits a caption into its box: its size, and the number of its lines. */
 import type { Caption } from './caption.ts';
 import type { TextOutline } from './text-outline.ts';
 
-/** The space for a caption, in units of which a code's side has 1,000. */
+/** The space for a caption, in thousandths of a code's side. */
 export interface CaptionBox {
   width: number;
   height: number;
@@ -16,16 +16,16 @@ export interface FittedCaption {
 }
 
 /**
- * The least height of legible capitals: one eighteenth of the code’s side, which is 11 pixels in a picture of 256 and two millimetres
- * on a code of four centimetres. A caption that would be smaller on one line is set on two.
+ * The minimum height of legible capitals: one eighteenth of the code’s side, which is 11 pixels in a picture of 256 and
+ * two millimetres on a code of four centimetres. A caption that would be smaller on one line is set on two.
  */
 export const capHeightMin = 56;
 
-/** From one baseline to the next, in ems; more where letters would touch. */
+/** Distance of baselines, in ems; more if letters would touch. */
 const leading = 1.16;
 const clearance = 0.12;
 
-/** The extent that is centred: that of capitals or, where there are none, that of the ink. */
+/** The extent to centre: the capitals or, without capitals, the ink. */
 const topOf = (line: TextOutline): number => (line.hasCapitals ? line.capHeight : line.ascent);
 const bottomOf = (line: TextOutline): number => (line.hasCapitals ? 0 : line.descent);
 
@@ -34,7 +34,7 @@ const stepOf = (lines: readonly TextOutline[]): number => {
   return first && second ? Math.max(leading, first.descent + second.ascent + clearance) : 0;
 };
 
-/** In ems, marks above and below the letters included. */
+/** In ems, including marks above and below the letters. */
 const inkHeightOf = (lines: readonly TextOutline[]): number =>
   lines[0]!.ascent + stepOf(lines) + lines.at(-1)!.descent;
 

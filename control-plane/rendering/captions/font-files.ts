@@ -1,6 +1,6 @@
 /**
- * Files of @fontsource packages. A face is split into many files, one for a subset of Unicode each; a caption needs a few of them,
- * which are loaded when a caption first needs them.
+ * Files of @fontsource packages. A face is split into many files, one per subset of Unicode; the few that a caption
+ * needs are loaded on first use.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ interface Subset {
   ranges: readonly (readonly [number, number])[];
 }
 
-/** `U+0-FF,U+131` */
+/** Parses `U+0-FF,U+131`. */
 const parseRanges = (text: string): [number, number][] =>
   text.split(',').map((range) => {
     const [first, last = first] = range.slice(2).split('-');
@@ -44,7 +44,7 @@ const parseRanges = (text: string): [number, number][] =>
 
 const subsets = new Map<string, Subset[]>();
 
-/** The subsets of a family, the last first: of several with a character the last counts, as in a style sheet. */
+/** The subsets of a family in reverse order: the last one that has a character wins, as in a style sheet. */
 const subsetsOf = async (face: Face): Promise<Subset[]> => {
   const known = subsets.get(face.family);
   if (known) return known;
@@ -56,7 +56,7 @@ const subsetsOf = async (face: Face): Promise<Subset[]> => {
   return all;
 };
 
-/** A Latin file takes 300 kB of memory, a CJK one 150 kB. A caption needs at most one file for each of its characters. */
+/** A Latin file takes 300 kB of memory, a CJK one 150 kB. A caption needs at most one file per character. */
 const filesMax = 128;
 
 const loading = new LRUCache<string, Promise<Font>>({ max: filesMax });
@@ -73,7 +73,7 @@ const load = (face: Face, subset: string): Promise<Font> => {
   if (known) return known;
   const font = read(fileOf(face, subset), face.weight);
   loading.set(key, font);
-  // A file that could not be read is tried again.
+  // A file that could not be read is retried.
   font.catch(() => loading.delete(key));
   return font;
 };
@@ -93,7 +93,7 @@ const covers = ({ ranges }: Subset, codePoint: number): boolean =>
 export const canDraw = (font: Font, cluster: string): boolean =>
   visibleOf(cluster).every((codePoint) => font.nominalGlyph(codePoint) !== undefined);
 
-/** Clusters whose subsets are remembered: a face of 30,000 characters has 4,000 ranges to search. */
+/** Clusters whose subsets are remembered: in a face of 30,000 characters there are 4,000 ranges to search. */
 const lookupsMax = 5_000;
 
 const lookups = new LRUCache<string, readonly Subset[]>({ max: lookupsMax });
@@ -114,7 +114,7 @@ const subsetsWith = async (face: Face, cluster: string): Promise<readonly Subset
 export const promises = async (face: Face, cluster: string): Promise<boolean> =>
   (await subsetsWith(face, cluster)).length > 0;
 
-/** The file of a face that has every part of a cluster; undefined where there is none. */
+/** The file of a face that has every part of a cluster; undefined if none has. */
 export const fontOf = async (face: Face, cluster: string): Promise<Font | undefined> => {
   for (const subset of await subsetsWith(face, cluster)) {
     const font = await load(face, subset.name);

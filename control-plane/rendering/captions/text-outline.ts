@@ -11,7 +11,7 @@ export interface TextOutline {
   /** Path data; the text begins at x, and its baseline is y. */
   draw(x: number, y: number, size: number): string;
   width: number;
-  /** The extent of its ink above the baseline, and below. */
+  /** The extent of its ink above and below the baseline. */
   ascent: number;
   descent: number;
   /** The height of capitals in the face of its first letter. */
@@ -36,7 +36,7 @@ interface FontRun {
   text: string;
 }
 
-/** Runs of neighbours that one font file can draw. */
+/** Runs of clusters that one font file can draw. */
 const splitByFont = async (text: string, faces: Faces): Promise<FontRun[]> => {
   const runs: (FontRun & { face: unknown })[] = [];
   for (const cluster of clustersOf(text)) {
@@ -92,7 +92,7 @@ const placeGlyphs = async (text: string, faces: Faces) => {
   return { placed, width: x };
 };
 
-/** A hundredth of a unit; a frame has a thousand units and more. */
+/** To a hundredth of a unit; a frame has a thousand units and more. */
 const coordinate = (value: number): string => formatNumber(value, 2);
 
 const drawGlyph = (

@@ -17,10 +17,10 @@ interface Rotation {
   cy: number;
 }
 
-/** @throws {Error} for a transform that is not a rotation by quarter turns; the library draws no other */
+/** @throws {Error} if a transform is not a rotation by quarter turns; the library draws no other */
 const readRotation = (transform: string): Rotation => {
   if (transform === '') return { turns: 0, cx: 0, cy: 0 };
-  // By position: one picture has thousands of them, and a regular expression takes three times as long.
+  // Parsed by position: a picture has thousands of them, and a regular expression takes three times as long.
   const first = transform.indexOf(',');
   const second = transform.indexOf(',', first + 1);
   const quarters = transform.startsWith('rotate(') ? Number(transform.slice(7, first)) / 90 : Number.NaN;
@@ -32,7 +32,7 @@ const readRotation = (transform: string): Rotation => {
   };
 };
 
-/** One relative command with its numbers, turned. Arcs are circular: a turn leaves their radii as they are. */
+/** A relative command with its numbers, turned. Arcs are circular: a turn leaves their radii unchanged. */
 const turnCommand = (letter: string, n: readonly number[], turns: QuarterTurns): string => {
   const vector = (x: number, y: number): string => turn(x, y, turns).map(coordinate).join(' ');
   switch (letter) {
@@ -62,8 +62,8 @@ const turnCommands = (commands: string, turns: QuarterTurns): string => {
 };
 
 /**
- * Turned commands by the quarter turns and the commands before. A drawing repeats a few dozen figures thousands of times, all at one
- * scale, and only their first points differ; beyond the bound, commands are turned each time.
+ * Cache of turned commands. A drawing repeats a few dozen figures thousands of times, all at one scale, and only their
+ * first points differ. Once the cache is full, other commands are turned each time.
  */
 const turnedCommands = new Map<string, string>();
 const turnedCommandsMax = 2000;
@@ -86,7 +86,7 @@ const firstCommand = (path: string, start: number): number => {
   return at;
 };
 
-/** One contour of the library's path, from its absolute M on; all commands up to the next M are relative. */
+/** A contour of the library's path, from its absolute M; all commands up to the next M are relative. */
 const foldContour = (path: string, start: number, next: number, rotation: Rotation): Figure => {
   const { turns, cx, cy } = rotation;
   const commandsAt = firstCommand(path, start + 1);
@@ -130,7 +130,7 @@ export interface ClipElement {
 }
 
 /**
- * The figures that a clip path lets through. Squares that touch in a row become one rectangle.
+ * The figures that a clip path lets through. Adjacent squares in a row become one rectangle.
  * @throws {Error} for an element that the library does not draw, rather than draw something else
  */
 export const figuresOf = (clip: readonly ClipElement[]): Figure[] => {

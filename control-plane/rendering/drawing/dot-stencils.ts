@@ -1,7 +1,7 @@
 /**
- * The figures of dots by stencils. What the library draws for a module depends on the type of the dots and on the four modules beside it
- * alone: it draws sixteen modules of each type once, and their figures are moved to wherever they are needed. That takes a tenth of
- * the time.
+ * Draws dots with stencils. The library's figure for a module depends only on the type of the dots and on the four
+ * adjacent modules: it draws sixteen modules of each type once, and their figures are moved to where they are needed.
+ * That takes a tenth of the time.
  */
 import type { ModuleMatrix } from '../symbol/matrix.ts';
 import { rectangle } from '../vector/figures.ts';
@@ -12,10 +12,10 @@ import { type ModuleStyle, plainStyle } from './module-style.ts';
 
 type DotType = ModuleStyle['dots']['type'];
 
-/** The figure of a module that lies at 0, 0; `square`: the whole module, which becomes one with those beside it. */
+/** The figure of a module at 0, 0; `square`: the whole module, which merges with adjacent ones. */
 type Stencil = Figure | 'square';
 
-/** The dark modules beside a module, each a bit of its mask. */
+/** The dark modules next to a module, each a bit of its mask. */
 const [left, right, above, below] = [1, 2, 4, 8];
 const masks = 16;
 
@@ -70,10 +70,10 @@ const stencilsOf = (type: DotType): Promise<readonly Stencil[]> => {
   return stencils;
 };
 
-/** The side of an eye in modules. The library draws eyes by themselves. */
+/** The side of an eye in modules. The library draws eyes separately. */
 const eyeSize = 7;
 
-/** A byte for each module and one round all of them: 1 where it is dark and not of an eye. */
+/** A byte for each module, and a border of one: 1 if it is dark and not part of an eye. */
 const gridOf = ({ size, isDark }: ModuleMatrix): Uint8Array => {
   const stride = size + 2;
   const grid = new Uint8Array(stride * stride);
@@ -90,7 +90,7 @@ const gridOf = ({ size, isDark }: ModuleMatrix): Uint8Array => {
 const maskAt = (grid: Uint8Array, at: number, stride: number): number =>
   grid[at - 1]! * left + grid[at + 1]! * right + grid[at - stride]! * above + grid[at + stride]! * below;
 
-/** @param margin in modules @returns the figures in the order in which the library draws them, in drawing units */
+/** @param margin in modules @returns the figures in the library's order, in drawing units */
 export const dotFigures = async (matrix: ModuleMatrix, type: DotType, margin: number): Promise<Figure[]> => {
   const stencils = await stencilsOf(type);
   const { size } = matrix;

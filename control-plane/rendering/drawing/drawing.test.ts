@@ -27,7 +27,7 @@ const linear: Gradient = {
 };
 const radial: Gradient = { ...linear, type: 'radial' };
 
-/** A document that keeps everything as the library draws it. */
+/** A document that keeps everything exactly as the library draws it. */
 const createPlainDocument = () => {
   const createElementNS = (_namespace: string, name: string) => {
     let attributes = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
@@ -81,7 +81,7 @@ const paint = (value: string | Gradient | undefined) => {
   return typeof value === 'string' ? { color: value } : { gradient: value };
 };
 
-/** The options with which the library draws a style by itself, for a symbol of `modules` modules, quiet zone included. */
+/** The options with which the library itself draws a style, for a symbol of `modules` modules, quiet zone included. */
 const optionsOf = (style: ModuleStyle, modules: number): Partial<Options> => ({
   shape: style.shape,
   width: modules * units,
@@ -125,13 +125,13 @@ const styles: [string, ModuleStyle][] = [
 ];
 
 describe('qr-code-styling', () => {
-  it('is the version whose private parts were looked at', () => {
+  it('is the version whose private parts were inspected', () => {
     const main = createRequire(import.meta.url).resolve('qr-code-styling');
     const { version } = JSON.parse(readFileSync(path.join(path.dirname(main), '../package.json'), 'utf8'));
     expect(version).toBe('1.9.2');
   });
 
-  it('encodes nothing without data, and asks a symbol for its size and its modules only', async () => {
+  it('encodes nothing without data, and asks a symbol only for its size and its modules', async () => {
     const library = new QRCodeStyling({ data: '', type: 'svg', jsdom: createPlainDocument() });
     expect(library._qr).toBeUndefined();
     const asked = new Set<PropertyKey>();
@@ -148,19 +148,16 @@ describe('qr-code-styling', () => {
 });
 
 describe('a drawing', () => {
-  it.each(styles)(
-    'equals the one that the library draws by itself for the same matrix: %s',
-    async (_, style) => {
-      const count = (await drawByLibrary({ qrOptions: { errorCorrectionLevel: 'M' } })).matrix.size;
-      const modules = count + 2 * style.margin;
-      const expected = await drawByLibrary(optionsOf(style, modules));
-      const drawing = await draw(expected.matrix, style);
-      expect(drawing).toMatchObject({ modules, side: modules * units });
-      expect(await difference(toSvg(drawing, drawing.side), expected.svg)).toBeLessThan(0.0005);
-    },
-  );
+  it.each(styles)('equals the library’s own drawing of the same matrix: %s', async (_, style) => {
+    const count = (await drawByLibrary({ qrOptions: { errorCorrectionLevel: 'M' } })).matrix.size;
+    const modules = count + 2 * style.margin;
+    const expected = await drawByLibrary(optionsOf(style, modules));
+    const drawing = await draw(expected.matrix, style);
+    expect(drawing).toMatchObject({ modules, side: modules * units });
+    expect(await difference(toSvg(drawing, drawing.side), expected.svg)).toBeLessThan(0.0005);
+  });
 
-  it('has a path that covers the dark modules of the matrix, and no others', async () => {
+  it('has a path that covers exactly the dark modules of the matrix', async () => {
     const content = toContent((await draw(matrix, plainStyle)).layers);
     const covered = new Set<string>();
     for (const [, ...numbers] of content.matchAll(/M(\d+) (\d+)h(\d+)v(\d+)h-\d+z/g)) {
@@ -201,12 +198,12 @@ describe('a drawing', () => {
     expect(crisp).toBe(true);
   });
 
-  it('without a background has none', async () => {
+  it('without a background has no background layer', async () => {
     const style: ModuleStyle = { ...plainStyle, background: { paint: 'transparent', round: 0 } };
     expect(toContent((await draw(matrix, style)).layers)).toMatch(/^<path [^>]+>$/);
   });
 
-  it('draws round eyes where dots would be inherited, which no reader finds', async () => {
+  it('draws round eyes if dots would be inherited, which no reader finds', async () => {
     const style: ModuleStyle = { ...plainStyle, dots: { type: 'dots', paint: '#000000' } };
     expect(await decodeQr(await toPng(toSvg(await draw(matrix, style), 512)))).toBe(text);
   });

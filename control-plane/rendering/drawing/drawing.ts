@@ -12,7 +12,7 @@ import type { ModuleStyle } from './module-style.ts';
 export interface Drawing {
   /** Width and height in drawing units. */
   readonly side: number;
-  /** The same in modules, quiet zone included. */
+  /** The side in modules, quiet zone included. */
   readonly modules: number;
   readonly layers: readonly Layer[];
   /** Whether every edge is horizontal or vertical, so that smoothing would only blur it. */
@@ -24,7 +24,7 @@ const isCrisp = ({ shape, dots, cornersSquare, cornersDot, background }: ModuleS
   background.round === 0 &&
   [dots.type, cornersSquare.type ?? 'square', cornersDot.type ?? 'square'].every((type) => type === 'square');
 
-/** The figures that the library would draw for squares in one colour: runs of dark modules, row by row. */
+/** The library's figures for squares of one colour: runs of dark modules, row by row. */
 const drawSquares = (matrix: ModuleMatrix, margin: number): Figure[] => {
   const figures: Figure[] = [];
   for (let row = 0; row < matrix.size; row++) {
@@ -77,7 +77,7 @@ const drawLayers = async (
 };
 
 /**
- * The position that the library gives a symbol. In a circle it uses the square inside the circle, in whole units.
+ * The library's position of a symbol. In a circle it uses the square inside the circle, in whole units.
  * @param side of the drawing
  */
 const symbolPosition = (size: number, { shape, margin }: ModuleStyle, side: number) => {
@@ -86,7 +86,7 @@ const symbolPosition = (size: number, { shape, margin }: ModuleStyle, side: numb
   return { start: Math.floor((side - size * unit) / 2), unit };
 };
 
-/** Draws a matrix. The result depends on the arguments alone. */
+/** Draws a matrix. The result depends only on the arguments. */
 export const draw = async (matrix: ModuleMatrix, style: ModuleStyle): Promise<Drawing> => {
   const modules = matrix.size + 2 * style.margin;
   const side = modules * moduleUnits;

@@ -4,7 +4,7 @@ import { createLibraryDom } from './library-dom.ts';
 
 type Attributes = Record<string, string>;
 
-/** Draws as the library does: clip paths of shapes, and a coloured rectangle for each. */
+/** Draws as the library does: clip paths of shapes, each with a coloured rectangle. */
 const createPage = () => {
   const { jsdom, drawn } = createLibraryDom();
   const { document, XMLSerializer } = new jsdom().window;
@@ -42,7 +42,7 @@ const shapeAt = (d: string, degrees: number): [string, Attributes] => [
 ];
 
 describe('the flat document', () => {
-  it('merges squares that touch in a row, and only those', () => {
+  it('merges only squares that touch in a row', () => {
     const page = createPage();
     page.fill('dots-7', '#000', square(0, 0), square(10, 0), square(30, 0), square(0, 10));
     expect(page.drawn()).toBe('<path fill="#000" d="M0 0h20v10h-20zM30 0h10v10h-10zM0 10h10v10h-10z"/>');
@@ -86,7 +86,7 @@ describe('the flat document', () => {
     expect(page.drawn()).toBe('');
   });
 
-  it('gives gradients ids that depend on the drawing alone', () => {
+  it('gives gradients ids that depend only on the drawing', () => {
     const page = createPage();
     const gradient = page.create('radialGradient', {
       id: 'dot-color-812',
@@ -103,7 +103,7 @@ describe('the flat document', () => {
     );
   });
 
-  it('escapes the values that a caller gave', () => {
+  it('escapes a caller’s values', () => {
     const page = createPage();
     page.fill('dots', '"/><script>&', square(0, 0));
     expect(page.drawn()).toBe('<path fill="&quot;/&gt;&lt;script&gt;&amp;" d="M0 0h10v10h-10z"/>');

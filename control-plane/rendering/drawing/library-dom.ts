@@ -1,15 +1,18 @@
 /**
- * The DOM that qr-code-styling 1.9.2 draws into. The library builds one element for each module, inside clip paths
- * that cover coloured rectangles, with ids that count up for the life of the process. This DOM takes the same calls
- * and gives the same picture as a few layers of filled figures: runs of squares are merged, quarter turns are folded
- * into the coordinates, neighbours of one colour are joined. The picture has a tenth of the bytes, is drawn faster, is
- * the same for the same input, and needs no clipping, which suits PDF writers and printers.
+ * The DOM that qr-code-styling 1.9.2 draws into. The library builds one element for each module, inside clip paths that
+ * cover coloured rectangles, with ids that count up for the life of the process. This DOM takes the same calls and
+ * yields the same picture as a few layers of filled figures: runs of squares are merged, quarter turns are folded into
+ * the coordinates, neighbours of one colour are joined. The picture has a tenth of the bytes, is drawn faster, is the
+ * same for the same input, and needs no clipping, which suits PDF writers and printers.
  */
 import type { DrawnGradient, Fill, Stop } from '../vector/gradients.ts';
 import type { Figure, Layer } from '../vector/layers.ts';
 import { type ClipElement, figuresOf } from './clip-figures.ts';
 
-/** An element with the attributes that the library sets. All have the same fields, since one picture has thousands of them. */
+/**
+ * An element with the attributes that the library sets. All have the same fields, since a picture has thousands of
+ * them.
+ */
 class LibraryElement {
   readonly name: string;
   readonly children: LibraryElement[] = [];
@@ -71,7 +74,7 @@ const stopOf = (element: LibraryElement): Stop => ({
   color: element.attribute('stop-color') ?? '',
 });
 
-/** The library's gradients are in drawing units, and the focus of a radial one is its centre. */
+/** The library's gradients are in drawing units, and the focus of a radial gradient is its centre. */
 const gradientOf = (element: LibraryElement): DrawnGradient => {
   const stops = element.children.map(stopOf);
   const { cx, cy, r } = element;
@@ -129,7 +132,7 @@ const toLayers = (svg: LibraryElement): Layer[] => {
   return stack.layers;
 };
 
-/** The elements of the dots: one for each dark module outside of the eyes. */
+/** The elements of the dots: one for each dark module outside the eyes. */
 const dotElements = (svg: LibraryElement): readonly ClipElement[] =>
   svg.children
     .find(({ name }) => name === 'defs')
@@ -137,7 +140,7 @@ const dotElements = (svg: LibraryElement): readonly ClipElement[] =>
     ?.children ?? [];
 
 /**
- * A DOM for one drawing. Give `jsdom` to the library as its option of that name and let it serialise. `drawn()` then
+ * A DOM for one drawing. Pass `jsdom` to the library as its option of that name and let it serialise. Then `drawn()`
  * returns the layers that it drew, in drawing units, and `dots()` the elements of its dots.
  */
 export const createLibraryDom = () => {

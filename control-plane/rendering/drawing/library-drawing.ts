@@ -1,6 +1,6 @@
 /**
- * A matrix and its style → layers, by qr-code-styling. The library's own encoder is bypassed: it corrupts UTF-8, scores masks thirty
- * times slower than `qr`, and has one mode for the whole text.
+ * A matrix and its style → layers, by qr-code-styling. The library's own encoder is bypassed: it corrupts UTF-8, scores
+ * masks thirty times slower than `qr`, and uses one mode for the whole text.
  */
 import type { Gradient, Options, QRCode } from 'qr-code-styling';
 import qrCodeStyling from 'qr-code-styling';
@@ -12,8 +12,8 @@ import { createLibraryDom } from './library-dom.ts';
 import type { ModuleStyle } from './module-style.ts';
 
 /**
- * Drawing units along a module. A whole number keeps every coordinate exact. With ten, the library's own errors cannot be
- * seen: it rounds the ends of gradients to whole units and opens rings by a tenth of one.
+ * Drawing units per module. A whole number keeps every coordinate exact. Ten hides the library's own errors: it rounds
+ * the ends of gradients to whole units and opens rings by a tenth of one.
  */
 export const moduleUnits = 10;
 
@@ -43,7 +43,7 @@ const libraryOptions = (style: ModuleStyle, level: CorrectionLevel, side: number
   qrOptions: { errorCorrectionLevel: level },
 });
 
-/** The package exports the class itself; its types, written for bundlers, say that the class is `default`. */
+/** The package exports the class itself; its types, written for bundlers, claim that the class is `default`. */
 const QRCodeStyling = qrCodeStyling as unknown as typeof qrCodeStyling.default;
 
 /** The library calls only these two functions of a symbol; the rest of the type belongs to the bypassed encoder. */
@@ -57,7 +57,7 @@ const asLibrarySymbol = (matrix: ModuleMatrix): QRCode => {
 
 export interface LibraryDrawing {
   layers: readonly Layer[];
-  /** The element of each dark module outside of the eyes, row by row. */
+  /** The element of each dark module outside the eyes, row by row. */
   dots: readonly ClipElement[];
 }
 

@@ -1,22 +1,22 @@
-/** The layer of a logo, and the modules that are left out for it. */
+/** The layer of a logo, and the modules that are omitted for it. */
 import type { ModuleMatrix } from '../symbol/matrix.ts';
 import type { EmbeddedSvg } from '../vector/embedded-svg.ts';
 import type { Layer } from '../vector/layers.ts';
 
-/** A picture in the middle, in place of modules that the symbol's error correction restores. */
+/** A picture in the middle, replacing modules that error correction restores. */
 export interface LogoImage {
   /** A data URL of a PNG or JPEG; the rasteriser draws no other kind and fetches nothing. */
   href: string;
-  /** The same as vectors, where it has them. */
+  /** The same as vectors, if available. */
   svg?: EmbeddedSvg | undefined;
   /** The picture's own size; only the ratio matters. */
   width: number;
   height: number;
-  /** 0 to 1: its longer side as a share of the symbol's side without the quiet zone. */
+  /** 0 to 1: the longer side as a share of the symbol's side without the quiet zone. */
   size: number;
-  /** Free space round the picture, in modules. */
+  /** Free space around the picture, in modules. */
   margin: number;
-  /** Whether the modules under the picture are left out; otherwise they are drawn behind it. */
+  /** Whether the modules under the picture are omitted; otherwise they are drawn behind it. */
   hideDots: boolean;
 }
 
@@ -26,16 +26,16 @@ const sidesOf = ({ width, height, size }: LogoImage, modules: number): { across:
   return { across: width * scale, down: height * scale };
 };
 
-/** The share of a module that a logo may cover without the module being left out. */
+/** The share of a module that a logo may cover without the module being omitted. */
 const overlapMax = 0.25;
 
-/** The matrix without the modules under a logo and under the free space round it. */
+/** The matrix without the modules under a logo and its free space. */
 export const withHole = (matrix: ModuleMatrix, logo: LogoImage): ModuleMatrix => {
   const { across, down } = sidesOf(logo, matrix.size);
   const middle = matrix.size / 2;
   const reach = (side: number): number => side / 2 + logo.margin - overlapMax;
   const [columns, rows] = [reach(across), reach(down)];
-  /** Whether a module reaches further to the middle than the hole's edge does. */
+  /** Whether a module reaches further towards the middle than the hole's edge. */
   const isInside = (index: number, edge: number): boolean =>
     Math.abs(index + 0.5 - middle) - 0.5 < edge - 1e-9;
   return {
@@ -45,7 +45,7 @@ export const withHole = (matrix: ModuleMatrix, logo: LogoImage): ModuleMatrix =>
   };
 };
 
-/** @param symbol its first drawing unit, and the drawing units along a module */
+/** @param symbol its first drawing unit, and the drawing units per module */
 export const logoLayer = (
   logo: LogoImage,
   modules: number,

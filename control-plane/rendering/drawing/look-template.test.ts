@@ -37,7 +37,7 @@ const styles = types.flatMap((type): [string, ModuleStyle][] => [
 
 const hole = { href: '', width: 40, height: 20, size: 0.4, margin: 1, hideDots: true };
 
-it.each(styles)('codes of one look are the drawings of the library, layer by layer: %s', async (_, style) => {
+it.each(styles)('codes of one look equal the library’s drawings, layer by layer: %s', async (_, style) => {
   for (let n = 0; n < 8; n++) {
     const whole = encodeMatrix(`https://qr.example.com/v/2NqU7yWbZ4kc/2${n}aGq8vR7mXwT3k`, 'M');
     for (const matrix of [whole, withHole(whole, hole)]) {

@@ -1,6 +1,6 @@
 /**
- * The layers of many codes of one look. The library draws the first code of a look and a size; what of its layers are dots is found by
- * their figures, and the rest, eyes and background, is the same in every other code of that look and size.
+ * The layers of many codes of one look. The library draws the first code of a look and size; dot layers are recognised
+ * by their figures; eyes and background are the same for every code of that look and size.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
@@ -12,20 +12,20 @@ import type { ModuleStyle } from './module-style.ts';
 
 type Style = Omit<ModuleStyle, 'image'>;
 
-/** The layers of another code, by the figures of its dots. */
+/** The layers of another code, given the figures of its dots. */
 type Template = (dots: readonly Figure[]) => readonly Layer[];
 
-/** `none`: the look has parts that differ from code to code, beside its dots. */
+/** `none`: parts other than the dots differ from code to code. */
 const templates = new LRUCache<string, Template | 'none'>({ max: 500 });
 
-/** @returns undefined where the figures are not found in the layers */
+/** @returns undefined if the figures are not in the layers */
 const templateOf = (layers: readonly Layer[], dots: readonly Figure[]): Template | undefined => {
   const at = layers.findIndex(
     (layer) => layer.kind === 'figures' && isDeepStrictEqual(layer.figures.slice(0, dots.length), dots),
   );
   const layer = layers[at];
   if (dots.length === 0 || layer?.kind !== 'figures') return undefined;
-  // Corners of the colour of the dots are in one layer with them.
+  // Corners in the dots' colour share a layer with them.
   const rest = layer.figures.slice(dots.length);
   return (figures) => layers.with(at, { ...layer, figures: [...figures, ...rest] });
 };
@@ -36,7 +36,7 @@ export const drawLook = async (
   style: Style,
   side: number,
 ): Promise<readonly Layer[]> => {
-  // A circle is filled up with dots that copy those of the code.
+  // A circle is filled up with dots that copy the code's.
   if (style.shape === 'circle') return (await drawByLibrary(matrix, style, side)).layers;
   const key = JSON.stringify([matrix.size, side, style]);
   const known = templates.get(key);

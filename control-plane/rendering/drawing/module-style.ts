@@ -9,11 +9,11 @@ export interface ModuleStyle {
   /** The quiet zone. */
   margin: number;
   dots: { type: DotType; paint: Paint };
-  /** Type and paint are by default those of `dots`. */
+  /** Type and paint default to those of `dots`. */
   cornersSquare: { type?: CornerSquareType; paint?: Paint | undefined };
-  /** The paint is by default that of `cornersSquare`, the type that of `dots`. */
+  /** The paint defaults to that of `cornersSquare`, the type to that of `dots`. */
   cornersDot: { type?: CornerDotType; paint?: Paint | undefined };
-  /** `round`: 0 square to 1 fully rounded corners. */
+  /** `round`: 0 for square to 1 for fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };
   image?: LogoImage;
 }

@@ -1,6 +1,6 @@
 /**
- * The frames. Each is drawn round a code of 1,000 units a side, which gives the width and height of the whole. A frame has
- * space for a caption of one line or two where there is a caption, and no such space where there is none.
+ * The frames. Each is drawn around a code of 1,000 units a side, which determines the frame's width and height. A frame
+ * has space for a caption of one line or two, or no such space without a caption.
  */
 import type { CaptionBox } from '../captions/fit.ts';
 import type { FrameLook } from '../look/look.ts';
@@ -9,7 +9,7 @@ import { dashesPath, rectanglePath, ticketPath } from './path-data.ts';
 /** The values of `fill` with which a frame is drawn. */
 export interface FrameFills {
   color: string;
-  /** Undefined where nothing is drawn behind the code. */
+  /** Undefined if nothing is drawn behind the code. */
   background: string | undefined;
   /** The colour of folded ends. */
   fold: string;
@@ -28,9 +28,12 @@ export interface FrameLayout {
 
 /** The parts of a code from which a frame keeps its distance. */
 export interface FramedCode {
-  /** From the code's sides to its visible part: the quiet zone's width, or 0 where the code lies on a tile of its own colour. */
+  /**
+   * From the code's sides to its visible part: the quiet zone's width, or 0 if the code lies on a tile of its own
+   * colour.
+   */
   clear: number;
-  /** The radius of the tile's corners; undefined where there is no tile. */
+  /** The radius of the tile's corners; undefined without a tile. */
   tileRadius: number | undefined;
 }
 
@@ -48,11 +51,11 @@ const path = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"
 const ground = (d: string, { background }: FrameFills): string =>
   background === undefined ? '' : path(d, background);
 
-/** A figure with a window, through which nothing of its colour is seen. */
+/** A figure with a window, through which none of its colour is seen. */
 const windowed = (outer: string, window: string, color: string): string =>
   `<path fill-rule="evenodd" d="${outer}${window}" fill="${color}"/>`;
 
-/** A border of even width round a ground that reaches under half of the border. */
+/** A border of even width around a ground that extends under half of the border. */
 const bordered = (
   [x, y, width, height]: [number, number, number, number],
   radius: number,
@@ -64,18 +67,18 @@ const bordered = (
   return ground(inset(border / 2), fills) + windowed(inset(0), inset(border), fills.color);
 };
 
-/** The number for as many lines. */
+/** The number for this many lines. */
 const forLines = (lines: 0 | 1 | 2, ...[none, one, two]: [number, number, number]): number =>
   [none, one, two][lines]!;
 
-/** From a caption to its neighbours above and below, where only the code's own quiet zone separates them. */
+/** From a caption to its neighbours above and below, if only the code's own quiet zone separates them. */
 const distance = (clear: number): number => Math.max(64, clear + 18);
 
-/** The radius of a window's corner. Beside a tile, the gap is as wide at the corners as along the sides. */
+/** The radius of a window's corner. Around a tile, the gap is as wide at the corners as along the sides. */
 const windowRadius = (radiusMax: number, gap: number, { tileRadius }: FramedCode): number =>
   tileRadius === undefined ? radiusMax : Math.min(radiusMax, tileRadius + gap);
 
-/** The height of the capitals of one line and of two in {@link CaptionBox}s of the sizes 116 and 84. */
+/** The height of the capitals of one line and of two, in {@link CaptionBox}es of the sizes 116 and 84. */
 const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
 
 const border: FrameKind = {
@@ -197,7 +200,7 @@ const phone: FrameKind = {
     { width: 920, height: 230, size: 84 },
   ],
   layOut(lines, { clear, tileRadius }) {
-    // The quiet zone may begin right under the camera; a tile keeps the distance that a caption has.
+    // The quiet zone may begin right under the camera; a tile keeps a caption's distance.
     const top = tileRadius === undefined ? Math.max(126, 226 - clear) : 178;
     const codeBottom = top + codeSide - clear;
     const area = lines === 0 ? Math.max(64, clear) : freeCaptionHeight(lines) + 2 * distance(clear);

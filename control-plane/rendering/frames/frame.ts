@@ -1,4 +1,4 @@
-/** The fourth stage: the frame round a code, with the caption as outlines. */
+/** The fourth stage: the frame around a code, with the caption as outlines. */
 
 import type { Caption } from '../captions/caption.ts';
 import { drawCaption, fitCaption } from '../captions/fit.ts';
@@ -9,7 +9,7 @@ import { codeSide, type FramedCode, frameKinds } from './frame-kinds.ts';
 import { createPaintFills } from './paint-fills.ts';
 
 export interface DrawnFrame {
-  /** In units of which the code's side has {@link codeSide}, as all lengths here. */
+  /** In units of {@link codeSide} per side of the code, like all lengths here. */
   width: number;
   height: number;
   code: { x: number; y: number; side: number };
@@ -28,10 +28,10 @@ const mixed = (color: string, other: '#ffffff' | '#000000', share: number): stri
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 };
 
-/** The least contrast of a fold with the page behind it, white or black. */
+/** The minimum contrast of a fold with the page behind it, white or black. */
 const foldContrastMin = 1.6;
 
-/** The colour of a ribbon's folded ends: its shadow, or a lighter tone where the shadow would be lost on a dark page. */
+/** The colour of a ribbon's folded ends: its shadow, or a lighter tone if the shadow would be lost on a dark page. */
 const foldColor = (paint: Paint): string => {
   const color = colorsOf(paint)[0]!;
   const shadow = mixed(color, '#000000', 0.38);
@@ -39,11 +39,11 @@ const foldColor = (paint: Paint): string => {
 };
 
 export interface FrameOptions {
-  /** Undefined for none. */
+  /** Undefined for no caption. */
   caption: Caption | undefined;
   /** In units of {@link codeSide}. */
   code: FramedCode;
-  /** The beginning of its gradients' ids. */
+  /** Prefix of its gradients' ids. */
   idPrefix: string;
 }
 

@@ -21,7 +21,7 @@ const colors = {
 } as const satisfies Record<string, Rgb>;
 const hex = (color: Rgb): string => `#${color.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Each part in a colour of its own. */
+/** Each part in its own colour. */
 const styleOf = (id: FrameId, textColor: Rgb | undefined): Style => ({
   dotsOptions: { color: hex(colors.code) },
   frame: { id, text: 'Scan me', color: hex(colors.frame), ...(textColor && { textColor: hex(textColor) }) },
@@ -30,7 +30,7 @@ const styleOf = (id: FrameId, textColor: Rgb | undefined): Style => ({
 interface View {
   width: number;
   height: number;
-  /** Whether a pixel is of a colour, but for the smoothing of edges. */
+  /** Whether a pixel has a colour, allowing for smoothed edges. */
   is(x: number, y: number, color: Rgb): boolean;
   at(x: number, y: number): number[];
 }
@@ -52,7 +52,7 @@ const viewOf = async (style: Style, size: { width?: number; height?: number }): 
   };
 };
 
-/** First and last of the rows (columns) in which there is a colour, and the columns (rows) of the same. */
+/** The first and last rows and columns that contain a colour. */
 const boundsOf = ({ width, height, is }: View, color: Rgb) => {
   const bounds = { left: width, right: -1, top: height, bottom: -1 };
   for (let y = 0; y < height; y++) {
@@ -67,7 +67,7 @@ const boundsOf = ({ width, height, is }: View, color: Rgb) => {
   return bounds;
 };
 
-/** Pixels from a row to the next in which, between two columns, there is anything of a colour. */
+/** Rows between a row and the next that has one of the colours, within a range of columns. */
 const freeRows = (
   view: View,
   from: number,
@@ -79,18 +79,18 @@ const freeRows = (
     for (let x = columns[0]; x < columns[1]; x++)
       if (found.some((color) => view.is(x, y, color))) return Math.abs(y - from) - 1;
   }
-  throw new Error('there is nothing up to the edge of the picture');
+  throw new Error('nothing found up to the edge of the picture');
 };
 
-/** Pixels to the left of a column, in a row, up to the frame. */
+/** Pixels from a column leftwards to the frame, in a row. */
 const freeColumns = (view: View, from: number, y: number): number => {
   for (let x = from; x >= 0; x--) if (view.is(x, y, colors.frame)) return from - x;
-  throw new Error('there is nothing up to the edge of the picture');
+  throw new Error('nothing found up to the edge of the picture');
 };
 
 describe('a frame', () => {
   it.each(['border', 'polaroid', 'phone', 'ticket'] as const)(
-    '%s has its caption in the middle between its neighbours above and below',
+    '%s centres its caption between the neighbours above and below',
     async (id) => {
       const view = await viewOf(styleOf(id, colors.text), { width: side, height: side });
       const { left, right, top, bottom } = boundsOf(view, colors.text);
@@ -102,11 +102,11 @@ describe('a frame', () => {
   );
 
   it.each(['scanme', 'banner', 'rounded', 'bubble', 'ribbon'] as const)(
-    '%s has its caption in the middle of its band',
+    '%s centres its caption in its band',
     async (id) => {
       const view = await viewOf(styleOf(id, colors.pale), { width: side, height: side });
       const { left, right, top, bottom } = boundsOf(view, colors.pale);
-      // Beside the caption, where no tail or pointer leaves the band.
+      // Next to the caption, where no tail or pointer leaves the band.
       const beside = left - 10;
       const bandOver = Array.from({ length: top }, (_, index) =>
         view.is(beside, top - 1 - index, colors.frame),
@@ -122,7 +122,7 @@ describe('a frame', () => {
     },
   );
 
-  it.each(framed)('%s leaves its code at least half of the width of a square picture', async (id) => {
+  it.each(framed)('%s leaves its code at least half the width of a square picture', async (id) => {
     const { left, right } = boundsOf(
       await viewOf(styleOf(id, undefined), { width: side, height: side }),
       colors.code,
@@ -131,7 +131,7 @@ describe('a frame', () => {
   });
 
   it.each(framed)(
-    '%s determines the dimension that is missing, and touches all four edges of the picture',
+    '%s determines the missing dimension, and touches all four edges of the picture',
     async (id) => {
       const style: Style = { frame: { id, text: 'Scan me' } };
       const { width, height, at } = await viewOf(style, { width: 600 });
@@ -149,7 +149,7 @@ describe('a frame', () => {
     },
   );
 
-  it('is no larger than a picture may be, where its proportions ask for more', async () => {
+  it('is no larger than a picture may be, even if its proportions ask for more', async () => {
     const { body } = await render({
       payload,
       look: resolveStyle({ frame: { id: 'phone' } }),
@@ -196,7 +196,7 @@ describe('a code on a tile of its own colour', () => {
   );
 
   it.each(cases)(
-    '%s has its caption in the middle between the tile and the frame under it: %s, rounded by %d, %s',
+    '%s centres its caption between the tile and the frame below: %s, rounded by %d, %s',
     async (id, ground, round, text) => {
       const view = await viewOf(onTile(id, ground, round, text), { width: side });
       const { left, right, top, bottom } = boundsOf(view, grounds[ground].text);
@@ -227,7 +227,7 @@ describe('a code on a tile of its own colour', () => {
     const { left, right, bottom } = boundsOf(view, tile);
     const beside = freeColumns(view, left, Math.round(bottom - (right - left) / 2));
     const radius = (round * (right - left)) / 2;
-    // From where the diagonal of the tile's corner leaves it to the frame.
+    // From the point where the diagonal of the tile's corner leaves it to the frame.
     const inset = radius * (1 - Math.SQRT1_2);
     const [x, y] = [Math.round(left + inset), Math.round(bottom - inset)];
     let diagonal = 0;
@@ -237,7 +237,7 @@ describe('a code on a tile of its own colour', () => {
 });
 
 describe('the ribbon', () => {
-  it('goes round the card: its band is wider, and the card goes on under it', async () => {
+  it('goes around the card: its band is wider, and the card continues below it', async () => {
     const view = await viewOf(styleOf('ribbon', colors.pale), { width: side, height: side });
     const band = boundsOf(view, colors.frame);
     const caption = boundsOf(view, colors.pale);
@@ -251,14 +251,14 @@ describe('the ribbon', () => {
   });
 
   it.each(['#111827', '#000000', '#7c2d12', '#be123c', '#2563eb'])(
-    'has folds that are seen beside %s on white and on dark',
+    'has folds that are visible next to %s on white and on dark',
     async (color) => {
       const style: Style = { frame: { id: 'ribbon', color } };
       const view = await viewOf(style, { width: side });
       const bandBottom = Array.from({ length: view.height }, (_, y) => y).findLast(
         (y) => view.at(0, y)[3]! > 250,
       )!;
-      // In the middle of the triangle under the end of the band.
+      // In the middle of the triangle below the end of the band.
       const [red, green, blue, alpha] = view.at(24, bandBottom + 6);
       expect(alpha).toBe(255);
       const fold = hex([red!, green!, blue!]);
@@ -270,7 +270,7 @@ describe('the ribbon', () => {
 });
 
 describe('frame.background transparent', () => {
-  it.each(framed)('in %s shows the page behind it, round the code and through it', async (id) => {
+  it.each(framed)('in %s shows the page behind it, around the code and through it', async (id) => {
     const frame = { id, background: 'transparent' as const, color: hex(colors.frame) };
     const through: Style = { frame, backgroundOptions: { color: 'transparent' } };
     const code = boundsOf(
@@ -290,7 +290,7 @@ describe('frame.background transparent', () => {
       backgroundOptions: { color: 'transparent' },
     };
     const { body, decoded } = await render({ payload, look: resolveStyle(style), format, width: 400 });
-    // Black modules may be on black paper: the answer says where they are read.
+    // Black modules may be on black paper: the answer says on which paper they are read.
     expect(decoded).toBe(format === 'jpg' ? 'yes' : 'on white only');
     if (format === 'pdf') return;
     expect(await decodeQr(await sharp(body).flatten({ background: '#ffffff' }).png().toBuffer())).toBe(
@@ -303,7 +303,7 @@ describe('frame.background transparent', () => {
 });
 
 describe('a background that is a gradient', () => {
-  it('runs over the whole frame, without an edge round the code', async () => {
+  it('covers the whole frame, without an edge around the code', async () => {
     const color = {
       type: 'linear' as const,
       rotation: 0,

@@ -9,7 +9,7 @@ export interface Box {
   height: number;
 }
 
-/** Where a line through the middle of a box leaves it. @param rotation in radians; 0 is left to right */
+/** The points where a line through the middle of a box leaves it. @param rotation in radians; 0 is left to right */
 const axisOf = ({ x, y, width, height }: Box, rotation: number) => {
   const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
   const reach = Math.min(width / 2 / Math.abs(cos), height / 2 / Math.abs(sin));
@@ -25,7 +25,7 @@ const fillOf = (paint: Paint, box: Box): Fill => {
   return { type, cx: x + width / 2, cy: y + height / 2, r: Math.max(width, height) / 2, stops };
 };
 
-/** The fills of one picture. Gradients run over the whole box, so that its parts fit together. @param idPrefix of gradients */
+/** The fills of one picture. Gradients span the whole box, so that its parts match. @param idPrefix of gradients */
 export const createPaintFills = (idPrefix: string, box: Box) => {
   const fills = new Map<Paint, Fill>();
   const definitions = createDefinitions({ idPrefix, decimals: 2 });

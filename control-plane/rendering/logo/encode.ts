@@ -1,4 +1,4 @@
-/** Pixels of a logo → a file that is not larger than the given one. */
+/** Pixels of a logo → a file no larger than the given one. */
 import sharp, { type Sharp } from 'sharp';
 
 export interface EncodedLogo {
@@ -9,10 +9,12 @@ export interface EncodedLogo {
   height: number;
 }
 
-/** The bytes that any logo may have. */
+/** Any logo may have this many bytes. */
 const bytesFree = 64_000;
 
-/** The side of the next attempt: this share of the side that should just fit, and at most that share of the last side. */
+/**
+ * The side of the next attempt: this share of the side that should just fit, and at most that share of the last side.
+ */
 const slack = 0.95;
 const shareMax = 0.8;
 
@@ -28,12 +30,12 @@ const photograph: Attempt = {
   encode: (picture) => picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }),
 };
 
-/** First without loss; then as a photograph or, where it is transparent, in 256 colours. */
+/** First lossless; then as a photograph or, if it is transparent, in 256 colours. */
 const attemptsFor = (isOpaque: boolean): readonly Attempt[] => [lossless, isOpaque ? photograph : palette];
 
 /**
  * @param bytesGiven size of the given file: the new one has at most as many, or 64 kB
- * @throws {Error} from sharp, for pixels that it cannot read
+ * @throws {Error} from sharp, if it cannot read the pixels
  */
 export const encodeSmall = async (picture: Sharp, bytesGiven: number): Promise<EncodedLogo> => {
   const bytesMax = Math.max(bytesGiven, bytesFree);
@@ -47,7 +49,7 @@ export const encodeSmall = async (picture: Sharp, bytesGiven: number): Promise<E
       const whole = sharp(data, { raw }).resize(width, height, { fit: 'fill' });
       const file = await encode(isOpaque ? whole.removeAlpha() : whole).toBuffer();
       bytes = file.length;
-      // A picture of so few pixels is small in any case.
+      // A picture of so few pixels is always small.
       if (bytes <= bytesMax || width <= 64)
         return { href: `data:image/${type};base64,${file.toString('base64')}`, width, height };
     }

@@ -1,4 +1,4 @@
-/** Logos that are made to stop the service: each costs its sender a refusal, and other senders nothing. */
+/** Logos made to stop the service: each costs its sender a refusal, and other senders nothing. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const request = (file: string | Buffer): RenderRequest => ({
 
 const plain: RenderRequest = { payload, format: 'webp', width: 200, look: resolveStyle({}) };
 
-/** Whole numbers below 100 that look thrown, the same in every run. */
+/** Pseudo-random integers below 100, the same in every run. */
 const createDice = () => {
   let state = 1;
   return (): number => {
@@ -30,7 +30,7 @@ const createDice = () => {
   };
 };
 
-/** A path that crosses itself so often that it takes seconds, and is as long as a logo's may be. */
+/** A path as long as a logo's may be, which crosses itself so often that it takes seconds. */
 const tangle = (curves: number, attributes = ''): string => {
   const dice = createDice();
   const points = Array.from({ length: curves }, () => `C${Array.from({ length: 6 }, dice).join(' ')}`);
@@ -107,7 +107,7 @@ const attack: Record<string, string | Buffer> = {
 };
 
 describe('a hostile SVG', () => {
-  // Each is refused for what it is, not for the time that a busy machine takes.
+  // Each is refused for its content, not for the time that a busy machine takes.
   const renderer = createRenderer({ threads: 1, logoMsMax: 20_000 });
   afterAll(() => renderer.close());
 
@@ -191,7 +191,7 @@ describe('a logo that draws far beyond its picture', () => {
   });
 });
 
-/** Parts that drawings of ordinary editors have. */
+/** Parts found in drawings of ordinary editors. */
 const ordinary: Record<string, string> = {
   'a dashed ring': dashed('stroke-width="10" stroke-linecap="round"').replace('".1"', '"4 2"'),
   'a route on a map': `<path fill="none" stroke="red" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="0,4" d="M0 0${'c9 9 1-20 20 5s3-7 9 9a5 3 10 11 5 5z'.repeat(40)}"/>`,
@@ -208,7 +208,7 @@ const ordinary: Record<string, string> = {
 };
 
 describe('a logo with dashed strokes', () => {
-  it('is refused with the number of its dashes and the number that it may have', () => {
+  it('is refused with the number of its dashes and the number allowed', () => {
     expect(refusalOf(dashed('').repeat(3_500))).toMatch(
       /^image asks for too much: its stroke-dasharray cuts strokes into as much as \d+ thin dashes, repetitions included, and may cut them into 250000;/,
     );
@@ -224,7 +224,7 @@ describe('a logo with dashed strokes', () => {
   });
 });
 
-/** SVGs within all limits that take the rasteriser too long. Only drawing them shows it. */
+/** SVGs within all limits that take the rasteriser too long, which only drawing them shows. */
 const endless: string[] = [
   svg(tangle(2_000)),
   svg(tangle(2_000, 'fill-rule="evenodd"')),
@@ -234,7 +234,7 @@ const endless: string[] = [
 ];
 
 describe('a logo that takes too long', () => {
-  it('keeps no other picture and no file waiting, is refused, and leaves no process behind', async () => {
+  it('holds up no other picture or file, is refused, and leaves no process behind', async () => {
     const renderer = createRenderer({ threads: 1, logoMsMax: 2_000 });
     await renderer.render(plain);
     let ended = 0;
@@ -247,14 +247,14 @@ describe('a logo that takes too long', () => {
         },
       ),
     );
-    // They are more than the threads that the process has for files.
+    // More than the process's threads for files.
     expect(endless.length).toBeGreaterThan(4);
     for (let each = 0; each < 5; each++) {
       await renderer.render(plain);
       expect((await readFile(fileURLToPath(import.meta.url))).length).toBeGreaterThan(0);
     }
     expect(ended).toBeLessThan(endless.length);
-    // However fast the machine is, none of them is drawn in time.
+    // None is drawn in time, however fast the machine.
     const answers = await whileStopped(() => Promise.all(refusals));
     const late = answers.filter(({ code }) => code === 'UNPROCESSABLE');
     // A logo that waited too long behind the others is refused with UNAVAILABLE.

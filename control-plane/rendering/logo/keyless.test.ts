@@ -21,8 +21,8 @@ const dice = createDice();
 const tangle = Array.from({ length: 2_500 }, () => `C${Array.from({ length: 6 }, dice).join(' ')}`).join('');
 
 /**
- * Paths that cross themselves so often that they take until they are ended, and are within what may be asked for. One more
- * number makes them another file.
+ * Paths within the limits that cross themselves so often that they run until killed. One more number makes a different
+ * file.
  */
 const endless = (n: number): string =>
   svg(
@@ -35,7 +35,7 @@ let preparation: LogoPreparation;
 afterEach(() => preparation.close());
 
 test('75 addresses whose logos take too long keep no workspace from its logo', async () => {
-  // Longer than the test takes, so that the workspace does not just wait for their end.
+  // Longer than the test, so that the workspace does not just wait for them to end.
   preparation = createLogoPreparation({ logoMsMax: 600_000 });
   await preparation.prepare(simple(0), 64, 'workspace');
   const refusals = Array.from({ length: 75 }, (_, n) =>
@@ -43,14 +43,14 @@ test('75 addresses whose logos take too long keep no workspace from its logo', a
   );
   for (const n of [1, 2, 3, 4])
     expect((await preparation.prepare(simple(n), 64, 'workspace')).width).toBe(256);
-  // The addresses themselves are refused at once where they have no place.
+  // The addresses themselves are refused at once if there is no place.
   const [code] = await Promise.race(
     refusals.map(async (refusal) => [((await refusal) as ClientError).code] as const),
   );
   expect(code).toBe('UNAVAILABLE');
 });
 
-test('a workspace that asks for a logo for which an address waits does not wait in its place', async () => {
+test('a workspace asking for a logo that an address is waiting for does not wait in its queue', async () => {
   preparation = createLogoPreparation({ logoMsMax: 600_000 });
   await preparation.prepare(simple(0), 64, 'workspace');
   const prepared: string[] = [];
@@ -66,7 +66,7 @@ test('a workspace that asks for a logo for which an address waits does not wait 
   await Promise.all(asked);
 });
 
-test('an address whose logo took too long sends no other for a while; a workspace does', async () => {
+test('an address whose logo took too long may not send another for a while; a workspace may', async () => {
   preparation = createLogoPreparation({ logoMsMax: 3_000 });
   const [own, other] = [{ address: '127.0.0.1' }, { address: '127.0.0.2' }];
   await preparation.prepare(simple(0), 64, own);
@@ -76,7 +76,7 @@ test('an address whose logo took too long sends no other for a while; a workspac
   expect(refusal).toBeInstanceOf(ClientError);
   expect(refusal).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number) });
   expect((refusal as ClientError).retryAfterSeconds).toBeGreaterThan(200);
-  // A logo that is known costs nothing.
+  // A known logo costs nothing.
   await preparation.prepare(simple(0), 64, own);
   await preparation.prepare(simple(3), 64, other);
   stopProcesses();
@@ -86,7 +86,7 @@ test('an address whose logo took too long sends no other for a while; a workspac
   await preparation.prepare(simple(5), 64, 'workspace');
 });
 
-test('a logo whose process is killed from outside is no fault of the logo: it is not kept as refused, nor its address banned', async () => {
+test('a process killed from outside is not blamed on its logo: no refusal is kept, no address banned', async () => {
   preparation = createLogoPreparation({ logoMsMax: 600_000 });
   const own = { address: '127.0.0.1' };
   await preparation.prepare(simple(0), 64, own);

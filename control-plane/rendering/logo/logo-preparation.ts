@@ -1,7 +1,7 @@
 /**
- * The preparation of logos, in processes that can be killed. On a machine with five times more work than cores an ordinary logo took
- * 80 ms, and a picture of 49 megapixels 0.3 to 2 s. Thousands of codes of one run share a logo, so a prepared logo is kept by its
- * digest, and so is a refusal, for a while.
+ * Prepares logos in processes that can be killed. On a machine with five times more work than cores an ordinary logo
+ * took 80 ms, and a picture of 49 megapixels 0.3 to 2 s. Thousands of codes of one run share a logo, so a prepared logo
+ * is cached by its digest, and so is a refusal, for a while.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -15,34 +15,34 @@ import type { PreparedLogo } from './prepare-logo.ts';
 export interface LogoPreparationOptions {
   /** Default: 2. */
   processesMax?: number;
-  /** The time that one logo may take, in milliseconds. */
+  /** The time limit for one logo, in milliseconds. */
   logoMsMax?: number;
 }
 
 export interface LogoPreparation {
   /**
-   * @param image a data URI, or base64 alone
+   * @param image a data URI, or only base64
    * @param sidePixels longest side of the logo in the picture
    * @param tenant whose turn it takes
-   * @throws {ClientError} UNPROCESSABLE naming `image`: a logo that `prepareLogo` refuses, or that takes too long or too much
-   *   memory; RATE_LIMITED when too many logos of this tenant wait, or when another logo of this address without a key took too
-   *   long or too much a while ago; UNAVAILABLE when too many logos wait, or somebody has killed the process
+   * @throws {ClientError} UNPROCESSABLE naming `image`: `prepareLogo` refuses it, or it takes too long or too much
+   * memory; RATE_LIMITED if too many logos of this tenant wait, or if another logo of this address without a key
+   * recently took too long or too much; UNAVAILABLE if too many logos wait, or the process was killed from outside
    */
   prepare(image: string, sidePixels: number, tenant: Tenant): Promise<PreparedLogo>;
-  /** The ids of the processes that run. */
+  /** The ids of the running processes. */
   pids(): number[];
   close(): void;
 }
 
-/** The sides in which logos are kept, in pixels; no code of up to 4096 pixels has a larger logo than the last. */
+/** The cached sizes of logos, in pixels; no code of up to 4096 pixels has a larger logo than the last. */
 const sides = [256, 512, 1024, 2048] as const;
 
 const cacheBytesMax = 32 * 2 ** 20;
-/** A busy machine may refuse a logo that it can draw, so a refusal is not kept for long. */
+/** A busy machine may refuse a logo that it could draw, so a refusal is not kept for long. */
 const refusalMs = 60_000;
 const refusalsMax = 1_000;
 
-/** The ban of an address without a key after a logo for which a process had to be killed. */
+/** The ban of an address without a key after one of its logos got a process killed. */
 const bannedMs = 300_000;
 const bannedMax = 10_000;
 
@@ -59,11 +59,11 @@ const refusalOf = (outcome: Refused, logoMsMax: number): ClientError => {
   if (outcome.kind === 'late') return tooMuch('takes too long to draw', `more than ${logoMsMax} ms`);
   if (outcome.kind === 'ended') return tooMuch('takes too much to draw', outcome.why);
   const { answer } = outcome;
-  if (answer.ok) throw new Error('a logo that was prepared has no refusal');
+  if (answer.ok) throw new Error('a prepared logo has no refusal');
   return new ClientError(answer.code, answer.message);
 };
 
-/** Bans of addresses whose logos cost too much; beyond the bound the oldest are forgotten. */
+/** Bans of addresses whose logos cost too much; beyond the limit the oldest are forgotten. */
 const createBans = () => {
   const bans = createEntryCache<string, true>(bannedMax, { ttl: bannedMs });
   return {
@@ -102,7 +102,7 @@ export const createLogoPreparation = ({
     sizeCalculation: ({ href, svg }) => href.length + (svg?.join('').length ?? 0) + 500,
   });
   const refusals = new LRUCache<string, ClientError>({ max: refusalsMax, ttl: refusalMs });
-  /** Preparations under way: requests for the same logo share one. */
+  /** Preparations in progress: requests for the same logo share one. */
   const preparing = new Map<string, Promise<PreparedLogo>>();
   const bans = createBans();
 
@@ -128,7 +128,7 @@ export const createLogoPreparation = ({
       const refusal = refusals.get(key);
       if (refusal) throw refusal;
       bans.check(tenant);
-      // A workspace does not wait for a preparation that has only the share of tenants without a key.
+      // A workspace does not wait for a preparation that runs on the share of tenants without a key.
       const turn = `${isKeyless(tenant) ? 'keyless' : 'keyed'} ${key}`;
       const begun = preparing.get(turn);
       if (begun) return begun;

@@ -19,7 +19,7 @@ const lives = (pid: number): boolean => {
 
 const preparationUrl = new URL('./logo-preparation.ts', import.meta.url).href;
 
-/** A program that prepares a logo, says the process that did it, and goes on. */
+/** A program that prepares a logo, prints the id of the process that did it, and keeps running. */
 const program = `
   const { createLogoPreparation } = await import(${JSON.stringify(preparationUrl)});
   const preparation = createLogoPreparation();
@@ -29,7 +29,7 @@ const program = `
 `;
 
 describe('a process for logos', () => {
-  it('is started once, stays between two logos, and ends with its pool', async () => {
+  it('is started once, survives between two logos, and ends with its pool', async () => {
     const preparation = createLogoPreparation();
     expect(preparation.pids()).toEqual([]);
     await preparation.prepare(logo, 64, 'tenant');
@@ -41,7 +41,7 @@ describe('a process for logos', () => {
     await expect(preparation.prepare(logo, 400, 'tenant')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('that is killed is replaced', async () => {
+  it('is replaced if killed', async () => {
     const preparation = createLogoPreparation();
     await preparation.prepare(logo, 64, 'tenant');
     const [pid] = preparation.pids();
@@ -52,7 +52,7 @@ describe('a process for logos', () => {
     preparation.close();
   });
 
-  it('does not outlive a parent that was killed', async () => {
+  it('does not outlive a killed parent', async () => {
     const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -64,7 +64,7 @@ describe('a process for logos', () => {
   });
 
   it.skipIf(!existsSync('/proc/self/limits'))(
-    'has a limit on its memory, and no secret in its environment',
+    'has a memory limit, and no secret in its environment',
     async () => {
       const preparation = createLogoPreparation();
       await preparation.prepare(logo, 64, 'tenant');

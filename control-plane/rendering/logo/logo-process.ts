@@ -1,4 +1,7 @@
-/** The program of a process for logos. A ClientError is returned as data: between processes an Error loses its class and code. */
+/**
+ * The program of a logo process. A ClientError is returned as data: between processes an Error loses its class and
+ * code.
+ */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import '../output/raster.ts';
 import { answerTasks } from '../../processes/process-pool.ts';

@@ -15,15 +15,18 @@ const svg = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">${content}</svg>`;
 
 describe('a logo', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('of type %s becomes a PNG of its shape', async (type) => {
-    const file = await picture(40, 20).toFormat(type).toBuffer();
-    const logo = await prepareLogo(uri(type, file));
-    expect(logo).toMatchObject({ width: 40, height: 20 });
-    const png = Buffer.from(logo.href.slice('data:image/png;base64,'.length), 'base64');
-    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 40, height: 20 });
-  });
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)(
+    'of type %s becomes a PNG with its shape',
+    async (type) => {
+      const file = await picture(40, 20).toFormat(type).toBuffer();
+      const logo = await prepareLogo(uri(type, file));
+      expect(logo).toMatchObject({ width: 40, height: 20 });
+      const png = Buffer.from(logo.href.slice('data:image/png;base64,'.length), 'base64');
+      expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 40, height: 20 });
+    },
+  );
 
-  it('is no larger than the file that was given, or 64 kB, and keeps its proportions and its transparency', async () => {
+  it('is no larger than the given file, or 64 kB, and keeps its proportions and transparency', async () => {
     const { data: noise } = await sharp({
       create: {
         width: 900,
@@ -51,7 +54,7 @@ describe('a logo', () => {
     }
   });
 
-  it('with several frames is drawn as the first of them', async () => {
+  it('with several frames is drawn as its first frame', async () => {
     const frames = Buffer.concat([
       Buffer.alloc(8 * 8 * 3, '0000ff', 'hex'),
       Buffer.alloc(8 * 8 * 3, 'ff0000', 'hex'),
@@ -66,30 +69,30 @@ describe('a logo', () => {
     expect([width, height, ...pixels.subarray(0, 3)]).toEqual([8, 8, 0, 0, 255]);
   });
 
-  it('as an SVG is drawn in the largest size that a picture needs', async () => {
+  it('as an SVG is drawn at the largest size that a picture needs', async () => {
     const logo = await prepareLogo(uri('svg+xml', svg('<path d="M0 0h40v20z" fill="url(#a)"/>')));
     expect(logo).toMatchObject({ width: 768, height: 384 });
   });
 
-  it('with more pixels than a picture needs is made smaller', async () => {
+  it('with more pixels than a picture needs is scaled down', async () => {
     expect(await prepareLogo(uri('png', await picture(2000, 1000).png().toBuffer()))).toMatchObject({
       width: 768,
       height: 384,
     });
   });
 
-  it('may come as base64 alone, and as image/jpg', async () => {
+  it('may come as plain base64, and as image/jpg', async () => {
     const file = await picture(9, 9).jpeg().toBuffer();
     expect((await prepareLogo(file.toString('base64'))).width).toBe(9);
     expect((await prepareLogo(uri('jpg', file))).width).toBe(9);
   });
 
-  it('that lies about its type is refused', async () => {
+  it('with a false type is refused', async () => {
     const file = await picture(9, 9).jpeg().toBuffer();
     await expect(prepareLogo(uri('png', file))).rejects.toThrow('image says that it is png, and is jpeg');
   });
 
-  it('that is damaged, or is no picture, is refused', async () => {
+  it('that is damaged, or not a picture, is refused', async () => {
     const file = await picture(90, 90).png().toBuffer();
     await expect(prepareLogo(uri('png', file.subarray(0, 60)))).rejects.toMatchObject({
       code: 'UNPROCESSABLE',
@@ -99,7 +102,7 @@ describe('a logo', () => {
   });
 
   it('of more than 50 megapixels is refused before it is decoded', async () => {
-    // The head of a PNG of 10,000 × 10,000 pixels; the rest is missing, so that decoding would fail in another way.
+    // The head of a PNG of 10,000 × 10,000 pixels; the rest is missing, so that decoding would fail differently.
     const file = await picture(10, 10).png().toBuffer();
     file.writeUInt32BE(10_000, 16);
     file.writeUInt32BE(10_000, 20);

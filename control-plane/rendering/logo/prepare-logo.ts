@@ -1,4 +1,4 @@
-/** A logo as it is given → a small picture that every stage can draw and, where it is an SVG, its vectors. */
+/** A given logo → a small picture that every stage can draw and, for an SVG, its vectors. */
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
 import { logoBytesMax } from '#schemas/api/style.ts';
@@ -8,14 +8,14 @@ import { refuseLogo } from './refusal.ts';
 import { readSvg } from './svg/read-svg.ts';
 
 export interface PreparedLogo {
-  /** Equal for the same file in the same size. */
+  /** Equal for the same file at the same size. */
   id: string;
   /** A data URI of a PNG or JPEG. */
   href: string;
   /** Pixels. */
   width: number;
   height: number;
-  /** The vectors of a logo that is an SVG. */
+  /** The vectors of an SVG logo. */
   svg?: EmbeddedSvg | undefined;
 }
 
@@ -25,7 +25,7 @@ const pixelsMax = 50_000_000;
 const formats = ['png', 'jpeg', 'gif', 'webp', 'svg'] as const;
 
 interface GivenFile {
-  /** As the data URI has it; undefined for base64 alone. */
+  /** According to the data URI; undefined for plain base64. */
   type: string | undefined;
   file: Buffer;
 }
@@ -45,7 +45,7 @@ const checkType = (type: string | undefined, format: string | undefined): void =
 /** The bytes of byte order marks, and the zeros between the letters of UTF-16. */
 const marks: ReadonlySet<number> = new Set([0x00, 0xef, 0xbb, 0xbf, 0xfe, 0xff]);
 
-/** Whether a file begins as markup does, in any encoding. */
+/** Whether a file begins like markup, in any encoding. */
 const isMarkup = (file: Buffer): boolean =>
   file.subarray(0, 64).find((byte) => !marks.has(byte) && byte > 0x20) === '<'.charCodeAt(0);
 
@@ -60,7 +60,7 @@ const readMetadata = async (file: Buffer): Promise<Metadata> => {
 
 const damaged = (error: unknown) => refuseLogo('cannot be read: it is damaged', error);
 
-/** Reads a picture of pixels; of an animation, the first frame. */
+/** Reads a picture of pixels, or the first frame of an animation. */
 const preparePixels = async ({ type, file }: GivenFile, sidePixelsMax: number): Promise<EncodedLogo> => {
   const { format, width = 0, height = 0 } = await readMetadata(file);
   checkType(type, format);
@@ -76,7 +76,7 @@ const preparePixels = async ({ type, file }: GivenFile, sidePixelsMax: number): 
 
 const namespace = ' xmlns="http://www.w3.org/2000/svg"';
 
-/** Reads an SVG. The rasteriser gets nothing of the file itself, only the drawing that was understood. */
+/** Reads an SVG. The rasteriser never sees the file itself, only the parts that were understood. */
 const prepareSvg = async ({ type, file }: GivenFile, sidePixelsMax: number) => {
   checkType(type, 'svg');
   const drawing = readSvg(file);
@@ -91,11 +91,11 @@ const prepareSvg = async ({ type, file }: GivenFile, sidePixelsMax: number) => {
 };
 
 /**
- * Reads the file of a stranger. Call it in a process whose crash, hang or full memory harms no other work.
- * @param image a data URI, or base64 alone
+ * Reads an untrusted file. Call it in a process whose crash, hang or full memory harms no other work.
+ * @param image a data URI, or only base64
  * @param sidePixelsMax longest side of the logo in the picture
- * @throws {ClientError} UNPROCESSABLE naming `image`: not a picture, not of the type that it states, damaged, of more than 50
- *   megapixels, or an SVG that is more than a drawing or draws too much
+ * @throws {ClientError} UNPROCESSABLE naming `image`: not a picture, not of its stated type, damaged, of more than 50
+ * megapixels, or an SVG that is more than a drawing or draws too much
  */
 export const prepareLogo = async (image: string, sidePixelsMax: number): Promise<PreparedLogo> => {
   const given = readDataUri(image);

@@ -22,7 +22,7 @@ const red = (
 
 const isRed = (pixels: Buffer, at: number): boolean => pixels[at]! > 200 && pixels[at + 1]! < 60;
 
-/** The share of the symbol's side that is red on the line through the middle; the symbol has no quiet zone. */
+/** The share of the symbol's side that is red along the middle line; the symbol has no quiet zone. */
 const redShare = async (picture: Buffer): Promise<number> => {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const row = Math.floor(info.height / 2) * info.width;
@@ -44,7 +44,7 @@ describe('imageSize is the fraction of the code’s side', () => {
   });
 
   it.each(['L', 'M', 'Q'] as const)(
-    'also at level %s: where it cannot carry the logo, the level rises',
+    'also at level %s: if it cannot carry the logo, the level rises',
     async (level) => {
       const body = await render(logo({ imageSize: 0.35 }, { qrOptions: { errorCorrectionLevel: level } }));
       expect(await redShare(body)).toBeCloseTo(0.35, 2);
@@ -53,13 +53,13 @@ describe('imageSize is the fraction of the code’s side', () => {
     },
   );
 
-  it('the level remains where it carries the logo', async () => {
+  it('the level stays if it carries the logo', async () => {
     expect(
       await readLevel(await render(logo({ imageSize: 0.1 }, { qrOptions: { errorCorrectionLevel: 'M' } }))),
     ).toBe('M');
   });
 
-  it('0 is no logo', async () => {
+  it('0 means no logo', async () => {
     expect(await redShare(await render(logo({ imageSize: 0 })))).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe('imageSize is the fraction of the code’s side', () => {
     ).toBeCloseTo(0.45, 2);
   });
 
-  it('in a code that is drawn as a circle, it is the fraction of the symbol’s side', async () => {
+  it('in a code drawn as a circle, it is the fraction of the symbol’s side', async () => {
     const body = await render(logo({ imageSize: 0.3 }, { shape: 'circle' }));
     expect(await redShare(body)).toBeGreaterThan(0.3 * 0.63);
     expect(await redShare(body)).toBeLessThan(0.3 * 0.72);
@@ -80,7 +80,7 @@ describe('imageSize is the fraction of the code’s side', () => {
 });
 
 describe('imageOptions.margin', () => {
-  it('widens the hole, and leaves the logo as it is', async () => {
+  it('widens the hole, and leaves the logo unchanged', async () => {
     const [tight, free] = await Promise.all(
       [0, 3].map(async (margin) => {
         const body = await render(logo({ imageSize: 0.2, margin }));
@@ -101,7 +101,7 @@ describe('imageOptions.margin', () => {
     expect(free!.free / (820 / 33)).toBeGreaterThan(2.7);
   });
 
-  it('that hides too much round any logo is refused with the largest margin that is read; with one more the logo is smaller', async () => {
+  it('that hides too much with any logo is refused, naming the largest readable margin; with one more the logo shrinks', async () => {
     const refused = await render(logo({ imageSize: 0.1, margin: 30 })).catch((error: Error) => error.message);
     const found = /imageOptions\.margin 30 is too large, and (\d+) is read$/.exec(String(refused));
     const margin = Number(found?.[1]);
@@ -113,7 +113,7 @@ describe('imageOptions.margin', () => {
 
 describe('a logo that hides too much', () => {
   it.each([0.6, 0.9, 1])(
-    'is drawn in the largest size that is read, to a hundredth, where it is asked for %d',
+    'is drawn at the largest readable size, to a hundredth, if %d is requested',
     async (imageSize) => {
       const body = await render(logo({ imageSize }));
       expect(await decodeQr(body)).toBe(payload);
@@ -134,7 +134,7 @@ const drawing = Buffer.from(
 describe('a logo that is an SVG', () => {
   const style = logo({ imageSize: 0.3 }, { image: drawing });
 
-  it('stays vectors in an SVG, with ids of its own', async () => {
+  it('stays vectors in an SVG, with its own ids', async () => {
     const svg = String(await render(style, 'svg'));
     expect(svg).not.toMatch(/<image|<style|class=|data:/);
     const id = /<linearGradient id="(\w+)"/.exec(svg)?.[1];
@@ -143,10 +143,13 @@ describe('a logo that is an SVG', () => {
     expect(await redShare(await sharp(Buffer.from(svg)).png().toBuffer())).toBeCloseTo(0.3, 2);
   });
 
-  it.skipIf(!hasProgram('pdftoppm'))('stays vectors in a PDF, which looks as the PNG', async () => {
+  it.skipIf(!hasProgram('pdftoppm'))('stays vectors in a PDF, which looks like the PNG', async () => {
     const pdf = await render(style, 'pdf', 410);
     expect(pdf.toString('latin1')).not.toContain('/Subtype /Image');
-    const { stdout } = spawnSync('pdftoppm', ['-r', '144', '-png', '-'], { input: pdf, maxBuffer: 2 ** 28 });
+    const { stdout } = spawnSync('pdftoppm', ['-r', '144', '-png', '-'], {
+      input: pdf,
+      maxBuffer: 2 ** 28,
+    });
     expect(await redShare(stdout)).toBeCloseTo(0.3, 2);
     expect(await decodeQr(stdout)).toBe(payload);
   });

@@ -1,4 +1,4 @@
-/** A logo that hides too much, with a given size and without one. */
+/** A logo that hides too much, with and without a given size. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
@@ -10,7 +10,7 @@ const image = (
     .toBuffer()
 ).toString('base64');
 
-it('a logo that hides too much is drawn as large as it is read, in one size in all formats, and with a given size a warning says so', async () => {
+it('a logo that hides too much is drawn as large as it is readable, at one size in all formats; a warning says so if the size was given', async () => {
   const renderer = createRenderer({ threads: 1 });
   for (const payload of [
     'A',

@@ -16,7 +16,7 @@ const purpleToOrange = {
   ],
 };
 
-describe('a caption whose colour is not given', () => {
+describe('a caption without a given colour', () => {
   it.each<[string, Frame, Style]>([
     ['a pale band', { id: 'banner', color: '#ffcc00' }, {}],
     ['a dark ground', { id: 'border', color: '#111111', background: '#222222' }, {}],
@@ -29,14 +29,14 @@ describe('a caption whose colour is not given', () => {
     expect(() => checkCaptionColor({ ...resolved, textColorGiven: true })).not.toThrow();
   });
 
-  it('continues the colours of the code where they are legible', () => {
+  it('continues the colours of the code if they are legible', () => {
     const style: Style = { dotsOptions: { color: '#123456' }, backgroundOptions: { color: '#fefefe' } };
     expect(frameOf({ id: 'banner' }, style).textColor).toBe('#fefefe');
     expect(frameOf({ id: 'border' }, style).textColor).toBe('#123456');
   });
 });
 
-describe('a caption whose colour is given', () => {
+describe('a caption with a given colour', () => {
   it.each<[Frame, string]>([
     [
       { id: 'banner', color: '#ffcc00', textColor: '#ffffff' },
@@ -55,11 +55,11 @@ describe('a caption whose colour is given', () => {
     expect(() => checkCaptionColor(frameOf(frame))).toThrow(message);
   });
 
-  it('is not checked where there is no caption', () => {
+  it('is not checked without a caption', () => {
     expect(() => checkCaptionColor(frameOf({ id: 'border', text: ' ', textColor: '#ffffff' }))).not.toThrow();
   });
 
-  it('is used as it is in every frame from 3:1 on', () => {
+  it('is used as given in every frame from 3:1 up', () => {
     for (const id of frameIds.filter((each) => each !== 'none')) {
       const frame = frameOf({ id, color: '#5b21b6', background: '#fde68a', textColor: '#dc2626' });
       const band = bandOf(frame).paint;

@@ -5,10 +5,10 @@ import { ClientError } from '#shared/errors.ts';
 import { colorsOf } from './contrast.ts';
 import type { FrameLook, Paint } from './look.ts';
 
-/** The contrast that WCAG 2 asks of large bold text (success criterion 1.4.3). */
+/** The contrast that WCAG 2 requires of large bold text (success criterion 1.4.3). */
 export const captionContrastMin = 3;
 
-/** Contrast of two colours, whichever is the darker: 1 to 21. */
+/** Contrast of two colours in either order: 1 to 21. */
 export const distanceOf = (a: string, b: string): number => {
   const contrast = contrastOf(a, b);
   return Math.max(contrast, 1 / contrast);
@@ -42,14 +42,14 @@ export const legibleColor = (candidates: readonly Paint[], band: Paint | 'transp
   return (legible ?? rated.reduce((best, each) => (each.contrast > best.contrast ? each : best))).paint;
 };
 
-/** The contrast that WCAG 2 asks of text of any size (success criterion 1.4.3): a code may be printed small. */
+/** The contrast that WCAG 2 requires of text of any size (success criterion 1.4.3): a code may be printed small. */
 const smallCaptionContrastMin = 4.5;
 
 /** Whether a caption of this colour is legible on a band however small it is printed. */
 export const isLegibleWhenSmall = (textColor: Paint, band: Paint | 'transparent'): boolean =>
   closestPair(textColor, band).contrast >= smallCaptionContrastMin;
 
-/** Frames with the caption on their colour; in the others it is on their background. */
+/** Frames with the caption on their colour; the others have it on their background. */
 const captionOnColor: ReadonlySet<FrameLook['id']> = new Set([
   'scanme',
   'banner',
@@ -72,8 +72,8 @@ export const bandOf = ({
     : { field: 'frame.background', paint: background };
 
 /**
- * The fault of a caption's colour, naming both colours; undefined where it is legible. A colour that was not given was chosen to be
- * legible.
+ * The fault of a caption's colour, naming both colours; undefined if it is legible. A colour that was not given was
+ * chosen to be legible.
  */
 export const captionColorFault = (frame: FrameLook): string | undefined => {
   if (!frame.textColorGiven || frame.text.trim() === '') return undefined;
@@ -88,7 +88,7 @@ export const captionColorFault = (frame: FrameLook): string | undefined => {
 };
 
 /**
- * Refuses a given colour that is not legible.
+ * Refuses a given colour that is illegible.
  * @throws {ClientError} UNPROCESSABLE naming both colours
  */
 export const checkCaptionColor = (frame: FrameLook): void => {

@@ -15,7 +15,7 @@ const white: Paper = { name: 'white', color: '#ffffff' };
 const dark: Paper = { name: 'dark', color: '#000000' };
 
 describe('contrast', () => {
-  it('is measured as WCAG 2 measures it', () => {
+  it('is measured as in WCAG 2', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
     expect(contrastOf('#ffffff', '#000000')).toBeCloseTo(1 / 21);

@@ -1,11 +1,11 @@
 /**
- * Colours that fall short of what every reader reads: dark modules on a light ground, with enough contrast for a camera in a dim
- * room. The proof shows whether a reader reads them all the same.
+ * Finds colours that not every reader may read: safe are dark modules on a light ground, with enough contrast for a
+ * camera in a dim room. The proof shows whether a reader reads them anyway.
  */
 import { contrastOf } from '#shared/colors.ts';
 import type { Look, Paint } from './look.ts';
 
-/** The contrast that WCAG 2 asks of graphics (success criterion 1.4.11). */
+/** The contrast that WCAG 2 requires of graphics (success criterion 1.4.11). */
 const contrastGood = 3;
 
 /** The colours of a paint: one, or all stops of a gradient. */
@@ -19,7 +19,7 @@ export interface Paper {
   color: string;
 }
 
-/** The ground of the modules: their background; where it is transparent, the frame's; else the paper. */
+/** The ground of the modules: their background; if transparent, the frame's; else the paper. */
 const groundOf = ({ background, frame }: Look, paper: Paper): { field: string; paint: Paint } => {
   if (background.paint !== 'transparent')
     return { field: 'backgroundOptions.color', paint: background.paint };

@@ -1,4 +1,4 @@
-/** A look: a style with nothing left open. */
+/** A look: a fully resolved style. */
 import type { errorCorrectionLevels, frameFonts, frameIds, Style, shapes } from '#schemas/api/style.ts';
 
 type DotsOptions = NonNullable<Style['dotsOptions']>;
@@ -7,30 +7,30 @@ type CornersOptions = NonNullable<Style['cornersSquareOptions']>;
 export type DotType = NonNullable<DotsOptions['type']>;
 export type CornerType = NonNullable<CornersOptions['type']>;
 
-/** `#rrggbb` or a gradient, as the API has it; a linear one's rotation is in radians, 0 is left to right. */
+/** `#rrggbb` or a gradient, as in the API; a linear one's rotation is in radians, 0 is left to right. */
 export type Paint = NonNullable<DotsOptions['color']>;
 export type GradientPaint = Exclude<Paint, string>;
 
 export interface FrameLook {
   id: Exclude<(typeof frameIds)[number], 'none'>;
-  /** As it is drawn, in capitals where they were asked for. */
+  /** As drawn, in capitals if requested. */
   text: string;
   font: (typeof frameFonts)[number];
   color: Paint;
   textColor: Paint;
-  /** Whether it was asked for; otherwise it is chosen to be legible. */
+  /** Whether it was requested; otherwise it is chosen to be legible. */
   textColorGiven: boolean;
   background: Paint | 'transparent';
 }
 
 export interface LogoLook {
-  /** A picture as a data URI, or its base64 alone. */
+  /** A picture as a data URI, or only its base64. */
   image: string;
-  /** Above 0, up to 1: its longer side as a share of the code's side without the quiet zone. */
+  /** Above 0, up to 1: the longer side as a share of the code's side without the quiet zone. */
   size: number;
-  /** Whether the size was asked for; otherwise a logo that hides too much is drawn smaller. */
+  /** Whether the size was requested; otherwise a logo that hides too much is drawn smaller. */
   isSizeGiven: boolean;
-  /** Free space round it, in modules. */
+  /** Free space around it, in modules. */
   margin: number;
   hideDots: boolean;
 }
@@ -40,15 +40,15 @@ export interface Look {
   /** The quiet zone, in modules. */
   margin: number;
   level: (typeof errorCorrectionLevels)[number];
-  /** 1 to 40; undefined is the smallest that holds the payload. */
+  /** 1 to 40; undefined for the smallest that holds the payload. */
   version: number | undefined;
   mode: 'auto' | 'numeric' | 'alphanumeric' | 'byte';
   dots: { type: DotType; paint: Paint };
-  /** Without a paint it shares that of the dots: one gradient runs over both. */
+  /** Without a paint it shares the dots': one gradient spans both. */
   cornersSquare: { type: CornerType; paint: Paint | undefined };
-  /** Without a paint it shares that of the corner square round it. */
+  /** Without a paint it shares the surrounding corner square's. */
   cornersDot: { type: CornerType; paint: Paint | undefined };
-  /** `round`: 0 square to 1 fully rounded corners. */
+  /** `round`: 0 for square to 1 for fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };
   logo: LogoLook | undefined;
   frame: FrameLook | undefined;

@@ -8,7 +8,7 @@ import { resolveStyle } from './resolve-style.ts';
 
 type Preset = (typeof presets)[number];
 
-/** Pixels of a side: what a code of four centimetres is to the eye from across a room. */
+/** Pixels of a side: a code of four centimetres as the eye sees it from across a room. */
 const distantSide = 24;
 
 const distantView = async (preset: Preset): Promise<Buffer> => {
@@ -23,7 +23,7 @@ const distantView = async (preset: Preset): Promise<Buffer> => {
   return sharp(body).flatten({ background: '#d8d8d8' }).resize(distantSide).raw().toBuffer();
 };
 
-/** Root of the mean square of the differences of all channels, of 255. */
+/** Root mean square of the differences of all channels, of 255. */
 const distance = (a: Buffer, b: Buffer): number =>
   Math.sqrt(a.reduce((sum, byte, index) => sum + (byte - b[index]!) ** 2, 0) / a.length);
 
@@ -49,12 +49,12 @@ describe('the caption of a preset', () => {
       ]);
   });
 
-  it('has in its own frame the colour that it was given', () => {
+  it('keeps the given colour in its own frame', () => {
     expect(resolveStyle({ preset: 'boutique' }).frame?.textColor).toBe('#1c1917');
     expect(resolveStyle({ preset: 'boutique', frame: { id: 'banner' } }).frame?.textColor).toBe('#fdfbf7');
   });
 
-  it('is the one that is given in place of it', () => {
+  it('is a given colour instead, if there is one', () => {
     const frame = { id: 'banner', textColor: '#000000' } as const;
     expect(resolveStyle({ preset: 'boutique', frame }).frame).toMatchObject({
       textColor: '#000000',
@@ -79,14 +79,14 @@ const traitsOf = (preset: Preset) => {
 };
 
 describe('presets', () => {
-  it('any two are told apart across a room', () => {
+  it('any two are distinguishable across a room', () => {
     const alike = pairs
       .map(([a, b]) => ({ a, b, distance: distance(views.get(a)!, views.get(b)!) }))
       .filter((pair) => pair.distance < 28);
     expect(alike).toEqual([]);
   });
 
-  it('any two differ in two traits of their drawing at least, whatever their colours', () => {
+  it('any two differ in at least two traits of their drawing, apart from colours', () => {
     const alike = pairs.filter(([a, b]) => {
       const others = traitsOf(b);
       return traitsOf(a).filter((trait, index) => trait !== others[index]).length < 2;

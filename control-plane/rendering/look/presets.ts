@@ -1,13 +1,13 @@
 /**
- * The presets as styles. All are dark on light. Across a room each can be told from the others by its outline, its colours, its eyes
- * and its modules.
+ * The presets as styles. All are dark on light. Across a room each is recognisable by its outline, its colours, its
+ * eyes and its modules.
  */
 import type { presets, Style } from '#schemas/api/style.ts';
 
 type Preset = (typeof presets)[number];
 type Color = NonNullable<NonNullable<Style['dotsOptions']>['color']>;
 
-/** A gradient of colours at even distances. @param rotation in radians; 0 is left to right */
+/** A gradient of evenly spaced colours. @param rotation in radians; 0 is left to right */
 const linear = (rotation: number, ...colors: string[]): Color => ({
   type: 'linear',
   rotation,

@@ -1,7 +1,7 @@
-/** The quiet zone: its width, also at the corners of a tile that is rounded. */
+/** The width of the quiet zone, including the corners of a rounded tile. */
 import type { Look } from './look.ts';
 
-/** The width that ISO/IEC 18004 asks for, in modules. */
+/** The width that ISO/IEC 18004 requires, in modules. */
 export const quietZoneModules = 4;
 
 /**
@@ -10,12 +10,12 @@ export const quietZoneModules = 4;
  */
 const clearance = (modules: number, margin: number, round: number): number => {
   const radius = (round * (modules + 2 * margin)) / 2;
-  // Where the arc ends within the margin, only the sides count.
+  // If the arc ends within the margin, only the sides count.
   return radius <= margin ? margin : radius - Math.SQRT2 * (radius - margin);
 };
 
 /**
- * The margin that a code is drawn with, in modules: the one that was asked for, or more where round corners would come nearer to
+ * The margin that a code is drawn with, in modules: the requested one, or more if round corners would come closer to
  * the symbol. A code that is drawn as a circle has no corners.
  * @param modules along the symbol's side
  */

@@ -21,7 +21,7 @@ describe('a style', () => {
     });
   });
 
-  it('gives eyes and eye-dots the type of the dots where theirs is not given', () => {
+  it('gives eyes and eye-dots the type of the dots by default', () => {
     for (const type of dotTypes) {
       const { cornersSquare, cornersDot } = resolveStyle({ dotsOptions: { type } });
       expect(cornersSquare.type).toBe(type);
@@ -29,7 +29,7 @@ describe('a style', () => {
     }
   });
 
-  it('draws an eye-dot of dots, which no reader reads, as one dot', () => {
+  it('draws an eye-dot of dots, which no reader reads, as a single dot', () => {
     for (const type of cornerTypes) {
       expect(resolveStyle({ cornersDotOptions: { type } }).cornersDot.type).toBe(
         type === 'dots' ? 'dot' : type,
@@ -37,12 +37,12 @@ describe('a style', () => {
     }
   });
 
-  it('with a logo has the level H, unless another is given', () => {
+  it('with a logo has level H by default', () => {
     expect(resolveStyle({ image: 'x' }).level).toBe('H');
     expect(resolveStyle({ image: 'x', qrOptions: { errorCorrectionLevel: 'Q' } }).level).toBe('Q');
   });
 
-  it('with a logo of size 0 has none', () => {
+  it('with a logo of size 0 has no logo', () => {
     const { logo, level } = resolveStyle({ image: 'x', imageOptions: { imageSize: 0 } });
     expect({ logo, level }).toEqual({ logo: undefined, level: 'M' });
   });
@@ -69,10 +69,10 @@ describe('a preset', () => {
     expect(resolveStyle({ preset: 'menu', frame: { id: 'none' } }).frame).toBeUndefined();
   });
 
-  it('looks the same as the same keys sent as they are, and as those of a brand kit', () => {
+  it('looks the same as the same keys sent explicitly or from a brand kit', () => {
     for (const preset of presets) {
       const look = resolveStyle({ preset });
-      // A text colour of one's own is kept in frames in which that of a preset is not, and is refused if it cannot be read.
+      // A given text colour is kept in frames that do not keep a preset's, and is refused if illegible.
       const textColorGiven = presetStyles[preset].frame?.textColor !== undefined;
       const asSent = { ...look, frame: look.frame && { ...look.frame, textColorGiven } };
       expect(resolveStyle(presetStyles[preset])).toEqual(asSent);
@@ -82,7 +82,7 @@ describe('a preset', () => {
 });
 
 describe('a frame', () => {
-  it('continues the solid colours of its code where it has none of its own', () => {
+  it('continues the solid colours of its code by default', () => {
     const { frame } = resolveStyle({
       dotsOptions: { color: '#123456' },
       backgroundOptions: { color: '#fefefe' },
@@ -96,7 +96,7 @@ describe('a frame', () => {
     });
   });
 
-  it('of the id none is no frame', () => {
+  it('with the id none is no frame', () => {
     expect(resolveStyle({ frame: { id: 'none', text: 'x' } }).frame).toBeUndefined();
   });
 });

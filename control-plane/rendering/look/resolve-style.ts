@@ -1,6 +1,6 @@
 /**
- * From a style to its look: one pure function puts together the style's keys, its preset or brand kit, and the defaults, so
- * that a style looks the same wherever it comes from.
+ * Resolves a style to its look: one pure function combines the style's keys, its preset or brand kit, and the defaults,
+ * so that a style looks the same wherever it comes from.
  */
 import type { Style } from '#schemas/api/style.ts';
 import { bandOf, isLegibleWhenSmall, legibleColor } from './caption-color.ts';
@@ -8,10 +8,12 @@ import type { CornerType, FrameLook, Look, Paint } from './look.ts';
 import { presetStyles } from './presets.ts';
 import { quietZoneModules } from './quiet-zone.ts';
 
-/** A logo's default share of the code's side. At level H symbols of every size but the smallest are read with it. */
+/**
+ * A logo's default share of the code's side. At level H symbols of every size except the smallest are readable with it.
+ */
 const logoSizeDefault = 0.3;
 
-/** The default caption of frames; with an empty text there is none. */
+/** The default caption of frames; an empty text means no caption. */
 const frameTextDefault = 'Scan me';
 
 const ink = '#111827';
@@ -27,8 +29,8 @@ const solid = (paint: Paint | undefined): string | undefined =>
   typeof paint === 'string' && paint !== 'transparent' ? paint : undefined;
 
 /**
- * @param code its colours are the frame's defaults, the dark one only where it is solid
- * @param presetTextColor was chosen for the frame of the preset, and holds in another one where it is as legible
+ * @param code its colours are the frame's defaults, the dark one only if it is solid
+ * @param presetTextColor was chosen for the preset's frame, and holds in another one if it is as legible there
  */
 const resolveFrame = (
   frame: Partial<NonNullable<Style['frame']>>,
@@ -60,8 +62,8 @@ const resolveFrame = (
 const readable = (type: CornerType): CornerType => (type === 'dots' ? 'dot' : type);
 
 /**
- * @param own the keys that were given, among them the name of the preset if there is one
- * @param kit the brand kit's style in the same keys; the preset, which excludes it, wins
+ * @param own the given keys, including the name of a preset if there is one
+ * @param kit the brand kit's style in the same keys; a preset excludes it and wins
  */
 export const resolveStyle = (own: Style, kit?: Style): Look => {
   const base: Style = own.preset ? presetStyles[own.preset] : (kit ?? {});

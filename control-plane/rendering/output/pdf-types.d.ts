@@ -1,11 +1,11 @@
-/** Types of pdfkit and svg-to-pdfkit, as far as they are used; the packages have none. */
+/** Types of pdfkit and svg-to-pdfkit, limited to the parts in use; the packages have none. */
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
   /** An object of the file, with its dictionary. */
   interface Reference {
     data: Record<string, unknown>;
-    /** Writes it, with a stream that has the filter of its dictionary. */
+    /** Writes it, with a stream encoded with its dictionary's filter. */
     end(stream?: Uint8Array): void;
   }
 
@@ -19,7 +19,7 @@ declare module 'pdfkit' {
   }
 
   interface EmbeddedFont {
-    /** @returns the number of each glyph, in hexadecimal digits; those that are new are added to the subset */
+    /** @returns the number of each glyph, in hexadecimal digits; new ones are added to the subset */
     encode(text: string): [numbers: string[], positions: unknown];
     ref(): Reference;
   }
@@ -39,12 +39,12 @@ declare module 'pdfkit' {
       info: Record<string, string | Date>;
     });
     page: Page;
-    /** The one that was chosen last. */
+    /** The last selected one. */
     _font: EmbeddedFont;
     /** @param file TrueType */
     font(file: Uint8Array): this;
     addPage(): this;
-    /** @param data where it has a filter, its stream is written as it is given */
+    /** @param data if it names a filter, its stream is written as given */
     ref(data: Record<string, unknown>): Reference;
     read(): Buffer | null;
     end(): void;

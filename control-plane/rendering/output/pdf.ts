@@ -6,14 +6,14 @@ import svgToPdf from 'svg-to-pdfkit';
 /** Fixed, so that the same picture is the same file. */
 const date = new Date('2000-01-01T00:00:00Z');
 
-/** @param svg whose width and height become those of the page, in points */
+/** @param svg its width and height become the page's, in points */
 export const toPdf = (svg: string, width: number, height: number): Promise<Buffer> => {
   const document = new PDFDocument({
     size: [width, height],
     margin: 0,
     // The first version with transparency.
     pdfVersion: '1.4',
-    // Captions are outlines, so no font is needed; by default one is loaded for each document.
+    // Captions are outlines, so no font is needed; by default pdfkit loads one for each document.
     font: null,
     info: { Title: 'QR code', Creator: 'Waymark', Producer: 'Waymark', CreationDate: date, ModDate: date },
   });

@@ -1,6 +1,6 @@
 /**
- * Plain squares in two colours → a PNG of one bit a pixel, straight from the matrix: the same picture in a tenth of the time that
- * drawing takes.
+ * Plain squares in two colours → a PNG of one bit per pixel, straight from the matrix: the same picture in a tenth of
+ * the time that drawing takes.
  */
 
 import type { Look } from '../look/look.ts';
@@ -29,7 +29,7 @@ export interface PlainPicture {
   width: number;
   height: number;
   colors: PlainColors;
-  /** Rows of one bit a pixel, dark is 1, each after a zero byte; equal rows of a module are one buffer. */
+  /** Rows of one bit per pixel, dark is 1, each after a zero byte; equal rows of a module are one buffer. */
   rows: Buffer[];
 }
 
@@ -37,7 +37,7 @@ export interface PlainPicture {
 const boundaries = (modules: number, side: number, start: number): number[] =>
   Array.from({ length: modules + 1 }, (_, index) => start + Math.round((index * side) / modules));
 
-/** @returns undefined when modules are too small for edges on whole pixels */
+/** @returns undefined if modules are too small for edges on whole pixels */
 export const drawPlain = (
   matrix: ModuleMatrix,
   margin: number,

@@ -20,7 +20,7 @@ describe('a PNG of pixels', () => {
     );
   });
 
-  it('has no alpha where it is opaque', async () => {
+  it('has no alpha if it is opaque', async () => {
     const data = Buffer.from([1, 2, 3, 255, 4, 5, 6, 255]);
     const png = await encodePng({ data, width: 2, height: 1 }, { opaque: true });
     const read = await sharp(png).raw().toBuffer({ resolveWithObject: true });

@@ -16,7 +16,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
 
 const end = chunk('IEND', Buffer.alloc(0));
 
-/** Bits of a sample and the colour type, by the standard's names. */
+/** Bits per sample and the colour type, by the standard's names. */
 const layouts = {
   indexed1: { depth: 1, colorType: 3 },
   truecolour8: { depth: 8, colorType: 2 },
@@ -30,7 +30,7 @@ export interface PngImage {
   width: number;
   height: number;
   layout: keyof typeof layouts;
-  /** Three bytes a colour; for an indexed picture only. */
+  /** Three bytes per colour; only for an indexed picture. */
   palette?: Buffer;
   /** The alpha of each colour of the palette. */
   transparency?: Buffer;
@@ -60,7 +60,7 @@ export const writePng = (image: PngImage): Buffer => join(image, deflateSync(ima
 
 const deflateBeside = promisify(deflate);
 
-/** Memory of rows, taken while they are packed and compressed. A thread reuses it: fresh memory costs more than the packing. */
+/** Memory for rows that are packed and compressed. A thread reuses it: fresh memory costs more than the packing. */
 const idle: Buffer[] = [];
 /** A series compresses one picture while it draws the next. */
 const idleMax = 2;
@@ -102,7 +102,7 @@ const packTransparent = (rows: Buffer, { data, width, height }: Pixels): void =>
 
 /**
  * Compressed by another thread: meanwhile this one may draw.
- * @param pixels aligned to words of their memory, as all pixels from the rasteriser are
+ * @param pixels word-aligned in memory, as all pixels from the rasteriser are
  * @param opaque whether no pixel is transparent
  */
 export const encodePng = async (pixels: Pixels, { opaque }: { opaque: boolean }): Promise<Buffer> => {

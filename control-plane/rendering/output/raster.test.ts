@@ -16,7 +16,7 @@ describe('a raster', () => {
     },
   );
 
-  it('of plain squares has pure black and white pixels only, where there are three to a module', async () => {
+  it('of plain squares has only pure black and white pixels, from three per module up', async () => {
     const pixels = await sharp(await toPng(toSvg(drawing, 500)))
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -15,7 +15,7 @@ export interface Pixels {
 
 export type RasterFormat = 'png' | 'webp' | 'jpg';
 
-/** @param svg whose width and height are the picture's size in pixels */
+/** @param svg its width and height are the picture's size in pixels */
 export const rasterise = async (svg: string): Promise<Pixels> => {
   const { data, info } = await sharp(Buffer.from(svg))
     .ensureAlpha()
@@ -29,9 +29,9 @@ const pngLevel = 2;
 
 const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
   png: (picture) => picture.png({ compressionLevel: pngLevel }),
-  // Lossless, since readers stumble over rings round modules. The default effort takes seconds at 4096 pixels.
+  // Lossless, since readers stumble over rings around modules. The default effort takes seconds at 4096 pixels.
   webp: (picture) => picture.webp({ lossless: true, effort: 0 }),
-  // Full resolution of colours: eyes may differ from their ground in colour alone.
+  // Full colour resolution: eyes may differ from their ground only in hue.
   jpg: (picture) =>
     picture.flatten({ background: '#ffffff' }).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
 };
@@ -39,14 +39,14 @@ const encoders: Record<RasterFormat, (picture: Sharp) => Sharp> = {
 const headLength = 33;
 const densityLength = 21;
 
-/** Takes the density out, which depends on the source of the PNG: the same picture is the same file. */
+/** Removes the density, which depends on the source of the PNG, so that the same picture is the same file. */
 const withoutDensity = (png: Buffer): Buffer =>
   png.toString('latin1', headLength + 4, headLength + 8) === 'pHYs'
     ? Buffer.concat([png.subarray(0, headLength), png.subarray(headLength + densityLength)])
     : png;
 
 /**
- * The file of a picture, from its pixels or straight from its SVG. The bytes are the same; the SVG is faster where nothing
+ * The file of a picture, from its pixels or straight from its SVG. The bytes are the same; the SVG is faster if nothing
  * else needs the pixels. A JPEG is white where the picture is transparent.
  * @param opaque whether no pixel is transparent
  */
@@ -63,5 +63,5 @@ export const encodePicture = async (
   return format === 'png' ? withoutDensity(body) : body;
 };
 
-/** @param svg whose width and height are the picture's size in pixels */
+/** @param svg its width and height are the picture's size in pixels */
 export const toPng = (svg: string): Promise<Buffer> => encodePicture(svg, 'png', { opaque: false });

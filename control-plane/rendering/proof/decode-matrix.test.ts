@@ -1,6 +1,6 @@
 /**
- * Every look that the API has words for, in every format of pixels, is read by a reader that had no part in making it. A sample
- * of them runs with the other tests; `npm run decode-matrix` runs all.
+ * Every look that the API can express, in every pixel format, is read by a reader that had no part in making it. A
+ * sample of them runs with the other tests; `npm run decode-matrix` runs all.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,11 +70,11 @@ const framed: Case[] = presets.flatMap((preset) =>
   frameIds.map((id) => ({ name: `${preset}, ${id}`, style: { preset, frame: { id } } })),
 );
 
-/** One of `step`, a number that shares no factor with the number of any choice. */
+/** Every `step`th case; `step` shares no factor with the number of any choice. */
 const sample = <T>(all: readonly T[], step: number): readonly T[] =>
   isFull ? all : all.filter((_, index) => index % step === 0);
 
-/** The second opinion, where it is installed. */
+/** The second opinion, if ZBar is installed. */
 const hasZbar = hasProgram('zbarimg');
 const zbar = (png: Buffer): string => {
   const file = path.join(folder, 'code.png');
@@ -84,8 +84,8 @@ const zbar = (png: Buffer): string => {
 };
 
 /**
- * Whether ZBar reads the picture, or the same picture 3% smaller: it follows single lines of pixels, and of two sizes next
- * to each other (1016 and 1020 pixels of one look, say) reads only one. No camera sees a picture pixel by pixel.
+ * Whether ZBar reads the picture, or the same picture 3% smaller: it follows single lines of pixels, and of two
+ * adjacent sizes (1016 and 1020 pixels of one look, say) may read only one. No camera sees a picture pixel by pixel.
  */
 const isReadByZbar = async (png: Buffer, width: number): Promise<boolean> =>
   zbar(png) === payload ||
@@ -96,10 +96,10 @@ const isReadByZbar = async (png: Buffer, width: number): Promise<boolean> =>
   ) === payload;
 
 /**
- * ZBar follows the pattern 1:1:3:1:1 of an eye along single lines of pixels. It loses it where rings and middles of an eye are made of
- * separate dots; where the ring is round and so large that most lines through it are too long (at 1024 pixels it read two in
- * three of them, at 300 all but three of 1,512); and it gives up on modules of a circle's size at 300 pixels. The phones' readers,
- * and ZXing, do not.
+ * ZBar follows the pattern 1:1:3:1:1 of an eye along single lines of pixels. It loses the pattern if rings and middles
+ * of eyes are made of separate dots, or if the ring is round and so large that most lines through it are too long (at
+ * 1024 pixels it read two in three of them, at 300 all but three of 1,512), and it gives up on modules of a circle's
+ * size at 300 pixels. The phones' readers, and ZXing, do not.
  */
 const zbarMayMiss = ({ style }: Case, width: number): boolean => {
   const { shape, cornersSquare } = resolveStyle(style);
@@ -123,7 +123,7 @@ const failuresOf = async (
       width,
     });
     if (decoded !== 'yes') return [`${label}: decoded ${decoded}`];
-    // JPEG and WebP are read by way of the pixels that a viewer shows.
+    // JPEG and WebP are read through the pixels that a viewer shows.
     const png = await sharp(body).flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer();
     if ((await decodeQr(png)) !== payload) return [`${label}: not read by ZXing`];
     if (hasZbar && !mayMiss(each, width) && !(await isReadByZbar(png, width)))
@@ -153,7 +153,7 @@ const allFailures = async (
 const timeoutMs = isFull ? 7_200_000 : 300_000;
 
 describe('every picture is read', () => {
-  it('every preset as it is, by both readers, without exception', { timeout: timeoutMs }, async () => {
+  it('every preset unchanged, by both readers, without exception', { timeout: timeoutMs }, async () => {
     const failures: string[] = [];
     for (const [index, preset] of presets.entries()) {
       for (const [turn, width] of [300, 1024].entries()) {

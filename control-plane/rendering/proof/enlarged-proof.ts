@@ -1,4 +1,4 @@
-/** The proof of a picture that is too small to be read: it is made larger until it is. */
+/** The proof of a picture that is too small to be read: it is enlarged until it is read. */
 import type { Pixels } from '../output/raster.ts';
 import { type Scene, type Size, scaledSize } from '../scene/scene.ts';
 import { drawScene, pixelsOf } from '../scene/scene-pixels.ts';
@@ -6,7 +6,7 @@ import { proofSideMax } from '../scene/size.ts';
 import { type Proof, proofOf } from './proof.ts';
 
 export interface EnlargedProof extends Proof {
-  /** The size in which the picture is read. */
+  /** The size at which the picture is read. */
   sizeNeeded: Size;
 }
 
@@ -16,8 +16,8 @@ const tooSmall = 'no: too small';
 const pixelsIn = async (scene: Scene): Promise<Pixels> => pixelsOf(await drawScene(scene), scene);
 
 /**
- * @param from the first size that is tried; by default twice that of the scene
- * @returns undefined where no size up to {@link proofSideMax} is read
+ * @param from the first size to try; by default twice the scene's
+ * @returns undefined if no size up to {@link proofSideMax} is read
  */
 export const enlargedProof = async (
   scene: Scene,

@@ -1,4 +1,4 @@
-/** The paper on which a picture is proven, the warnings about weak colours, and the space round a symbol. */
+/** The paper on which a picture is proven, the warnings about weak colours, and the space around a symbol. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -62,7 +62,7 @@ describe('colours', () => {
     },
   );
 
-  it('that are good have no warning', async () => {
+  it('that are good cause no warning', async () => {
     expect((await render(colored('#1d3a8a'))).warnings).toEqual([]);
   });
 
@@ -172,7 +172,7 @@ describe('a tile with round corners', () => {
       expect(await decodeQr(await on(background, body))).toBe(payload);
   });
 
-  it('keeps the margin that was asked for where the corners do not reach the symbol', async () => {
+  it('keeps the requested margin if the corners do not reach the symbol', async () => {
     const { body } = await render({ backgroundOptions: { round: 0.2 } }, 'png', 37 * 8);
     const { data } = await sharp(body).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     expect([data[(32 * 296 + 31) * 4], data[(32 * 296 + 32) * 4]]).toEqual([255, 0]);

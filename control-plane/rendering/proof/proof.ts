@@ -1,4 +1,4 @@
-/** The proof of a picture: a reader reads it, on every paper and in every size that its look calls for. */
+/** The proof of a picture: a reader reads it, on every paper and at every size that its look requires. */
 
 import { type Paper, weakColors } from '../look/contrast.ts';
 import type { Pixels } from '../output/raster.ts';
@@ -14,22 +14,22 @@ const dark: Paper = { name: 'dark', color: '#000000' };
 
 const greyOf = ({ name }: Paper): number => (name === 'white' ? 255 : 0);
 
-/** Whether the paper is seen beside the code or behind its modules. */
+/** Whether the paper is visible around the code or behind its modules. */
 const showsPaper = ({ background, frame }: Scene['look']): boolean =>
   (!frame || frame.background === 'transparent') &&
   (background.paint === 'transparent' || background.round > 0);
 
-/** @param fillsWhite whether the format has no transparency, and is white in its place */
+/** @param fillsWhite whether the format has white instead of transparency */
 const papersOf = ({ look }: Scene, fillsWhite: boolean): readonly Paper[] =>
   showsPaper(look) && !fillsWhite ? [white, dark] : [white];
 
-/** The pixels of a scene in the size of its proof. @param isVector whether the picture has no pixels of its own */
+/** The pixels of a scene at the size of its proof. @param isVector whether the picture has no pixels of its own */
 const proofPixels = async (scene: Scene, isVector: boolean): Promise<Pixels> => {
   const drawing = await drawScene(scene);
   return pixelsOf(drawing, scaled(scene, proofScale(scene, compose(drawing, scene), isVector)));
 };
 
-/** The pixels of a scene in sizes that are asked for by the pixels along a module. Each is drawn once. */
+/** The pixels of a scene at requested sizes, in pixels per module. Each size is drawn once. */
 const createSizes = (scene: Scene): ((modulePx: number) => Promise<Pixels>) => {
   const known = new Map<number, Promise<Pixels>>();
   let drawing: ReturnType<typeof drawScene> | undefined;
@@ -43,7 +43,10 @@ const createSizes = (scene: Scene): ((modulePx: number) => Promise<Pixels>) => {
 
 type ReadsOn = (paper: Paper) => Promise<boolean>;
 
-/** On a paper on which its colours are weak a scene must be read in all sizes. @param pixels of the picture as a reader sees it */
+/**
+ * On paper on which its colours are weak, a scene must be read at all sizes. @param pixels of the picture as a reader
+ * sees it
+ */
 const createReader = (scene: Scene, pixels: Pixels, inSize = createSizes(scene)): ReadsOn => {
   const isReadInAllSizes = async (paper: Paper): Promise<boolean> => {
     for (const modulePx of weakModulePixels)
@@ -56,15 +59,15 @@ const createReader = (scene: Scene, pixels: Pixels, inSize = createSizes(scene))
 };
 
 export interface Proof {
-  /** `yes`: on any paper. `on white only`, `on dark only`: on that paper, where the picture is transparent. */
+  /** `yes`: on any paper. `on white only`, `on dark only`: on that paper, if the picture is transparent. */
   decoded: string;
-  /** Faults of a picture that is read all the same. */
+  /** Faults of a picture that is read nevertheless. */
   warnings: readonly string[];
 }
 
 /**
  * @param pixels of the picture as a reader sees it
- * @returns undefined when no reader reads it
+ * @returns undefined if no reader reads it
  */
 export const proofOf = async (
   scene: Scene,
@@ -88,12 +91,15 @@ const isReadOnSome = async (scene: Scene, readsOn: ReadsOn): Promise<boolean> =>
   return false;
 };
 
-/** Whether a scene is read on some paper, in one size of its modules, whatever the size of the picture. */
+/** Whether a scene is read on some paper, at one size of its modules, whatever the size of the picture. */
 export const isReadableAsProof = async (scene: Scene): Promise<boolean> => {
   const inSize = createSizes(scene);
   return isReadOnSome(scene, createReader(scene, await inSize(proofModulePixels), inSize));
 };
 
-/** Whether a scene is read on some paper, in the size of its proof. @param isVector whether the picture has no pixels of its own */
+/**
+ * Whether a scene is read on some paper, at the size of its proof. @param isVector whether the picture has no pixels of
+ * its own
+ */
 export const isReadable = async (scene: Scene, isVector: boolean): Promise<boolean> =>
   isReadOnSome(scene, createReader(scene, await proofPixels(scene, isVector)));

@@ -1,4 +1,4 @@
-/** The reader accepts the payload, byte for byte, and no other text that it reads. */
+/** The reader accepts only the payload, byte for byte, and no other text. */
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
 import { createRenderer, resolveStyle } from '../index.ts';

@@ -9,7 +9,7 @@ const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing
 // Without these bytes the reader would fetch them from the network.
 prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
 
-/** The first attempt is that of a hurried phone: upright, dark on light. */
+/** The first attempt reads like a hurried phone: upright, dark on light. */
 const quickAttempt: ReaderOptions = {
   formats: ['QRCode'],
   maxNumberOfSymbols: 1,

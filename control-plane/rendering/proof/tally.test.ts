@@ -11,13 +11,13 @@ test('a kind holds once enough codes were read in a row', () => {
   expect(readsUntilItHolds(createTallies())).toBe(readsNeeded);
 });
 
-test('a code that is read again does not count again', () => {
+test('a code that is read twice counts once', () => {
   const tallies = createTallies();
   const reads = Array.from({ length: 3 * readsNeeded }, (_, n) => tallies.read('kind', `${n % 2}`));
   expect(reads).not.toContain(true);
 });
 
-test('after a refusal the counting begins anew, and more are needed', () => {
+test('after a refusal the count restarts, and needs more', () => {
   const tallies = createTallies();
   for (let n = 1; n < readsNeeded; n++) tallies.read('kind', `before ${n}`);
   tallies.refused('kind');
@@ -26,7 +26,7 @@ test('after a refusal the counting begins anew, and more are needed', () => {
   expect(readsUntilItHolds(tallies, 'again ')).toBe(readsNeededAfterRefusal);
 });
 
-test('only a kind that no code was read of is refused for all', () => {
+test('a kind is refused for all codes only if no code of it was read', () => {
   const tallies = createTallies();
   tallies.read('read once', 'x');
   const refusals = (kind: string) => Array.from({ length: refusalsNeeded }, () => tallies.refused(kind));

@@ -1,25 +1,25 @@
 /**
- * How many pictures of a kind were read one after the other. The modules that a logo hides differ from code to code, so that one
- * picture that is read says too little of those that look the same.
+ * Counts how many pictures of a kind were read in a row. A logo hides different modules in each code, so one picture
+ * that is read says too little about others of the same look.
  *
- * Where a share p of the codes is read, n in a row are read with the chance p^n, and then 1 - p of the others are not. Of all
- * codes that is 1 / (e (n + 1)) at the worst: 2 % for n = 16, at p = 94 %. Among many codes 16 in a row come by themselves (at p =
- * 69 % once in 1,200; 8 in a row once in 60), so that a kind that was refused needs more of them.
+ * If a share p of the codes is read, n in a row are read with probability p^n, and then 1 - p of the others are not. Of
+ * all codes that is 1 / (e (n + 1)) at worst: 2 % for n = 16, at p = 94 %. Among many codes 16 in a row occur by chance
+ * (at p = 69 % once in 1,200; 8 in a row once in 60), so a kind that was refused needs more of them.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Codes that are read in a row before the kind holds for those that follow. */
+/** Codes that must be read in a row before the kind holds for later ones. */
 export const readsNeeded = 16;
-/** The same once one was refused. */
+/** The same after a refusal. */
 export const readsNeededAfterRefusal = 128;
-/** So many refusals, and nothing that was read, say that the kind is refused. */
+/** After this many refusals without a single code read, the kind is refused. */
 export const refusalsNeeded = 8;
-/** A kind that is forgotten is counted anew. */
+/** A forgotten kind is counted from zero. */
 const kindsMax = 1_000;
 
 interface Tally {
-  /** Texts that were read in a row: one that is read twice says no more than once. */
+  /** Texts that were read in a row. Reading the same text twice proves nothing further. */
   readonly texts: Set<string>;
   hasBeenRead: boolean;
   refusals: number;
@@ -28,7 +28,7 @@ interface Tally {
 export interface Tallies {
   /** @returns whether the kind now holds for all of its codes */
   read(kind: string, text: string): boolean;
-  /** The counting begins anew. @returns whether the kind is refused for all of its codes */
+  /** Restarts the count. @returns whether the kind is refused for all of its codes */
   refused(kind: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The cause for which no reader reads a picture: suspected causes are taken away, one at a time, until a reader reads it. */
+/** The reason why no reader reads a picture: suspected causes are removed, one at a time, until a reader reads it. */
 import { weakColors } from '../look/contrast.ts';
 import { quietZoneModules } from '../look/quiet-zone.ts';
 import { type Scene, scaled } from '../scene/scene.ts';
@@ -6,7 +6,7 @@ import { formatSize } from '../scene/size.ts';
 import { isReadable, isReadableAsProof } from './proof.ts';
 
 interface Suspicion {
-  /** The scene without the suspected cause; undefined where the scene does not have it. */
+  /** The scene without the suspected cause; undefined if the scene does not have it. */
   without(scene: Scene): Scene | undefined;
   why(scene: Scene, isVector: boolean): string | Promise<string>;
 }
@@ -19,7 +19,7 @@ const withLook = (scene: Scene, change: Partial<Scene['look']>): Scene => ({
 const withLogo = (scene: Scene, change: { size?: number; margin?: number }): Scene =>
   scene.look.logo ? withLook(scene, { logo: { ...scene.look.logo, ...change } }) : scene;
 
-/** The largest whole number from 0 on, below one for which the condition fails, for which it holds; undefined for none. */
+/** The largest integer from 0 up to `below` (exclusive) for which the condition holds; undefined if it never holds. */
 const largest = async (
   below: number,
   holds: (value: number) => Promise<boolean>,
@@ -36,8 +36,8 @@ const largest = async (
 const hundredths = 100;
 
 /**
- * The largest size of the logo below its own, in steps of a hundredth, with which a scene is read, whatever the format and the size of
- * the picture: all pictures of a code show one logo. It takes eight attempts at most. Undefined if no size is read.
+ * The largest size of the logo below its own, in steps of a hundredth, at which a scene is read, whatever the format
+ * and size of the picture: all pictures of a code show one logo. At most eight attempts. Undefined if no size is read.
  */
 export const largestLogo = async (scene: Scene): Promise<number | undefined> => {
   const found = await largest(Math.ceil((scene.look.logo?.size ?? 0) * hundredths), (value) =>
@@ -46,7 +46,7 @@ export const largestLogo = async (scene: Scene): Promise<number | undefined> => 
   return found ? found / hundredths : undefined;
 };
 
-/** Names `imageOptions.margin`, with one that is read. */
+/** Names `imageOptions.margin` and a readable value, if there is one. */
 const explainLogo = async (scene: Scene, isVector: boolean): Promise<string> => {
   const { margin = 0 } = scene.look.logo ?? {};
   const marginRead = await largest(Math.ceil(margin), (value) =>
@@ -58,7 +58,7 @@ const explainLogo = async (scene: Scene, isVector: boolean): Promise<string> => 
     : `${hides}: give a smaller image`;
 };
 
-/** The longest side of a picture that is tried, in pixels. */
+/** The longest side of an attempted picture, in pixels. */
 const triedSideMax = 2048;
 
 const white = { name: 'white', color: '#ffffff' } as const;
@@ -107,7 +107,7 @@ const suspicions: readonly Suspicion[] = [
   },
 ];
 
-/** A size at which no logo hides too much: a larger one would be drawn smaller, and is not the cause. */
+/** A size at which no logo hides too much: a larger logo would be drawn smaller, and is not the cause. */
 const harmlessLogoSize = 0.1;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. A picture of other
- * proportions than the document lies in its middle.
+ * The third stage: a drawn code, its frame and its size → one SVG document of exactly that width and height. A picture
+ * of other proportions than the document is centred.
  */
 import { createHash } from 'node:crypto';
 import type { Caption } from '../captions/caption.ts';
@@ -15,7 +15,7 @@ import { writeSvgDocument } from '../vector/svg-document.ts';
 import { lookKey, type Scene } from './scene.ts';
 
 export interface Composition {
-  /** For the rasteriser: what it draws, and nothing else. */
+  /** For the rasteriser: only the visible parts. */
   svg(): string;
   /** For a file: with a title, and with a logo's vectors. */
   file(): string;
@@ -31,11 +31,11 @@ interface Square {
   side: number;
 }
 
-/** Whether the look's background is drawn over the whole picture; otherwise it is drawn over the code alone. */
+/** Whether the look's background covers the whole picture; otherwise it covers only the code. */
 export const fillsPicture = (look: Look, width: number, height: number): boolean =>
   width !== height && !look.frame && look.background.round === 0;
 
-/** Whether the frame has the code's background, so that none is drawn for the code: a gradient runs over both. */
+/** Whether the frame has the code's background, so that none is drawn for the code: a gradient spans both. */
 export const continuesInFrame = ({ background, frame }: Look): boolean =>
   frame !== undefined && frame.background === background.paint;
 
@@ -49,14 +49,14 @@ const moved = (x: number, y: number, scale: number, attributes: string, content:
 const codeIn = ({ x, y, side }: Square, drawing: Drawing, pixels: number, options: ContentOptions): string =>
   moved(x, y, side / drawing.side, edgesOf(drawing, pixels), toContent(drawing.layers, options));
 
-/** The same for the same picture, and different for any other: two codes in one page must not share ids. */
+/** Equal for the same picture, and different for any other: two codes in one page must not share ids. */
 const idPrefixOf = (scene: Scene): string => {
   const { payload, matrix, width, height } = scene;
   const content = JSON.stringify([payload, matrix.size, matrix.level, width, height, ...lookKey(scene)]);
   return `q${createHash('sha1').update(content).digest('hex').slice(0, 10)}`;
 };
 
-/** The caption says what the code is for. The payload is not read out. */
+/** The caption says the purpose of the code. The payload is not read out. */
 const titleOf = ({ frame }: Look): string =>
   frame && frame.text.trim() !== '' ? `QR code: ${frame.text.trim()}` : 'QR code';
 

@@ -12,7 +12,7 @@ const logoImageOf = ({ look, logo }: Scene): LogoImage | undefined => {
   return { ...look.logo, href, svg, width, height };
 };
 
-/** Draws the code, with its background unless the frame or the whole picture has the same. */
+/** Draws the code, with its background unless the frame or the whole picture has the same one. */
 export const drawScene = (scene: Scene): Promise<Drawing> => {
   const { matrix, look, width, height } = scene;
   const background =
@@ -23,11 +23,11 @@ export const drawScene = (scene: Scene): Promise<Drawing> => {
   return draw(matrix, { ...look, background, ...(image && { image }) });
 };
 
-/** Whether the project's own rasteriser can draw the picture: a code that fills it, without frame and logo, not too large. */
+/** Whether our own rasteriser can draw the picture: a code that fills it, without frame and logo, not too large. */
 export const isCodeAlone = ({ layers }: Drawing, { look, width, height }: Scene): boolean =>
   !look.frame && width === height && canRasterise(layers, width);
 
-/** The pixels of a scene that was drawn; librsvg makes them only where {@link isCodeAlone} is false. */
+/** The pixels of a drawn scene; librsvg makes them only if {@link isCodeAlone} is false. */
 export const pixelsOf = (drawing: Drawing, scene: Scene): Pixels | Promise<Pixels> => {
   const { width } = scene;
   if (!isCodeAlone(drawing, scene)) return rasterise(compose(drawing, scene).svg());

@@ -13,14 +13,14 @@ export interface Size {
 export interface Scene extends Size {
   payload: string;
   matrix: ModuleMatrix;
-  /** Its margin is the one that is drawn. */
+  /** Its margin is the drawn one. */
   look: Look;
   logo: PreparedLogo | undefined;
   /** The caption of the look's frame. */
   caption: Caption | undefined;
 }
 
-/** A look with the id of its logo in place of the logo's file, which is long. */
+/** A look with its logo's id instead of the logo's file, which is long. */
 export const lookKey = ({ look, logo }: Scene): unknown[] => [
   logo?.id,
   { ...look, logo: { ...look.logo, image: '' } },
@@ -32,5 +32,5 @@ export const scaledSize = ({ width, height }: Size, factor: number): Size => ({
   height: Math.round(height * factor),
 });
 
-/** The same scene in another size. */
+/** The same scene at another size. */
 export const scaled = (scene: Scene, factor: number): Scene => ({ ...scene, ...scaledSize(scene, factor) });

@@ -25,8 +25,8 @@ const prepareCaption = async (frame: FrameLook): Promise<Caption | undefined> =>
 };
 
 /**
- * @param level of error correction, in place of the look's
- * @throws {ClientError} UNPROCESSABLE naming what cannot be encoded or drawn
+ * @param level of error correction, overriding the look's
+ * @throws {ClientError} UNPROCESSABLE naming the part that cannot be encoded or drawn
  */
 export const setScene = async (request: SceneRequest, level: CorrectionLevel): Promise<Scene> => {
   const { payload, fnc1, logo } = request;

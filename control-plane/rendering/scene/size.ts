@@ -1,17 +1,17 @@
-/** The pixels that a picture has, those that a code needs to be read, and those that are enough for its proof. */
+/** The pixels of a picture, the pixels that a reader needs, and the pixels that suffice for a proof. */
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { proofModulePixels, readableModulePixelsMin } from '../symbol/module-pixels.ts';
 import type { Composition } from './composition.ts';
 import type { Scene, Size } from './scene.ts';
 
-/** Width and height where neither is asked for, in pixels. */
+/** Width and height if neither is requested, in pixels. */
 export const sizeDefault = 512;
 
 const clampSize = (side: number): number => Math.min(sizeMax, Math.max(sizeMin, Math.round(side)));
 
 /**
- * Width and height of a picture. One that is missing follows from the other, from 64 to 4096.
+ * Width and height of a picture. A missing one follows from the other, from 64 to 4096.
  * @param proportion width over height
  */
 export const pictureSize = (
@@ -26,27 +26,29 @@ export const pictureSize = (
   };
 };
 
-/** The size of a module in a circle, as a share of its size in a square: a circle has more modules round the symbol. */
+/**
+ * The size of a module in a circle, as a share of its size in a square: a circle has more modules around the symbol.
+ */
 const circleShare = 0.7;
 
-/** Pixels along a module. */
+/** Pixels per module. */
 export const modulePixels = ({ matrix, look }: Scene, { code }: Composition): number =>
   (code.side / (matrix.size + 2 * look.margin)) * (look.shape === 'circle' ? circleShare : 1);
 
-/** As in messages. */
+/** For messages. */
 export const formatSize = ({ width, height }: Size): string =>
   width === height ? `${width}` : `${width} × ${height}`;
 
-/** The size that a picture needs for a reader to count its modules right; undefined where it is large enough. */
+/** The size that a picture needs for a reader to count its modules correctly; undefined if it is large enough. */
 export const sizeNeeded = (scene: Scene, composition: Composition): Size | undefined => {
   const scale = readableModulePixelsMin(scene.matrix.size) / modulePixels(scene, composition);
-  // With a small tolerance: quotients of whole numbers are not exact.
+  // With a small tolerance: quotients of integers are not exact.
   if (scale <= 1 + 1e-9) return undefined;
   const needed = (side: number): number => Math.ceil(side * scale - 1e-6);
   return { width: needed(scene.width), height: needed(scene.height) };
 };
 
-/** @throws {ClientError} UNPROCESSABLE with the size that is needed */
+/** @throws {ClientError} UNPROCESSABLE with the needed size */
 export const refuseTooSmall = ({ matrix, look, width, height }: Scene, needed: Size): never => {
   throw new ClientError(
     'UNPROCESSABLE',
@@ -55,7 +57,10 @@ export const refuseTooSmall = ({ matrix, look, width, height }: Scene, needed: S
   );
 };
 
-/** The longest side of a picture that is read as a proof, in pixels; a larger one of the same drawing is only easier to read. */
+/**
+ * The longest side of a picture that is read as a proof, in pixels; a larger one of the same drawing is only easier to
+ * read.
+ */
 export const proofSideMax = 1024;
 
 /** The factor by which a scene is scaled for its proof. @param isVector whether the picture has no pixels of its own */

@@ -1,4 +1,4 @@
-/** The dark modules of a symbol as few rectangles that do not overlap. */
+/** Covers the dark modules of a symbol with few rectangles that do not overlap. */
 import type { ModuleMatrix } from '../symbol/matrix.ts';
 
 /** In modules, from the symbol's upper left corner. */
@@ -9,7 +9,7 @@ export interface DarkRectangle {
   height: number;
 }
 
-/** The dark runs of one row, by their first column: their widths. */
+/** The dark runs of one row: their widths, by their first column. */
 const runsOf = ({ size, isDark }: ModuleMatrix, row: number): Map<number, number> => {
   const runs = new Map<number, number>();
   for (let column = 0; column < size; column++) {
@@ -22,10 +22,10 @@ const runsOf = ({ size, isDark }: ModuleMatrix, row: number): Map<number, number
   return runs;
 };
 
-/** Runs of one row, each with the equal runs right below it. */
+/** Runs of one row, each merged with the equal runs right below it. */
 export const darkRectangles = (matrix: ModuleMatrix): DarkRectangle[] => {
   const rectangles: DarkRectangle[] = [];
-  /** Those that reach the row before, by their first column. */
+  /** Rectangles that reach the previous row, by their first column. */
   let open = new Map<number, DarkRectangle>();
   for (let row = 0; row < matrix.size; row++) {
     const reaching = new Map<number, DarkRectangle>();

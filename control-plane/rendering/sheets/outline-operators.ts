@@ -1,4 +1,4 @@
-/** The outlines of a text, given as path data, as operators of PDF. */
+/** Converts a text's outlines from path data to PDF operators. */
 import { formatNumber } from '../vector/numbers.ts';
 
 const command = /([MLQCz])([^MLQCz]*)/g;
@@ -8,7 +8,7 @@ const operators = { M: 'm', L: 'l', C: 'c' } as const;
 const write = (numbers: readonly number[]): string =>
   numbers.map((number) => formatNumber(number, 4)).join(' ');
 
-/** PDF has no quadratic curves: each is a cubic one whose controls are two thirds of the way to its own. */
+/** PDF has no quadratic curves: each becomes a cubic one whose control points are two thirds of the way to its own. */
 const cubic = ([x0, y0]: readonly number[], [cx, cy, x, y]: readonly number[]): number[] => [
   x0! + ((cx! - x0!) * 2) / 3,
   y0! + ((cy! - y0!) * 2) / 3,
@@ -18,7 +18,7 @@ const cubic = ([x0, y0]: readonly number[], [cx, cy, x, y]: readonly number[]): 
   y!,
 ];
 
-/** @param path of M, L, Q, C and z, all of them absolute, as captions are drawn @param scale of its coordinates */
+/** @param path of absolute M, L, Q, C and z, as captions are drawn @param scale of its coordinates */
 export const outlineOperators = (path: string, scale: number): string => {
   const written: string[] = [];
   let point: readonly number[] = [0, 0];

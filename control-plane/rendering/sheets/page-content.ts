@@ -13,17 +13,17 @@ const compress = promisify(deflate);
 export const codeFontName = 'Codes';
 export const fixedTextName = 'Fixed';
 
-/** Black of DeviceCMYK: a press prints it in one ink. For fills, and for strokes. */
+/** Black of DeviceCMYK, for fills and strokes: a press prints it in one ink. */
 const oneInk = '0 0 0 1 k 0 0 0 1 K';
 /** Crop marks are a quarter of a point wide, in millimetres. */
 const markWidth = 0.088;
 /** The line of text below the crop marks, from the lower edge of the slug. */
 const note = { size: 2, baseline: 1.2 };
 
-/** A ten-thousandth of a millimetre. */
+/** To a ten-thousandth of a millimetre. */
 const mm = (value: number): string => formatNumber(value, 4);
 
-/** A module's side needs more: it is multiplied by the modules of a symbol. */
+/** A module's side needs more precision: it is multiplied by the modules of a symbol. */
 const scale = (value: number): string => value.toFixed(6);
 
 const drawCode = ({ label }: SheetDesign, payload: string): string => {
@@ -35,7 +35,7 @@ const drawCode = ({ label }: SheetDesign, payload: string): string => {
   return `q ${side} 0 0 ${side} ${mm(label.x)} ${mm(label.y)} cm\n${rectangles}\nf Q`;
 };
 
-/** @param middle at which it is centred */
+/** @param middle where the text is centred */
 const drawText = (text: string, size: number, middle: number, baseline: number): string => {
   const left = middle - (text.length * codeFontMetrics.advance * size) / 2;
   // The page's y runs downwards, and glyphs must not be upside down.
@@ -64,7 +64,7 @@ const drawMarks = ({ marks, width, height, slug }: SheetDesign, text: string): s
 
 /**
  * @returns operators, deflated, for a page whose coordinates are points from its upper left corner
- * @throws {ClientError} UNPROCESSABLE for a payload that does not fit the design's symbol
+ * @throws {ClientError} UNPROCESSABLE if a payload does not fit the design's symbol
  */
 export const pagePart = async ({ design, first, labels, note: text }: PagePartTask): Promise<Buffer> => {
   const toMm = `${scale(pointsPerMm)} 0 0 ${scale(pointsPerMm)}`;

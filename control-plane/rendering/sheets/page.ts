@@ -1,8 +1,8 @@
-/** What a page of a sheet is drawn from. All lengths are in millimetres, y downwards. */
+/** Input for drawing a page of a sheet. All lengths are in millimetres, y downwards. */
 
 /** A line of printable ASCII in the font of codes, centred. */
 export interface CodeLine {
-  /** Of the label's texts, the one that it shows, and which part of it. */
+  /** The index of the label's text that it shows, and the part of that text. */
   text: number;
   from: number;
   to: number;
@@ -11,19 +11,19 @@ export interface CodeLine {
   size: number;
 }
 
-/** What is the same on every label. */
+/** The parts that are the same on every label. */
 export interface LabelDesign {
-  /** The symbol's level and version; all codes of a sheet are equally large. */
+  /** The symbol's level and version; all codes of a sheet have the same size. */
   symbol: { level: 'L' | 'M' | 'Q' | 'H'; version: number };
-  /** The symbol's upper left corner, without its quiet zone, in the label. */
+  /** The upper left corner of the symbol, without its quiet zone, in the label. */
   x: number;
   y: number;
   /** The side of a module. */
   module: number;
-  /** The middle of the label, at which lines are centred. */
+  /** The middle of the label, where lines are centred. */
   middle: number;
   lines: readonly CodeLine[];
-  /** Texts that all labels have: operators of PDF, whose origin is at this place of the label. */
+  /** Texts that are the same on all labels: PDF operators, whose origin is at this place of the label. */
   fixed: readonly { operators: string; x: number; y: number }[];
 }
 
@@ -34,9 +34,9 @@ export type Stroke = readonly [x1: number, y1: number, x2: number, y2: number];
 export interface SheetDesign {
   width: number;
   height: number;
-  /** Around the trimmed page: what is printed and cut off. */
+  /** Around the trimmed page: printed and cut off. */
   bleed: number;
-  /** Around the trimmed page: bleed, crop marks and the line of text below them. 0 where there are none. */
+  /** Around the trimmed page: bleed, crop marks and the line of text below them. 0 for none. */
   slug: number;
   label: LabelDesign;
   /** The upper left corners of the labels, in the order in which they are filled. */
@@ -59,12 +59,12 @@ export interface PagePartTask {
   /** The place of the first label. */
   first: number;
   labels: readonly SheetLabel[];
-  /** Printable ASCII, below the crop marks, which come with it. Not drawn where the design has none. */
+  /** Printable ASCII, below the crop marks, which are drawn with it. Not drawn if the design has no marks. */
   note?: string;
 }
 
-/** Labels of a part: a hundred take ten milliseconds. */
+/** Labels per part: a hundred take ten milliseconds. */
 export const partLabelsMax = 100;
 
-/** Points in a millimetre. */
+/** Points per millimetre. */
 export const pointsPerMm = 72 / 25.4;

@@ -1,6 +1,6 @@
 /**
- * A text that all labels of a sheet have, set in its space as outlines: on one line as long as that is nearly of the preferred size, then
- * on two lines, then smaller; and shortened by an ellipsis where it may be.
+ * A text that is the same on all labels of a sheet, set in its space as outlines: on one line while that is near the
+ * preferred size, then on two lines, then smaller; and shortened by an ellipsis if allowed.
  */
 import { breaksOf } from '../captions/breaks.ts';
 import { chooseFaces, clustersOf } from '../captions/faces.ts';
@@ -13,7 +13,7 @@ export interface TextTask {
   /** Names the text in a refusal. */
   field: string;
   width: number;
-  /** The preferred size, and the least. */
+  /** The preferred size, and the minimum. */
   size: number;
   sizeMin: number;
   linesMax: 1 | 2;
@@ -24,12 +24,12 @@ export interface SetText {
   /** Outlines in millimetres, y downwards: the middle of the first line's top is at 0, 0. */
   operators: string;
   height: number;
-  /** The lines as they are set. */
+  /** The lines as set. */
   lines: readonly string[];
 }
 
 const ellipsis = '…';
-/** A line is made smaller down to this part of the preferred size before it becomes two. */
+/** A single line shrinks to this share of the preferred size before it becomes two. */
 const oneLineShrinkMin = 0.8;
 /** From one line's ink to the next one's, in ems. */
 const leading = 0.25;
@@ -45,7 +45,7 @@ const outline = async (text: string, field: string): Promise<Line> => {
   return { ...set, text };
 };
 
-/** The last index for which a condition holds that holds for all before it; -1 where it never does. */
+/** The last index up to which the condition holds for all; -1 if it never holds. */
 const lastWhere = async (count: number, holds: (index: number) => Promise<boolean>): Promise<number> => {
   let [low, high] = [-1, count - 1];
   while (low < high) {
@@ -64,7 +64,7 @@ const shortened = async (text: string, field: string, ems: number): Promise<Line
   return last < 0 ? undefined : upTo(last + 1);
 };
 
-/** The longest first line at each kind of break, and what is left for the second. */
+/** The longest first line at each kind of break, with the rest for the second line. */
 const firstLines = async (text: string, field: string, ems: number): Promise<[Line, string][]> => {
   const found: [Line, string][] = [];
   for (const halves of breaksOf(text)) {
@@ -78,7 +78,7 @@ const firstLines = async (text: string, field: string, ems: number): Promise<[Li
   return found;
 };
 
-/** The whole text on two lines @param ems the width of a line @returns undefined where it is too long */
+/** The whole text on two lines. @param ems the width of a line @returns undefined if it is too long */
 const onTwoLines = async ({ text, field }: TextTask, ems: number): Promise<Line[] | undefined> => {
   for (const [first, rest] of await firstLines(text, field, ems)) {
     const second = await outline(rest, field);
@@ -128,7 +128,7 @@ const drawLines = ({ lines, size }: Fitted): SetText => {
 };
 
 /**
- * @returns undefined where there is no room for the text, or for a single character of one that may be shortened
+ * @returns undefined if there is no room for the text, or for a single character of a text that may be shortened
  * @throws {ClientError} UNPROCESSABLE naming the field and the characters that no font has
  */
 export const setText = async (task: TextTask): Promise<SetText | undefined> => {

@@ -1,4 +1,4 @@
-/** Pages that are drawn already → a PDF, page by page: what is kept for a page is some hundred bytes. */
+/** Finished pages → a PDF, page by page: only some hundred bytes per page are kept. */
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import PDFDocument from 'pdfkit';
@@ -12,13 +12,13 @@ const compress = promisify(deflate);
 export interface SheetDocument {
   design: SheetDesign;
   title: string;
-  /** When it was asked for: the same request gives the same bytes. */
+  /** The time of the request: the same request gives the same bytes. */
   createdAt: Date;
 }
 
 type Box = [left: number, bottom: number, right: number, top: number];
 
-/** A box around the trimmed page, in points from the lower left corner of the whole one. */
+/** A box around the trimmed page, in points from the lower left corner of the whole page. */
 const boxAround = ({ width, height, slug }: SheetDesign, by: number): Box => [
   (slug - by) * pointsPerMm,
   (slug - by) * pointsPerMm,
@@ -31,11 +31,11 @@ const createDocument = ({ design, title, createdAt }: SheetDocument): PDFDocumen
   return new PDFDocument({
     size: [(width + 2 * slug) * pointsPerMm, (height + 2 * slug) * pointsPerMm],
     margin: 0,
-    // The first version with a box for the trimmed page is 1.3; readers expect no less than 1.4.
+    // 1.3 is the first version with a box for the trimmed page; readers expect no less than 1.4.
     pdfVersion: '1.4',
     font: null,
     autoFirstPage: false,
-    // What is large is compressed where it is drawn.
+    // Large parts are compressed where they are drawn.
     compress: false,
     info: {
       Title: title,
@@ -60,7 +60,7 @@ const embedCodeFont = async (document: PDFDocument) => {
   return font.ref();
 };
 
-/** The fixed texts of a label, which every label draws by their name. */
+/** The fixed texts of a label, which every label draws by name. */
 const embedFixedText = async (document: PDFDocument, { label, width, height }: SheetDesign) => {
   const form = document.ref({
     Type: 'XObject',
@@ -82,7 +82,7 @@ const embedPart = (document: PDFDocument, part: Uint8Array) => {
 };
 
 /**
- * @param pages the parts of each, as `pagePart` draws them; the next page is asked for when the one before is handed on
+ * @param pages the parts of each page, from `pagePart`; a page is requested once the previous one is handed on
  * @returns the bytes of the PDF
  */
 export async function* sheetDocument(
@@ -109,7 +109,7 @@ export async function* sheetDocument(
   yield* written(document);
 }
 
-/** What the document has written so far. */
+/** Everything that the document has written so far. */
 function* written(document: PDFDocument): Generator<Buffer> {
   for (let chunk = document.read(); chunk !== null; chunk = document.read()) yield chunk;
 }

@@ -1,4 +1,7 @@
-/** The symbol of all codes on a sheet. Texts of one length are shorter or longer as their digits lie; on a sheet all codes are equally large. */
+/**
+ * The symbol of all codes on a sheet. Texts of equal length may need symbols of different size, depending on where
+ * their digits are; on a sheet all codes have the same size.
+ */
 import { ClientError } from '#shared/errors.ts';
 import { type CorrectionLevel, encodeMatrix } from '../symbol/matrix.ts';
 
@@ -10,7 +13,7 @@ export interface SheetSymbol {
 }
 
 const level = 'M';
-/** Levels that restore more, the best first: taken where they cost no module. */
+/** Levels that restore more, the best first: used if they cost no module. */
 const better = ['H', 'Q'] as const;
 
 const fits = (text: string, at: CorrectionLevel, version: number): boolean => {
@@ -24,8 +27,8 @@ const fits = (text: string, at: CorrectionLevel, version: number): boolean => {
 };
 
 /**
- * @param text of one of the codes: all have as many bytes
- * @throws {ClientError} UNPROCESSABLE for a text that no symbol holds
+ * @param text of one of the codes: all have the same number of bytes
+ * @throws {ClientError} UNPROCESSABLE if no symbol holds the text
  */
 export const sheetSymbol = (text: string): SheetSymbol => {
   const { size } = encodeMatrix(text, level, { mode: 'byte' });

@@ -18,7 +18,7 @@ import {
 } from './segments.ts';
 
 const modeIndicators: Record<SegmentMode, number> = { numeric: 1, alphanumeric: 2, byte: 4 };
-/** FNC1 in first position: what follows is a GS1 element string. */
+/** FNC1 in first position: a GS1 element string follows. */
 const fnc1Indicator = 5;
 const padWords = [0xec, 0x11];
 
@@ -37,7 +37,7 @@ const createBits = (length: number) => {
         if ((value >>> bit) & 1) bytes[at >> 3]! |= 0x80 >> (at & 7);
       }
     },
-    /** A terminator of up to four zeros, zeros up to the next byte, then words that alternate. */
+    /** A terminator of up to four zeros, zeros up to the next byte, then alternating words. */
     pad(): void {
       const used = Math.ceil(Math.min(at + modeBits, length * 8) / 8);
       for (let index = used; index < length; index++) bytes[index] = padWords[(index - used) % 2]!;
@@ -55,7 +55,7 @@ const putNumeric = (bits: Bits, text: string): void => {
 };
 
 const putAlphanumeric = (bits: Bits, text: string): void => {
-  // The splitting of the text decided whether a percent sign may be here.
+  // The split of the text decided whether a percent sign may be here.
   const values = [...text].map((character) => alphanumericValue(character, character === groupSeparator)!);
   for (let at = 0; at < values.length; at += 2) {
     const [first, second] = [values[at]!, values[at + 1]];
@@ -94,7 +94,7 @@ const generatorOf = (count: number): Uint8Array => {
   return generator;
 };
 
-/** Blocks of data, the short ones first, each with its check words; then one word of each in turn. */
+/** Blocks of data, the short ones first, each with its check words; then one word of each alternately. */
 const interleave = (data: Uint8Array, level: ErrorCorrection, version: number): Uint8Array => {
   const count = blockCounts[level][version - 1]!;
   const checkWords = checkWordsPerBlock[level][version - 1]!;
@@ -117,7 +117,7 @@ const interleave = (data: Uint8Array, level: ErrorCorrection, version: number): 
   return all;
 };
 
-/** @param segments which fit, see {@link dataWordsOf} */
+/** @param segments that fit, see {@link dataWordsOf} */
 export const makeCodewords = (
   segments: readonly SymbolSegment[],
   { level, version, fnc1 }: { level: ErrorCorrection; version: number; fnc1: boolean },

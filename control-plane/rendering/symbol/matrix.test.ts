@@ -69,7 +69,7 @@ describe('the capacity of a symbol', () => {
     }
   });
 
-  it('equals the length that the encoder takes, in every version at every level', () => {
+  it('equals the encoder’s own limit, in every version at every level', () => {
     for (let version = 1; version <= versionMax; version++) {
       for (const level of errorCorrectionLevels) {
         for (const [mode, character] of [
@@ -98,7 +98,7 @@ describe('a text that cannot be encoded is refused, naming data', () => {
     );
   });
 
-  it('with the number of bytes that fit the version that was asked for', () => {
+  it('with the number of bytes that fit the requested version', () => {
     expect(refusal(() => encodeMatrix('x'.repeat(20), 'M', { version: 1 })).message).toBe(
       'data has 20 bytes, too many for level M: a QR code of qrOptions.typeNumber 1 holds L 17, M 14, Q 11, H 7',
     );
@@ -117,7 +117,7 @@ describe('a text that cannot be encoded is refused, naming data', () => {
 describe('modes are chosen part by part', () => {
   const sizeOf = (text: string, mode?: 'byte') => encodeMatrix(text, 'M', { mode }).size;
 
-  it('where that makes the symbol smaller', () => {
+  it('if that makes the symbol smaller', () => {
     expect(sizeOf('https://x.io/12345678901234567890/ABCDEFGHIJKLMNOPQRST')).toBeLessThan(
       sizeOf('https://x.io/12345678901234567890/ABCDEFGHIJKLMNOPQRST', 'byte'),
     );

@@ -20,7 +20,7 @@ import {
 /** A level of error correction: a reader restores about 7, 15, 25 and 30 percent of a symbol. */
 export type CorrectionLevel = (typeof errorCorrectionLevels)[number];
 
-/** 1 (21 × 21 modules) to 40 (177 × 177): four modules more each. */
+/** 1 (21 × 21 modules) to 40 (177 × 177), in steps of four modules. */
 export const versionMax = 40;
 
 export interface ModuleMatrix {
@@ -33,7 +33,7 @@ export interface ModuleMatrix {
 export interface MatrixOptions {
   /** Forces the symbol's size; default: the smallest that holds the text. */
   version?: number | undefined;
-  /** Forces one mode for the whole text; default: for each part the mode that makes the whole shortest. */
+  /** Forces one mode for the whole text; default: for each part, the mode that makes the whole shortest. */
   mode?: SegmentMode | 'auto' | undefined;
   /** The text is a GS1 element string. */
   fnc1?: boolean | undefined;
@@ -78,7 +78,7 @@ const tooLong = (text: string, level: CorrectionLevel, { version, fnc1 = false }
   );
 };
 
-/** The last versions of one length of headers; another length may have another shortest split. */
+/** The last version of each header length; another length may have another shortest split. */
 const lastVersions = [9, 26, versionMax] as const;
 
 const split = (
@@ -87,7 +87,7 @@ const split = (
   { mode = 'auto', fnc1 = false }: MatrixOptions,
 ): SymbolSegment[] => (mode === 'auto' ? splitSegments(text, version, fnc1) : [{ mode, text }]);
 
-/** The smallest version that holds the text, and its segments there; undefined where there is none. */
+/** The smallest version that holds the text, and its segments there; undefined if none does. */
 const smallestFit = (text: string, level: CorrectionLevel, options: MatrixOptions) => {
   const [from, to] = [options.version ?? 1, options.version ?? versionMax];
   const fnc1Bits = options.fnc1 ? modeBits : 0;
@@ -114,7 +114,7 @@ const check = (text: string, { mode = 'auto', fnc1 = false }: MatrixOptions): vo
 
 /**
  * @throws {ClientError} UNPROCESSABLE naming `data`: empty, not well-formed Unicode, or more than the symbol holds; or
- *   `qrOptions.mode`, when it lacks one of the characters
+ * `qrOptions.mode`, if it lacks one of the characters
  */
 export const encodeMatrix = (
   text: string,
@@ -138,8 +138,8 @@ export const encodeMatrix = (
 };
 
 /**
- * The versions of the smallest symbols that hold a text, one for each level: texts of the same versions have symbols of the same
- * size, whatever the level. 0 where none holds it.
+ * The versions of the smallest symbols that hold a text, one per level: texts of the same versions have symbols of the
+ * same size, whatever the level. 0 if no version holds it.
  */
 export const smallestVersions = (text: string): readonly number[] =>
   errorCorrectionLevels.map((level) => smallestFit(text, level, {})?.version ?? 0);

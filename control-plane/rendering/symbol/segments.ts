@@ -1,6 +1,6 @@
 /**
- * Splits a text into segments of the modes that make it shortest (ISO/IEC 18004 §7.4): digits take 3⅓ bits, capitals and a
- * few signs 5½, all else 8 a byte of UTF-8; each change of mode costs a header.
+ * Splits a text into segments of the modes that make it shortest (ISO/IEC 18004 §7.4): digits take 3⅓ bits, capitals
+ * and a few signs 5½, all else 8 per byte of UTF-8; each change of mode costs a header.
  */
 import { _ALPHANUMERIC as alphanumericCharacters } from 'qr';
 
@@ -30,14 +30,15 @@ export const countBitsOf = (mode: SegmentMode, version: number): number =>
 
 const alphanumericValues = new Map([...alphanumericCharacters].map((character, value) => [character, value]));
 
-/** The value of a character in alphanumeric mode; undefined when it has none. */
+/** The value of a character in alphanumeric mode; undefined if it has none. */
 export const alphanumericValue = (character: string, fnc1: boolean): number | undefined => {
-  // After FNC1 a percent sign means the separator. A percent sign itself would be two of them, which is not supported here.
+  // After FNC1 a percent sign means the separator. A literal percent sign would be two of them, which is not supported
+  // here.
   if (fnc1 && character === '%') return undefined;
   return alphanumericValues.get(fnc1 && character === groupSeparator ? '%' : character);
 };
 
-/** Sixths of a bit, the unit in which all modes have whole lengths, or undefined where the mode lacks the character. */
+/** In sixths of a bit, the unit in which all modes have integer lengths; undefined if the mode lacks the character. */
 const costOf = (mode: SegmentMode, character: string, fnc1: boolean): number | undefined => {
   if (mode === 'numeric') return character >= '0' && character <= '9' ? 20 : undefined;
   if (mode === 'byte') return Buffer.byteLength(character) * 48;
@@ -47,7 +48,7 @@ const costOf = (mode: SegmentMode, character: string, fnc1: boolean): number | u
 export const canHold = (mode: SegmentMode, text: string, fnc1: boolean): boolean =>
   [...text].every((character) => costOf(mode, character, fnc1) !== undefined);
 
-/** The cheapest path through a text so far that writes its last character in a given mode. */
+/** The cheapest path so far that writes the text's last character in a given mode. */
 interface Path {
   cost: number;
   mode: SegmentMode;
@@ -57,7 +58,7 @@ interface Path {
 /** A segment ends on a whole bit. */
 const wholeBits = (sixths: number): number => Math.ceil(sixths / 6) * 6;
 
-/** The cost of the path before, in a mode: with a change of mode, the last bit is filled and a header is added. */
+/** The cost of the previous path when entering a mode: a change of mode fills up the last bit and adds a header. */
 const costToEnter = (mode: SegmentMode, before: Path | undefined, header: number): number => {
   if (!before) return header;
   return before.mode === mode ? before.cost : wholeBits(before.cost) + header;
@@ -85,7 +86,7 @@ const extend = (
 };
 
 /**
- * The shortest segments for symbols of the size of a version; the lengths of headers differ in three classes of it.
+ * The shortest segments for symbols of a version's size; the lengths of headers differ in three classes of versions.
  * @param fnc1 whether the symbol begins with FNC1
  */
 export const splitSegments = (text: string, version: number, fnc1: boolean): SymbolSegment[] => {
@@ -114,7 +115,7 @@ const contentBits = (segment: SymbolSegment): number => {
   return Math.floor(length / 2) * 11 + (length % 2) * 6;
 };
 
-/** Bits of all segments with their headers; Infinity where a count does not fit its field. */
+/** Bits of all segments with their headers; Infinity if a count does not fit its field. */
 export const bitsOf = (segments: readonly SymbolSegment[], version: number): number =>
   segments.reduce((sum, segment) => {
     const count = countBitsOf(segment.mode, version);

@@ -1,7 +1,8 @@
 /**
- * `npm run sheet [folder]`: what the presets and frames look like, to be looked at. `presets.png`: every preset as it is, as large as on
- * a phone and as from across a room, on a wall, on paper and on a dark page; `frames.png`: every preset in every frame;
- * `frames-dark.png`: every frame with one line, two and none; one sheet for each preset at 1024 pixels; and each as a PDF.
+ * `npm run sheet [folder]`: the presets and frames, for inspection by eye. `presets.png`: every preset unchanged, as
+ * large as on a phone and as seen from across a room, on a wall, on paper and on a dark page; `frames.png`: every
+ * preset in every frame; `frames-dark.png`: every frame with one line, two and none; one sheet for each preset at 1024
+ * pixels; and each as a PDF.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';

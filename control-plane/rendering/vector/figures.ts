@@ -1,4 +1,4 @@
-/** Rectangles and circles as figures, and the commands of a figure one by one. */
+/** Rectangles and circles as figures, and iteration over the commands of a figure. */
 import { coordinate, type Figure } from './layers.ts';
 
 /** @param radius of its corners */

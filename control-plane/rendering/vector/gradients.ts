@@ -1,4 +1,4 @@
-/** The fills of an SVG's elements: a colour as it is, a gradient by a reference to its definition. */
+/** The fills of an SVG's elements: a plain colour, or a reference to a gradient's definition. */
 import { formatNumber } from './numbers.ts';
 
 /** A colour and its offset along the gradient, 0 to 1. */
@@ -7,7 +7,7 @@ export interface Stop {
   color: string;
 }
 
-/** From one point to another, or outwards from a centre; beyond its ends the colour of the end continues. */
+/** From one point to another, or outwards from a centre; beyond its ends the end colours continue. */
 export type DrawnGradient =
   | { type: 'linear'; x1: number; y1: number; x2: number; y2: number; stops: readonly Stop[] }
   | { type: 'radial'; cx: number; cy: number; r: number; stops: readonly Stop[] };
@@ -16,7 +16,7 @@ export type DrawnGradient =
 export type Fill = string | DrawnGradient;
 
 export interface DefinitionOptions {
-  /** The beginning of ids, which tells them from those of other drawings. */
+  /** The prefix of ids, which distinguishes them from other drawings' ids. */
   idPrefix: string;
   /** The decimals of coordinates and offsets. */
   decimals: Parameters<typeof formatNumber>[1];
@@ -36,7 +36,7 @@ const gradientElement = (gradient: DrawnGradient, id: string, decimals: Definiti
   );
 };
 
-/** Collects the gradients of one drawing. Ids depend on the order of the fills and on the prefix alone. */
+/** Collects the gradients of one drawing. Ids depend only on the order of the fills and on the prefix. */
 export const createDefinitions = ({ idPrefix, decimals }: DefinitionOptions) => {
   const references = new Map<DrawnGradient, string>();
   let gradients = '';
@@ -51,7 +51,7 @@ export const createDefinitions = ({ idPrefix, decimals }: DefinitionOptions) => 
       references.set(fill, `url(#${id})`);
       return `url(#${id})`;
     },
-    /** The `defs` element of all gradients so far; empty where there is none. */
+    /** The `defs` element of all gradients so far; empty if there are none. */
     element: (): string => (gradients === '' ? '' : `<defs>${gradients}</defs>`),
   };
 };

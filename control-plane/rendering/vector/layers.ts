@@ -3,12 +3,12 @@ import { type EmbeddedSvg, embedSvg } from './embedded-svg.ts';
 import { createDefinitions, type Fill } from './gradients.ts';
 import { formatNumber } from './numbers.ts';
 
-/** One closed outline, a ring's hole included. */
+/** A closed outline, including a ring's hole. */
 export interface Figure {
   /** Its first point. */
   x: number;
   y: number;
-  /** The rest as SVG path data: h, v, m, z, and a with circular arcs, all of them relative. */
+  /** The rest as SVG path data: h, v, m, z, and a with circular arcs, all relative. */
   commands: string;
 }
 
@@ -24,12 +24,12 @@ export type Layer =
       y: number;
       width: number;
       height: number;
-      /** The same as vectors, where it has them. */
+      /** The same as vectors, if available. */
       svg?: EmbeddedSvg | undefined;
     };
 
 export interface ContentOptions {
-  /** The beginning of ids, which tells them from those of other drawings. */
+  /** The prefix of ids, which distinguishes them from other drawings' ids. */
   idPrefix: string;
   /** Whether images that have vectors are embedded as vectors: for a file, not for the rasteriser. */
   embedsVectors: boolean;
@@ -43,7 +43,7 @@ export const coordinate = (value: number): string => formatNumber(value, decimal
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for the content and the attributes of XML. */
+/** Escapes text for the content and the attributes of XML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => escapes[character]!);
 
@@ -76,7 +76,7 @@ const layerElement = (layer: Layer, fillValue: (fill: Fill) => string, options: 
   }
 };
 
-/** The content of an SVG element as large as the drawing. Ids depend on the drawing and the prefix alone. */
+/** The content of an SVG element as large as the drawing. Ids depend only on the drawing and the prefix. */
 export const toContent = (
   layers: readonly Layer[],
   options: ContentOptions = { idPrefix: 'qr', embedsVectors: false },

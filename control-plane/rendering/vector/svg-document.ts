@@ -1,4 +1,4 @@
-/** A whole SVG document, with its title for people who do not see it. */
+/** A whole SVG document, with a title for people who cannot see it. */
 import { escapeMarkup } from './layers.ts';
 
 export interface SvgDocument {
@@ -9,7 +9,7 @@ export interface SvgDocument {
   viewBox?: readonly [number, number];
   /** Further attributes of the root. */
   attributes?: string;
-  /** A screen reader says it, and a browser shows it where the pointer rests. */
+  /** Read by screen readers, and shown by browsers under a resting pointer. */
   title?: string | undefined;
   content: string;
 }

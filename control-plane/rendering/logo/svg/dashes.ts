@@ -1,6 +1,6 @@
 /**
- * The number of dashes into which an SVG's strokes are cut, before anything is drawn: a small number in `stroke-dasharray` cuts a
- * short outline into more dashes than any file could hold.
+ * Counts the dashes into which an SVG's strokes are cut, before anything is drawn: a small number in `stroke-dasharray`
+ * cuts a short outline into more dashes than any file could hold.
  */
 import { refuseLogo, refuseSvg } from '../refusal.ts';
 import { outlineLength } from './lengths.ts';
@@ -10,18 +10,21 @@ import { viewportsOf } from './viewports.ts';
 import { walkOutlines } from './walk.ts';
 
 /**
- * 250,000 thin dashes took 0.1 to 0.7 s, 30,000 round ones that each reach over 53 others 0.6 s, and 100,000 that reach over 177
- * others 2.5 s.
+ * 250,000 thin dashes took 0.1 to 0.7 s, 30,000 round ones that each overlap 53 others 0.6 s, and 100,000 that overlap
+ * 177 others 2.5 s.
  */
 const dashesMax = 250_000;
 
-/** The cost of a dash for each other dash that it reaches over, in dashes: with butt ends, and with round or square ones. */
+/** The cost of each overlap of a dash with another, in dashes: with butt ends, and with round or square ones. */
 const overlapCost = { butt: 1 / 16, other: 1 / 4 };
 
 /** The cost of an entry of `stroke-dasharray` for each stroke, in dashes. */
 const entryCost = 1 / 10;
 
-/** Entries of one list. Each element that inherits the list gets a copy: 3,000 elements with 40,000 entries took more than 9 s. */
+/**
+ * Entries of one list. Each element that inherits the list gets a copy: 3,000 elements with 40,000 entries took over 9
+ * s.
+ */
 const entriesMax = 1_000;
 
 /** @param widest side of a viewport, in user units */
@@ -36,12 +39,12 @@ const createCounter = (widest: number) => {
   };
 
   return {
-    /** @throws {ClientError} UNPROCESSABLE naming `image`, where the dashes so far are too many */
+    /** @throws {ClientError} UNPROCESSABLE naming `image`, if there are too many dashes so far */
     add(node: SvgNode, { dashes: array, width, hasButtEnds, stroke }: Stroke): void {
       if (!array || stroke === 'none') return;
       const length = lengthOf(node);
       if (length === 0) return;
-      // Its dashes are as long on the picture as they are written, however large the outline is drawn.
+      // Its dashes keep their written length in the picture, however large the outline is drawn.
       if (node.attributes.get('vector-effect')?.trim() === 'non-scaling-stroke')
         refuseSvg('stroke-dasharray with vector-effect non-scaling-stroke: let its strokes scale');
       if (length === Number.POSITIVE_INFINITY) refuseLogo('cannot be read: the path data of a dashed stroke');
@@ -66,7 +69,7 @@ const checkList = ({ attributes }: SvgNode): void => {
 };
 
 /**
- * @param tree of an SVG whose styles are attributes, and which nowhere refers to itself
+ * @param tree of an SVG whose styles are attributes, without circular references
  * @throws {ClientError} UNPROCESSABLE naming `image` and `stroke-dasharray`, how much it asks for, and how much it may
  */
 export const checkDashes = (tree: SvgTree): void => {

@@ -1,6 +1,6 @@
 /**
- * The extent of an SVG's drawing, seen or not, before anything is drawn: the rasteriser works on the whole of an outline and of a
- * pattern's tile, however little of them lies in the picture.
+ * Measures the extent of an SVG's drawing, visible or not, before anything is drawn: the rasteriser works on a whole
+ * outline and a whole pattern tile, however little of them lies in the picture.
  */
 import { refuseLogo } from '../refusal.ts';
 import { outlineLength, readLength } from './lengths.ts';
@@ -11,20 +11,25 @@ import type { SvgNode, SvgTree } from './tree.ts';
 import { viewportsOf } from './viewports.ts';
 import { walkOutlines } from './walk.ts';
 
-/** The most length of all outlines together, in sides of the picture: 5,000 circles round the whole picture have 16,000. */
+/**
+ * Maximum length of all outlines together, in sides of the picture: 5,000 circles around the whole picture have 16,000.
+ */
 const outlineSidesMax = 200_000;
 
-/** The most area of all tiles together, once for each element that they fill, in areas of the picture. */
+/** Maximum area of all tiles together, once per element that they fill, in areas of the picture. */
 const tileAreasMax = 60;
 
-/** An upper bound for path data that ends in an error, up to which it is drawn: no arc is longer than its numbers times 2π. */
+/**
+ * An upper bound for path data that contains an error, which is drawn up to the error: no arc is longer than its
+ * numbers times 2π.
+ */
 const brokenPathLength = (data: string): number => {
   let sum = 0;
   for (const [number] of data.matchAll(/[\d.]+(?:e[-+]?\d+)?/gi)) sum += Number.parseFloat(number);
   return 2 * Math.PI * sum;
 };
 
-/** The area of a box round an outline, about: a square has half of it. */
+/** The approximate area of a box around an outline: a square has half of it. */
 const boxArea = (length: number): number => length ** 2 / 8;
 
 /** @param widest side of a viewport, in user units */
@@ -67,7 +72,7 @@ const createMeter = (byId: ReadonlyMap<string, SvgNode>, side: number, widest: n
   };
 
   return {
-    /** @throws {ClientError} UNPROCESSABLE naming `image`, where the extents so far are too large */
+    /** @throws {ClientError} UNPROCESSABLE naming `image`, if the extents so far are too large */
     add(node: SvgNode, { fill, stroke }: Stroke, scale: number): void {
       const length = lengthOf(node);
       outlineSides += (length * scale) / side;
@@ -81,7 +86,7 @@ const createMeter = (byId: ReadonlyMap<string, SvgNode>, side: number, widest: n
 };
 
 /**
- * @param tree of an SVG whose styles are attributes, and which nowhere refers to itself
+ * @param tree of an SVG whose styles are attributes, without circular references
  * @param side the longer side of the picture, in units of the root's content
  * @throws {ClientError} UNPROCESSABLE naming `image`, how much it asks for, and how much it may
  */

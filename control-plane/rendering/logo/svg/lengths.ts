@@ -1,8 +1,8 @@
-/** Lengths in an SVG: those of its attributes, and those of the outlines that it draws, in user units. */
+/** Lengths in an SVG: of its attributes and of the outlines that it draws, in user units. */
 import { type SVGCommand, SVGPathData } from 'svg-pathdata';
 import type { SvgNode } from './tree.ts';
 
-/** Pixels to an absolute unit (CSS Values 4, "Absolute Lengths"). */
+/** Pixels per absolute unit (CSS Values 4, "Absolute Lengths"). */
 export const absoluteUnits: Readonly<Record<string, number>> = {
   '': 1,
   px: 1,
@@ -13,7 +13,7 @@ export const absoluteUnits: Readonly<Record<string, number>> = {
   mm: 96 / 25.4,
 };
 
-/** No logo has a font, so librsvg takes its default of 12 pixels. */
+/** Logos have no fonts, so librsvg uses its default of 12 pixels. */
 const fontUnits: Readonly<Record<string, number>> = { em: 12, ex: 6, ch: 6, rem: 12 };
 
 const units: ReadonlyMap<string, number> = new Map(
@@ -23,8 +23,8 @@ const units: ReadonlyMap<string, number> = new Map(
 const numberAndUnit = /([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%|[a-z]*)/gi;
 
 /**
- * The lengths of a list that spaces, commas and comments separate.
- * @param whole the length of 100% @returns undefined where the list has anything else
+ * The lengths of a list separated by spaces, commas and comments.
+ * @param whole the length of 100% @returns undefined if the list has anything else
  */
 export const readLengths = (list: string, whole: number): number[] | undefined => {
   const lengths: number[] = [];
@@ -38,13 +38,13 @@ export const readLengths = (list: string, whole: number): number[] | undefined =
   return /[^\s,]/.test(rest) || lengths.some(Number.isNaN) ? undefined : lengths;
 };
 
-/** @param whole the length of 100% @returns undefined where the text is no length */
+/** @param whole the length of 100% @returns undefined if the text is not a length */
 export const readLength = (text: string | undefined, whole: number): number | undefined =>
   text === undefined ? undefined : readLengths(text, whole)?.[0];
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** @param points x and y in turn */
+/** @param points x and y alternating */
 const polylineLength = (points: readonly number[]): number => {
   let length = 0;
   for (let at = 2; at + 1 < points.length; at += 2)
@@ -67,7 +67,7 @@ const controlPoints = (command: SVGCommand): number[] => {
   }
 };
 
-/** Infinite for data that cannot be read: a more tolerant reader may draw it. */
+/** Infinite for unreadable data: a more tolerant reader may draw it. */
 const pathLength = (data: string): number => {
   try {
     const path = new SVGPathData(data).toAbs().normalizeHVZ().normalizeST().aToC();
@@ -92,12 +92,12 @@ const outlined: ReadonlySet<string> = new Set([
   'polygon',
 ]);
 
-/** Whether an element is filled and stroked by itself. */
+/** Whether an element itself is filled and stroked. */
 export const hasOutline = ({ name }: SvgNode): boolean => outlined.has(name);
 
 /**
- * An upper bound of the length of an element's outline, in its own user units: 0 for an element without one, Infinity for path data that
- * cannot be read.
+ * An upper bound of the length of an element's outline, in its own user units: 0 without an outline, Infinity if the
+ * path data cannot be read.
  * @param whole the greatest length of 100%
  */
 export const outlineLength = ({ name, attributes }: SvgNode, whole: number): number => {

@@ -126,8 +126,8 @@ describe('an SVG that asks for more than a logo needs is refused before it is dr
   });
 });
 
-describe('a drawing is written anew', () => {
-  it('with the parts that are drawn, and nothing else', () => {
+describe('a drawing is rewritten', () => {
+  it('with only the drawn parts', () => {
     const file = `<?xml version="1.0"?><!-- made by hand --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:e="urn:editor"
         viewBox="0 0 9 9" e:zoom="3" data-name="x"><title>My logo</title><metadata><rdf:RDF xmlns:rdf="urn:r"/></metadata>
@@ -146,7 +146,7 @@ describe('a drawing is written anew', () => {
     );
   });
 
-  it('with its styles as attributes, in the order of their precedence', () => {
+  it('with its styles as attributes, in order of precedence', () => {
     const style =
       '<style>path{fill:red;stroke:red} .b,.c:hover{fill:blue} #d{fill:lime} .e{opacity:.5!important} *{color:red}</style>';
     const fills = (content: string) => drawn(style + content);

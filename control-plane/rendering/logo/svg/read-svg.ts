@@ -1,4 +1,4 @@
-/** An SVG file → a drawing and nothing else, written anew from the parts of the file that were understood. */
+/** An SVG file → nothing but a drawing, rewritten from the parts of the file that were understood. */
 import type { EmbeddedSvg } from '../../vector/embedded-svg.ts';
 import { refuseLogo } from '../refusal.ts';
 import { checkDashes } from './dashes.ts';
@@ -41,7 +41,7 @@ const sizeOf = ({ attributes }: SvgNode): { width: number; height: number } => {
   return { width, height };
 };
 
-/** The longer side of the root's `viewBox`; undefined where it has none that can be drawn. */
+/** The longer side of the root's `viewBox`; undefined if it has none that can be drawn. */
 const contentSide = ({ attributes }: SvgNode): number | undefined => {
   const [, , width, height] = readLengths(attributes.get('viewBox') ?? '', 0) ?? [];
   return isSize(width) && isSize(height) ? Math.max(width, height) : undefined;
@@ -60,7 +60,7 @@ const escapes: Record<string, string> = {
 const escapeValue = (value: string): string =>
   value.replace(/[&<>"\t\n\r]/g, (character) => escapes[character]!);
 
-/** The position of an id's prefix. XML excludes this character, so no file has it. */
+/** Marks the position of an id's prefix. XML excludes this character, so no file has it. */
 const gap = '\u0000';
 
 const createWriter = () => {
@@ -89,7 +89,7 @@ const createWriter = () => {
   };
 };
 
-/** Initial values of a file by itself; an embedded drawing would inherit others. */
+/** A file's initial values; an embedded drawing would inherit others. */
 const fileDefaults = [
   ['color', '#000000'],
   ['shape-rendering', 'auto'],

@@ -1,4 +1,7 @@
-/** The elements, properties and attributes that an SVG logo may have. A part that could run, fetch or hide something is refused by name. */
+/**
+ * The elements, properties and attributes allowed in an SVG logo. A part that could run, fetch or hide something is
+ * refused by name.
+ */
 import { refuseSvg } from '../refusal.ts';
 
 export const drawnElements: ReadonlySet<string> = new Set([
@@ -22,10 +25,10 @@ export const drawnElements: ReadonlySet<string> = new Set([
   'pattern',
 ]);
 
-/** Descriptions, which are not drawn and not kept. */
+/** Descriptions, which are neither drawn nor kept. */
 export const describingElements: ReadonlySet<string> = new Set(['title', 'desc', 'metadata']);
 
-/** Properties that a style sheet may set as well as an attribute. */
+/** Properties that a style sheet or an attribute may set. */
 const properties: ReadonlySet<string> = new Set([
   'fill',
   'fill-opacity',
@@ -90,7 +93,10 @@ const geometry: ReadonlySet<string> = new Set([
   'offset',
 ]);
 
-/** Properties that would change the picture and are not drawn, with the values that have no effect; any other is refused. */
+/**
+ * Properties that would change the picture and are not drawn, with their values that have no effect; any other value is
+ * refused.
+ */
 const withoutEffect: ReadonlyMap<string, readonly string[]> = new Map([
   ['filter', ['none']],
   ['marker', ['none']],
@@ -127,7 +133,7 @@ export const idsIn = (value: string | undefined): string[] =>
 const checkValue = (name: string, value: string): void => {
   if (value.includes('\\')) refuseSvg('escapes in its styles');
   for (let at = value.indexOf('('); at >= 0; at = value.indexOf('(', at + 1)) {
-    // From the bracket backwards: a search for names would try every letter of a path's data.
+    // Backwards from the bracket: a search for names would try every letter of a path's data.
     const [, called = ''] = /([\w-]*)\s*$/.exec(value.slice(Math.max(0, at - nameLengthMax), at)) ?? [];
     if (!functions.has(called.toLowerCase())) refuseSvg(`${called}() in ${name}`);
   }
@@ -136,7 +142,7 @@ const checkValue = (name: string, value: string): void => {
 
 /**
  * Whether a property or attribute of that name is kept.
- * @throws {ClientError} UNPROCESSABLE naming `image`, for a property that must not be dropped silently
+ * @throws {ClientError} UNPROCESSABLE naming `image`, if the property must not be dropped silently
  */
 export const keepsProperty = (name: string, value: string): boolean => {
   const none = withoutEffect.get(name);
@@ -146,7 +152,7 @@ export const keepsProperty = (name: string, value: string): boolean => {
   return true;
 };
 
-/** As {@link keepsProperty}, for attributes, some of which are no properties. */
+/** Like {@link keepsProperty}, for attributes, some of which are not properties. */
 export const keepsAttribute = (name: string, value: string): boolean => {
   if (/^on/i.test(name)) refuseSvg(`the script ${name}`);
   if (!geometry.has(name)) return keepsProperty(name, value);

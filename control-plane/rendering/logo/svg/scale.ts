@@ -1,4 +1,4 @@
-/** The factor by which an element of an SVG enlarges the elements in it. */
+/** The factor by which an element of an SVG scales its content. */
 import { readLength, readLengths } from './lengths.ts';
 import type { SvgNode } from './tree.ts';
 

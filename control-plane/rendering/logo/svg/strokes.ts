@@ -1,16 +1,16 @@
-/** The paint and stroke that an element of an SVG inherits and hands down. */
+/** The paint and stroke that an element of an SVG inherits and passes on. */
 import { readLength, readLengths } from './lengths.ts';
 import type { SvgNode } from './tree.ts';
 import type { Viewports } from './viewports.ts';
 
 export interface DashArray {
   entries: number;
-  /** From one dash to the next on average, in user units. */
+  /** Average distance from one dash to the next, in user units. */
   step: number;
 }
 
 export interface Stroke {
-  /** Undefined is solid. */
+  /** Undefined for solid. */
   dashes: DashArray | undefined;
   width: number;
   hasButtEnds: boolean;
@@ -45,7 +45,7 @@ export const createStrokeReader = (viewports: Viewports) => {
   };
 
   return {
-    /** @param around the stroke that the element inherits */
+    /** @param around the inherited stroke */
     strokeOf({ attributes }: SvgNode, around: Stroke): Stroke {
       const own = (name: string): string | undefined => {
         const value = attributes.get(name)?.trim();

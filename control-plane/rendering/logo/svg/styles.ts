@@ -1,6 +1,6 @@
 /**
- * Style sheets of an SVG → attributes of its elements. In a page, a logo's style sheet would style the page, and the page's would
- * style the logo. Selectors may name elements, classes and ids, as those of editors do.
+ * Style sheets of an SVG → attributes of its elements. In a page, a logo's style sheet would style the page, and the
+ * page's would style the logo. Selectors may name elements, classes and ids, as editors' selectors do.
  */
 import { type CssNode, type Declaration, generate, parse, type Rule } from 'css-tree';
 import { refuseLogo, refuseSvg } from '../refusal.ts';
@@ -21,12 +21,12 @@ interface Selector {
 
 interface CssRule {
   selector: Selector;
-  /** As in CSS: ids count more than classes, classes more than elements. */
+  /** As in CSS: ids outrank classes, classes outrank elements. */
   specificity: number;
   properties: readonly Property[];
 }
 
-/** Every rule is compared with every element. */
+/** Every rule is matched against every element. */
 const rulesMax = 500;
 
 /** At-rules that draw nothing. */
@@ -109,7 +109,7 @@ const applies = ({ element, id, classes }: Selector, node: SvgNode): boolean =>
   classes.every((each) => node.classes.includes(each));
 
 /**
- * Writes the styles of a tree into the attributes of its elements.
+ * Writes a tree's styles into the attributes of its elements.
  * @throws {ClientError} UNPROCESSABLE naming `image` and the part of its styles that a logo must not have
  */
 export const inlineStyles = ({ css, nodes }: SvgTree): void => {

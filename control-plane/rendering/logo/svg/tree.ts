@@ -1,6 +1,6 @@
 /**
- * An SVG file → the tree of its drawn elements. An XML parser reads the file, and only allowed parts are kept, so that nothing hides
- * where one reader sees a comment and another a tag.
+ * An SVG file → the tree of its drawn elements. An XML parser reads the file, and only allowed parts are kept, so that
+ * nothing hides where one parser sees a comment and another a tag.
  */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { refuseLogo, refuseSvg } from '../refusal.ts';
@@ -8,7 +8,7 @@ import { describingElements, drawnElements, idOf, keepsAttribute } from './rules
 
 export interface SvgNode {
   name: string;
-  /** The allowed ones, by local name. */
+  /** Allowed attributes, by local name. */
   attributes: Map<string, string>;
   /** The attributes `id`, `class` and `style`. */
   id: string | undefined;
@@ -21,13 +21,13 @@ export interface SvgNode {
 
 export interface SvgTree {
   root: SvgNode;
-  /** The style sheets, one after the other. */
+  /** The style sheets, concatenated. */
   css: string;
-  /** All of them, in the order of the file. */
+  /** All of them, in file order. */
   nodes: SvgNode[];
 }
 
-/** Bounds far above the drawings of ordinary editors. */
+/** Far above the drawings of ordinary editors. */
 const svgBytesMax = 200_000;
 const nestingMax = 64;
 const elementsMax = 5_000;
@@ -46,7 +46,7 @@ const textOf = (file: Buffer): string => {
 
 const readAttribute = (node: SvgNode, { local, prefix, uri, value }: SaxesAttributeNS): void => {
   if (local === 'href' && (uri === '' || uri === linkNamespace)) node.target = idOf(value);
-  // Attributes of other vocabularies, which editors leave and nothing draws.
+  // Attributes of other vocabularies, which editors leave behind and which draw nothing.
   else if (prefix !== '') return;
   else if (local === 'id') node.id = value;
   else if (local === 'class') node.classes = value.split(/\s+/).filter(Boolean);
@@ -75,7 +75,7 @@ const createBuilder = () => {
   const nodes: SvgNode[] = [];
   let css = '';
   let depth = 0;
-  /** The depth of the element under way that is not drawn, or is a style sheet. */
+  /** The depth of the current element that is not drawn, or is a style sheet. */
   let skippedFrom: number | undefined;
   let inStyle = false;
   return {

@@ -1,8 +1,8 @@
-/** The lengths that 100% may mean in an SVG. */
+/** The possible lengths of 100% in an SVG. */
 import { readLength, readLengths } from './lengths.ts';
 import type { SvgNode } from './tree.ts';
 
-/** The narrowest and the widest side of anything that may be a viewport, in user units. */
+/** The shortest and the longest side of anything that may be a viewport, in user units. */
 export interface Viewports {
   min: number;
   max: number;
@@ -10,7 +10,7 @@ export interface Viewports {
 
 const viewportElements: ReadonlySet<string> = new Set(['svg', 'use', 'symbol']);
 
-/** For a file that gives no size. */
+/** For a file without a size. */
 const unknown: Viewports = { min: 100, max: 100 };
 
 export const viewportsOf = (nodes: readonly SvgNode[]): Viewports => {

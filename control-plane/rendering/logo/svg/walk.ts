@@ -1,14 +1,14 @@
-/** Every outline that an SVG draws, as often as `use`, patterns and masks repeat it. */
+/** Visits every outline that an SVG draws, as often as `use`, patterns and masks repeat it. */
 import { refuseLogo } from '../refusal.ts';
 import { hasOutline } from './lengths.ts';
 import { idsIn } from './rules.ts';
 import { initialStroke, type Stroke } from './strokes.ts';
 import type { SvgNode, SvgTree } from './tree.ts';
 
-/** Elements that are visited, repetitions included. */
+/** Visited elements, repetitions included. */
 const visitsMax = 20_000;
 
-/** Elements that are drawn only where another element refers to them. */
+/** Elements that are drawn only through a reference. */
 const undrawnInPlace: ReadonlySet<string> = new Set([
   'defs',
   'symbol',
@@ -31,15 +31,15 @@ const indexOf = (nodes: readonly SvgNode[]) => {
 
 export interface WalkOptions {
   strokeOf(node: SvgNode, around: Stroke): Stroke;
-  /** The factor by which an element enlarges itself and the elements in it; default: 1. */
+  /** The factor by which an element scales itself and its content; default: 1. */
   scaleOf?(node: SvgNode): number;
   /** Called for each outline that is drawn. @param scale the product of all factors */
   onOutline(node: SvgNode, stroke: Stroke, scale: number): void;
 }
 
 /**
- * @param tree of an SVG that nowhere refers to itself
- * @throws {ClientError} UNPROCESSABLE naming `image`, where the elements repeat too often
+ * @param tree of an SVG without circular references
+ * @throws {ClientError} UNPROCESSABLE naming `image`, if the elements repeat too often
  */
 export const walkOutlines = (
   { root, nodes }: SvgTree,

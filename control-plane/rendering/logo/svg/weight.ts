@@ -1,6 +1,6 @@
 /**
- * The amount of drawing that an SVG asks for, before anything is drawn: `use` and patterns repeat the elements that they name, so a
- * small file can ask for more than any file could hold.
+ * Weighs the drawing that an SVG asks for, before anything is drawn: `use` and patterns repeat the elements that they
+ * name, so a small file can ask for more than any file could hold.
  */
 import { refuseLogo } from '../refusal.ts';
 import { idsIn } from './rules.ts';
@@ -12,20 +12,20 @@ interface Weight {
   commands: number;
   /** Intermediate pictures: groups that are faded, masked or repeated as a whole. */
   layers: number;
-  /** Stops of gradients, once for each element that may be filled with them. */
+  /** Stops of gradients, once per element that they may fill. */
   stops: number;
-  /** Outlines of clip paths, once for each element that is clipped by them. */
+  /** Outlines of clip paths, once per element that they clip. */
   clips: number;
 }
 
 /**
- * On a machine with five times more work than cores a stroke of 9,900 lines took 1.1 s, and 60 masks 2.2 s. A path that often crosses
- * itself takes far longer: it is ended when its time is over. 2,400 elements of a gradient of 2,400 stops took more than 9 s, and so
- * did 3,000 elements in 60 groups that are clipped.
+ * On a machine with five times more work than cores a stroke of 9,900 lines took 1.1 s, and 60 masks 2.2 s. A path that
+ * often crosses itself takes far longer: it is killed at its time limit. 2,400 elements with a gradient of 2,400 stops
+ * took more than 9 s, and so did 3,000 elements in 60 clipped groups.
  */
 const most: Weight = { elements: 10_000, commands: 20_000, layers: 60, stops: 200_000, clips: 60_000 };
 
-/** Levels of elements in elements, and of elements that repeat others. */
+/** Levels of nested elements, and of elements that repeat others. */
 const nestingMax = 128;
 
 const names: Record<keyof Weight, string> = {
@@ -82,7 +82,7 @@ const createScales = (byId: ReadonlyMap<string, SvgNode>) => {
         else weight.clips += drawn * shape.elements;
       }
     }
-    // All elements of a group inherit its fill, and each of them is filled by itself.
+    // All elements of a group inherit its fill, and each is filled separately.
     const filled = weight.elements;
     for (const name of ['fill', 'stroke']) {
       for (const id of idsIn(node.attributes.get(name))) {
@@ -110,7 +110,7 @@ const createScales = (byId: ReadonlyMap<string, SvgNode>) => {
   return { of };
 };
 
-/** @throws {ClientError} UNPROCESSABLE naming `image`, what it has too many of, and how many it may have */
+/** @throws {ClientError} UNPROCESSABLE naming `image`, the kind that it has too many of, and the limit */
 export const checkWeight = ({ root, nodes }: SvgTree): void => {
   const byId = new Map<string, SvgNode>();
   for (const node of nodes) if (node.id !== undefined && !byId.has(node.id)) byId.set(node.id, node);

@@ -1,8 +1,8 @@
-/** Logos that take too long, however fast or busy the machine is: the processes that prepare them are stopped. */
+/** Logos that take too long on any machine, however fast or busy: the processes that prepare them are stopped. */
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 
-/** The logo processes that have started, and said so, and have not ended. */
+/** The logo processes that have reported their start and not ended. */
 const started = new Set<ChildProcess>();
 let isStopping = false;
 
@@ -10,7 +10,7 @@ const stop = (child: ChildProcess): void => {
   child.kill('SIGSTOP');
 };
 
-// Node names each child here as it is made, before it has arguments.
+// Node announces each child here when it is created, before it has arguments.
 subscribe('child_process', (message) => {
   const { process: child } = message as { process: ChildProcess };
   child.once('message', () => {
@@ -26,7 +26,7 @@ export const stopProcesses = (): void => {
   for (const child of started) stop(child);
 };
 
-/** Stops every logo process that has started, and each that starts meanwhile once it has, until the work is done. */
+/** Stops every started logo process, and each further one once it has started, until the work is done. */
 export const whileStopped = async <T>(work: () => Promise<T>): Promise<T> => {
   isStopping = true;
   stopProcesses();

@@ -1,6 +1,6 @@
 /**
- * Polygons → the exact share of each pixel that they cover. Every edge adds to the pixel that it crosses the part of that
- * pixel to its right, and the rest to the next pixel; the running sum along a row is the coverage.
+ * Polygons → the exact share of each pixel that they cover. Every edge adds, to the pixel that it crosses, the part of
+ * that pixel to its right, and the rest to the next pixel; the running sum along a row is the coverage.
  */
 
 /** The coverage of one picture at a time. */
@@ -10,7 +10,7 @@ export interface Coverage {
   /** By rows of `stride` numbers; the running sum along a row is the coverage, 0 to 1. */
   readonly steps: Float32Array;
   readonly stride: number;
-  /** The first pixel of a row that is touched, and the one after the last; `from` ≥ `to` where none is. */
+  /** The first pixel of a row that is touched, and the one after the last; `from` ≥ `to` if none is. */
   readonly from: Int32Array;
   readonly to: Int32Array;
 }
@@ -28,7 +28,7 @@ export const createCoverage = (width: number, height: number): Coverage => {
   };
 };
 
-/** Adds the part of an edge in one row. @param dy its share of the row's height, negative where the edge runs upwards */
+/** Adds the part of an edge in one row. @param dy its share of the row's height, negative if the edge runs upwards */
 const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: number): void => {
   const { steps, stride, from, to } = coverage;
   const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
@@ -56,8 +56,8 @@ const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: n
 };
 
 /**
- * Adds an edge of a polygon, in pixels. Parts outside of the picture are cut off.
- * @param orientation 1 for a polygon that runs clockwise on the screen, else -1: each then covers what it encloses once
+ * Adds an edge of a polygon, in pixels. Parts outside the picture are cut off.
+ * @param orientation 1 for a polygon that runs clockwise on the screen, else -1: each then covers its inside once
  */
 export const addEdge = (
   coverage: Coverage,
@@ -70,7 +70,7 @@ export const addEdge = (
   if (y0 === y1) return;
   const { width, height } = coverage;
   const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];
-  // Clockwise, what is inside lies to the right of the edges that run upwards.
+  // Clockwise, the inside is to the right of edges that run upwards.
   const direction = y0 < y1 ? -orientation : orientation;
   const slope = (x1 - x0) / (y1 - y0);
   const end = Math.min(bottom, height);

@@ -3,19 +3,19 @@
 import { eachCommand } from '../../vector/figures.ts';
 import type { Figure } from '../../vector/layers.ts';
 
-/** The largest distance of a chord from its arc, in pixels; the eye does not see the grey of a twentieth. */
+/** The largest distance of a chord from its arc, in pixels; the eye cannot see a grey of a twentieth. */
 const flatness = 0.02;
 
-/** One closed contour: x and y of each corner in turn, in pixels from the figure's first point. */
+/** A closed contour: x and y of each corner alternating, in pixels from the figure's first point. */
 export type Contour = Float64Array;
 
 export interface Polygon {
   contours: Contour[];
-  /** 1 where the outer contour runs clockwise on the screen, else -1. */
+  /** 1 if the outer contour runs clockwise on the screen, else -1. */
   orientation: 1 | -1;
 }
 
-/** Twice the area that a contour encloses; positive where it runs clockwise on the screen. */
+/** Twice the area that a contour encloses; positive if it runs clockwise on the screen. */
 const doubleArea = (contour: Contour): number => {
   let sum = 0;
   let [x, y] = [contour[contour.length - 2]!, contour[contour.length - 1]!];
@@ -27,8 +27,8 @@ const doubleArea = (contour: Contour): number => {
 };
 
 /**
- * Corners along a circular arc, its end included.
- * Centre and angles as in SVG 2, "Conversion from endpoint to center parameterization", for equal radii.
+ * Corners along a circular arc, including its end. Centre and angles as in SVG 2, "Conversion from endpoint to center
+ * parameterization", for equal radii.
  */
 const arcCorners = (
   corners: number[],
@@ -57,7 +57,7 @@ const arcCorners = (
 
 /**
  * @param commands of a figure, relative
- * @param scale pixels to a drawing unit
+ * @param scale pixels per drawing unit
  * @throws {Error} for a command that no drawing has
  */
 export const flattenCommands = (commands: Figure['commands'], scale: number): Polygon => {

@@ -1,7 +1,7 @@
 /**
- * Layers of figures → pixels, in a third of librsvg's time. librsvg takes 6.5 ms for a rounded code of 512 pixels: 2 ms go into
- * flattening the same few curves hundreds of times, 1.5 ms into fresh memory. It still draws everything else. The tests compare
- * the pictures: they differ by no more than the rounding of an edge.
+ * Layers of figures → pixels, in a third of librsvg's time. librsvg takes 6.5 ms for a rounded code of 512 pixels: 2 ms
+ * go into flattening the same few curves hundreds of times, 1.5 ms into fresh memory. It still draws everything else.
+ * The tests compare the pictures: they differ by at most the rounding of an edge.
  */
 
 import { rectangle } from '../../vector/figures.ts';
@@ -16,7 +16,7 @@ export const rasteriserSideMax = 1024;
 
 type FilledLayer = Exclude<Layer, { kind: 'image' }>;
 
-/** Whether nothing in the layers needs librsvg. */
+/** Whether the layers can be drawn without librsvg. */
 export const canRasterise = (layers: readonly Layer[], side: number): layers is readonly FilledLayer[] =>
   side <= rasteriserSideMax && layers.every(({ kind }) => kind !== 'image');
 
@@ -60,7 +60,7 @@ const addFigures = (coverage: Coverage, figures: readonly Figure[], scale: numbe
   }
 };
 
-/** A channel of two colours mixed, `share` of 255 being the second; rounded as a division by 255 is, in whole numbers. */
+/** Mixes a channel of two colours, the second by `share` of 255; rounds like a division by 255, in integers. */
 const mix = (from: number, to: number, share: number): number => {
   const sum = from * (255 - share) + to * share + 128;
   return (sum + (sum >> 8)) >> 8;
@@ -72,7 +72,7 @@ const blendOnOpaque = (below: number, color: number, share: number): number =>
   (mix((below >> 8) & 0xff, (color >> 8) & 0xff, share) << 8) |
   mix(below & 0xff, color & 0xff, share);
 
-/** Colour on colour, "source over" of Porter and Duff. @param share of 255 */
+/** Blends colour on colour, "source over" of Porter and Duff. @param share of 255 */
 const blend = (below: number, color: number, share: number): number => {
   const alphaBelow = below >>> 24;
   if (alphaBelow === 255) return blendOnOpaque(below, color, share);
@@ -116,7 +116,10 @@ const fillCovered = (pixels: Int32Array, coverage: Coverage, fill: RowFiller): v
   }
 };
 
-/** The memory of the last picture, for the next one of its size. It is taken away while in use: an error leaves none half full. */
+/**
+ * The memory of the last picture, for the next one of its size. It is taken out while in use, so an error leaves none
+ * half full.
+ */
 let idle = createCoverage(0, 0);
 
 export interface RasterOptions {
@@ -124,7 +127,7 @@ export interface RasterOptions {
   units: number;
   /** Width and height of the picture in pixels, at most {@link rasteriserSideMax}. */
   side: number;
-  /** Whether a pixel is covered whole or not at all, as its centre is. */
+  /** Whether a pixel is covered entirely or not at all, depending on its centre. */
   crisp: boolean;
 }
 

@@ -26,7 +26,7 @@ interface Seen {
   height: number;
 }
 
-/** Every pixel the average of `times` pixels across and down. */
+/** Every pixel averages `times` pixels across and down. */
 const shrink = ({ values, width, height }: Seen, times: number): Seen => {
   const small = new Float64Array(values.length / times ** 2);
   for (let at = 0; at < values.length; at++) {
@@ -37,14 +37,14 @@ const shrink = ({ values, width, height }: Seen, times: number): Seen => {
   return { values: small, width: width / times, height: height / times };
 };
 
-/** By librsvg; its smoothed edges, which are rough for small curves, from a picture four times as large. */
+/** By librsvg; its smoothed edges, which are rough for small curves, come from a picture four times as large. */
 const drawByLibrary = async (drawing: Drawing, side: number): Promise<Seen> => {
   if (isCrispAt(drawing, side)) return onWhite(await rasterise(toSvg(drawing, side)));
   const large = toSvg({ ...drawing, crisp: false }, side * 4);
   return shrink(onWhite(await rasterise(large)), 4);
 };
 
-/** The difference of channels, of 255: on average, and at most. */
+/** The difference of channels, of 255: average and maximum. */
 const difference = (a: Seen, b: Seen) => {
   expect([a.width, a.height]).toEqual([b.width, b.height]);
   let [sum, max] = [0, 0];
@@ -57,7 +57,7 @@ const difference = (a: Seen, b: Seen) => {
 };
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
-/** Never two at one place: there a pixel takes one colour or the other, and a larger picture shows both. */
+/** Never two at one position: a pixel there takes either colour, and a larger picture shows both. */
 const stops = fc
   .uniqueArray(fc.record({ offset: fc.integer({ min: 0, max: 10 }).map((n) => n / 10), color }), {
     minLength: 2,
@@ -75,13 +75,13 @@ const dotType = fc.constantFrom(
 );
 const cornerType = fc.oneof(dotType, fc.constant('dot' as const));
 
-/** Round corners only where no module touches them: there the smoothed edges of both show, other than in a larger picture. */
+/** Round corners only if no module touches them: there the smoothed edges of both show, unlike in a larger picture. */
 const ground = fc.oneof(
   fc.record({ margin: fc.integer({ min: 0, max: 6 }), round: fc.constant(0) }),
   fc.constant({ margin: 6, round: 0.25 }),
 );
 
-/** Any style whose dots and background have such a paint, and its eyes their own colour. */
+/** Any style whose dots and background have this kind of paint, and whose eyes have their own colour. */
 const styleOf = (paint: fc.Arbitrary<Paint>): fc.Arbitrary<ModuleStyle> =>
   fc
     .record({
@@ -118,28 +118,28 @@ const compare = (
   );
 
 describe('the rasteriser', () => {
-  it('gives the edges that librsvg gives, of any style in any size', async () => {
+  it('draws librsvg’s edges, for any style in any size', async () => {
     await compare(styleOf(color), ({ mean, max }) => {
       expect(mean).toBeLessThan(1);
       expect(max).toBeLessThan(32);
     });
   });
 
-  it('gives the gradients that librsvg gives', async () => {
+  it('draws librsvg’s gradients', async () => {
     await compare(styleOf(gradient), ({ mean, max }) => {
       expect(mean).toBeLessThan(1);
       expect(max).toBeLessThan(48);
     });
   });
 
-  it('gives pixels that are covered whole or not at all where edges are crisp', async () => {
+  it('covers pixels entirely or not at all if edges are crisp', async () => {
     const drawing = await draw(encodeMatrix('crisp', 'M'), plainStyle);
     const { data } = rasteriseDrawing(drawing, 333);
     const values = new Set(new Uint32Array(data.buffer));
     expect([...values].sort()).toEqual([0xff000000, 0xffffffff]);
   });
 
-  it('leaves nothing of a picture that failed in the next one', () => {
+  it('leaves nothing of a failed picture in the next one', () => {
     const square: Layer = {
       kind: 'figures',
       fill: '#000000',
@@ -154,7 +154,7 @@ describe('the rasteriser', () => {
     expect(rasteriseLayers([empty], placement)).toEqual(expected);
   });
 
-  it('leaves large pictures, and those with an image in them, to librsvg', async () => {
+  it('leaves large pictures, and pictures with an image in them, to librsvg', async () => {
     const { layers } = await draw(encodeMatrix('large', 'M'), plainStyle);
     const image: Layer = { kind: 'image', href: '', x: 0, y: 0, width: 1, height: 1 };
     expect(canRasterise(layers, rasteriserSideMax)).toBe(true);

@@ -1,7 +1,9 @@
 /** Fills → the colours of pixels in a row, as numbers whose lowest byte is red and whose highest is alpha. */
 import type { DrawnGradient, Fill, Stop } from '../../vector/gradients.ts';
 
-/** Writes the colours of the pixels `from` to `to` (exclusive) of a row to `target`, each at `offset` plus its column. */
+/**
+ * Writes the colours of the pixels `from` to `to` (exclusive) of a row to `target`, each at `offset` plus its column.
+ */
 export type RowFiller = (target: Int32Array, offset: number, row: number, from: number, to: number) => void;
 
 /** @param color `#rrggbb` */
@@ -13,10 +15,10 @@ const channels = (color: string): [number, number, number] => {
 const packed = (red: number, green: number, blue: number): number =>
   (255 << 24) | (blue << 16) | (green << 8) | red;
 
-/** Colours along a gradient: more steps than there are between any two colours of eight bits a channel. */
+/** Colours along a gradient: more steps than there are between any two colours of eight bits per channel. */
 const rampLength = 1024;
 
-/** Before the first stop and after the last, the colour is theirs. */
+/** Before the first stop and after the last, that stop's colour applies. */
 const rampOf = (stops: readonly Stop[]): Int32Array => {
   const colors = stops.map(({ offset, color }) => ({ offset, rgb: channels(color) }));
   const ramp = new Int32Array(rampLength);
@@ -40,7 +42,7 @@ const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): Ro
   const ramp = rampOf(gradient.stops);
   const [dx, dy] = [gradient.x2 - gradient.x1, gradient.y2 - gradient.y1];
   const length = dx * dx + dy * dy;
-  // A step per pixel; pixels are sampled at their centres.
+  // One step per pixel; pixels are sampled at their centres.
   const [across, down] = [dx / length / scale, dy / length / scale];
   const start = -(gradient.x1 * dx + gradient.y1 * dy) / length;
   return (target, offset, row, from, to) => {
@@ -61,7 +63,7 @@ const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): Ro
   };
 };
 
-/** @param scale pixels to a drawing unit */
+/** @param scale pixels per drawing unit */
 export const rowFillerOf = (fill: Fill, scale: number): RowFiller => {
   if (typeof fill === 'string') {
     const color = packed(...channels(fill));
