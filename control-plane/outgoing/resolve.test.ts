@@ -1,4 +1,4 @@
-/** Names, asked of a name server of the test's own. */
+/** Names, resolved by a name server of the test. */
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { beforeAll, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const questionOf = (query: Buffer) => {
   return { name: labels.join('.'), type: query.readUInt16BE(at + 1), end: at + 5 };
 };
 
-/** One address for a name that begins with `answers`, of its first type; nothing for another one. */
+/** One address for a name that begins with `answers`, of its first type; none for other names. */
 const answerTo = (query: Buffer): Buffer | undefined => {
   const { name, type, end } = questionOf(query);
   if (!name.startsWith('answers')) return undefined;
@@ -49,11 +49,11 @@ const look = (name: string) =>
     resolve(name, { all: true }, (error, addresses) => done(error?.code ?? addresses)),
   );
 
-test('a name has the addresses that its name server gives', async () => {
+test('a name gets the addresses of its name server', async () => {
   expect(await look('answers.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
 });
 
-test('names whose servers are silent fail in time, and no other name waits for them', async () => {
+test('names with silent servers fail in time and delay no other name', async () => {
   const silent = Array.from({ length: 48 }, (_, index) => look(`silent${index}.example`));
   expect(await look('answers.too.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
   const system = await dns.promises.lookup('localhost');
@@ -61,6 +61,6 @@ test('names whose servers are silent fail in time, and no other name waits for t
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['ETIMEOUT']));
 });
 
-test('a name without a dot is one of this machine', async () => {
+test('a name without a dot is local to this machine', async () => {
   expect(await look('localhost')).toContainEqual(expect.objectContaining({ address: expect.any(String) }));
 });

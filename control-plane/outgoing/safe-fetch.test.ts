@@ -11,7 +11,7 @@ let port: number;
 let reached: string[] = [];
 let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
 let strict: SafeFetch;
-/** The addresses of a name; literal addresses are resolved by nobody. */
+/** The addresses of a name; literal addresses are not resolved. */
 let names: Record<string, string[]>;
 
 const resolve = ((
@@ -23,7 +23,7 @@ const resolve = ((
   setImmediate(() => done(found.length > 0 ? null : new Error('ENOTFOUND'), found));
 }) as unknown as typeof dns.lookup;
 
-/** Takes the local server for one on the internet; everything else is judged as ever. */
+/** Treats the local server as an internet server; all other addresses are checked as usual. */
 const createOpen = (allowed: string) =>
   createSafeFetch({ resolve, isAllowed: (address) => address === allowed || isPublicAddress(address) });
 
@@ -102,7 +102,7 @@ describe('no private, loopback, link-local, shared or reserved address is connec
     expect(reached).toEqual([]);
   });
 
-  test('a name that resolves to something else the second time', async () => {
+  test('a name that resolves to another address the second time', async () => {
     const open = createOpen('127.0.0.1');
     names['logo.example'] = ['127.0.0.1'];
     const url = `http://logo.example:${port}/`;
@@ -147,7 +147,7 @@ describe('the answer of a server', () => {
   const get = (timeoutMs = limits.timeoutMs) =>
     open.get(`http://127.0.0.1:${port}/0`, { ...limits, timeoutMs });
 
-  test('redirects are followed three times, and not a fourth time', async () => {
+  test('redirects are followed three times, but not a fourth time', async () => {
     const redirectTimes = (times: number) => {
       answer = (request, response) => {
         const step = Number(request.url?.slice(1));
@@ -174,7 +174,7 @@ describe('the answer of a server', () => {
     await expect(get()).rejects.toThrow('logoUrl must not be larger than 1 MB');
   });
 
-  test('nothing takes longer than the time-out, not even a trickle', async () => {
+  test('nothing takes longer than the timeout, not even a trickle', async () => {
     answer = () => {};
     await expect(get(200)).rejects.toThrow('logoUrl could not be fetched within 0.2 seconds');
     answer = (_, response) => {

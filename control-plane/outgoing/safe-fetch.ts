@@ -1,7 +1,7 @@
 /**
- * Fetches what a client names by its URL, from the public internet and from nowhere else. Addresses are checked where
- * they are connected to, so that a name which resolves differently the second time gains nothing; literal addresses,
- * for which no name is ever resolved, before. Redirects are followed by hand, each of them checked like the first URL.
+ * Fetches the URL of a client, only from the public internet. Addresses are checked when they are connected to, so that
+ * a name which resolves differently the second time gains nothing; literal addresses, which are never resolved, are
+ * checked before. Redirects are followed by hand, each checked like the first URL.
  */
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,37 +9,39 @@ import { Agent, request } from 'undici';
 import { ClientError, hasCode } from '#shared/errors.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 
-/** The block that IANA has given out for the internet at large (RFC 4291 §2.4); all else of IPv6 is special in some way. */
+/**
+ * The block that IANA has assigned to the internet at large (RFC 4291 §2.4); the rest of IPv6 is special in some way.
+ */
 const globalUnicastV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an address is one of the internet at large: not private, loopback, link-local, shared (CGNAT), multicast or
- * reserved, nor an IPv6 address that stands for such an IPv4 one (mapped, 6to4, Teredo, NAT64).
+ * Whether an address is public: not private, loopback, link-local, shared (CGNAT), multicast or reserved, nor an IPv6
+ * address that embeds such an IPv4 address (mapped, 6to4, Teredo, NAT64).
  */
 export const isPublicAddress = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false;
-  // `process` takes a mapped IPv4 address for what it is.
+  // `process` converts a mapped IPv4 address to IPv4.
   const address = ipaddr.process(text);
   if (address.range() !== 'unicast') return false;
   return address instanceof ipaddr.IPv4 || address.match(globalUnicastV6);
 };
 
-/** `localhost` and what is below it are this machine, whoever resolves them (RFC 6761, section 6.3). */
+/** `localhost` and its subdomains are this machine, whichever resolver is used (RFC 6761, section 6.3). */
 const isLoopbackName = (host: string): boolean => /(?:^|\.)localhost\.?$/.test(host);
 
 /**
- * Whether a URL names an address that is not allowed, or a name that stands for one by its definition. Other names are looked at when
+ * Whether a URL names a forbidden address, or a name that stands for one by definition. Other names are checked when
  * they are resolved.
  */
 export const isForbiddenTarget = (url: URL, isAllowed = isPublicAddress): boolean => {
-  // The URL parser has turned 0x7f.1, 2130706433 and their like into four numbers, and names into lower case.
+  // The URL parser has turned 0x7f.1, 2130706433 and the like into four numbers, and names into lower case.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isLoopbackName(host)) return !isAllowed('127.0.0.1');
   return ipaddr.isValid(host) && !isAllowed(host);
 };
 
 export interface FetchLimits {
-  /** The name of the field that the URL is from; messages begin with it. */
+  /** The field that holds the URL; messages begin with its name. */
   field: string;
   bytesMax: number;
   /** For the whole fetch, redirects included. */
@@ -49,14 +51,13 @@ export interface FetchLimits {
   accept: string;
 }
 
-/** The server of the URL did not give it this time; another time it may. */
+/** The URL's server failed this time; a later attempt may succeed. */
 export class FetchFailed extends ClientError {}
 
 export interface SafeFetch {
   /**
    * The bytes behind an http or https URL.
-   * @throws {ClientError} UNPROCESSABLE, naming the field and saying what was wrong; {@link FetchFailed} where the server is
-   *   to blame
+   * @throws {ClientError} UNPROCESSABLE, naming the field and the fault; {@link FetchFailed} if the server is to blame
    */
   get(url: string, limits: FetchLimits): Promise<Buffer>;
   close(): Promise<void>;
@@ -65,17 +66,19 @@ export interface SafeFetch {
 export interface SafeFetchOptions {
   /** Default: {@link isPublicAddress}. */
   isAllowed?: (address: string) => boolean;
-  /** Default: name servers alone; see resolve.ts. */
+  /** Default: only name servers; see resolve.ts. */
   resolve?: Resolve;
 }
 
-/** Why nothing was connected to. */
+/** The reason for not connecting. */
 const forbidden = 'must lead to a public address';
 
-/** undici hands on what a lookup fails with; this tells it from what DNS fails with. */
+/** undici passes on a lookup's error; this code distinguishes it from DNS errors. */
 export const forbiddenCode = 'EADDRFORBIDDEN';
 
-/** Resolves a name where it is connected to, and fails with {@link forbiddenCode} where one of its addresses is not allowed. */
+/**
+ * Resolves a name when it is connected to, and fails with {@link forbiddenCode} if any of its addresses is forbidden.
+ */
 export const createLookup =
   (isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {
@@ -92,14 +95,14 @@ export const createLookup =
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-/** Connects to nothing but allowed addresses. Literal ones it never sees: for them there is {@link isForbiddenTarget}. */
+/** Connects only to allowed addresses. It never sees literal ones: {@link isForbiddenTarget} checks those. */
 const createSafeAgent = ({
   isAllowed = isPublicAddress,
   resolve = createResolve(),
 }: SafeFetchOptions = {}): Agent =>
   new Agent({
     connect: { lookup: createLookup(isAllowed, resolve) },
-    // A connection that is kept may have been checked long ago, under another answer of DNS.
+    // A kept connection may have been checked long ago, under another DNS answer.
     pipelining: 0,
     maxHeaderSize: 16_384,
   });
@@ -139,7 +142,7 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
     return Buffer.concat(chunks);
   };
 
-  /** @returns the bytes, or where they are to be had */
+  /** @returns the bytes, or the URL where they are */
   const step = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer | URL> => {
     checkTarget(url, limits);
     const { statusCode, headers, body } = await request(url, {
@@ -154,7 +157,7 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
         return fail(limits, `: its server answered ${statusCode}`);
       return URL.parse(location, url.href) ?? refuse(limits, 'leads to a redirect that is no URL');
     } finally {
-      // Whatever is left of it is of no use; its end, or its being cut off, is no news.
+      // The rest of the body is of no use, and neither its end nor its interruption matters.
       body.on('error', () => {}).destroy();
     }
   };

@@ -1,4 +1,4 @@
-/** Files that are made to harm the process that reads them. */
+/** Files made to harm the process that reads them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { createSpreadsheetReader, type SpreadsheetReader } from './spreadsheet-r
 import { sheetXml, stringsXml, workbookOf, zipOf } from './testing/zip.ts';
 
 const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 2_000_000, cellCharactersMax: 100_000 };
-/** What is refused is not refused because a busy machine was slow. */
+/** Long enough that no file is refused because a busy machine was slow. */
 const reader = createSpreadsheetReader({ fileMsMax: 60_000 });
 afterAll(() => reader.close());
 
@@ -18,7 +18,7 @@ const refusalOf = (file: Buffer, by = reader): Promise<string> =>
     (error: Error) => error.message,
   );
 
-/** The most memory that a process has had, in bytes; 0 where it has ended. */
+/** The peak memory of a process, in bytes; 0 if it has ended. */
 const peakBytesOf = (pid: number): number => {
   try {
     const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -28,7 +28,7 @@ const peakBytesOf = (pid: number): number => {
   }
 };
 
-/** @returns the refusal, the most memory that a reading process had, and how much this process grew */
+/** @returns the refusal, the peak memory of a reading process, and the growth of this process */
 const measured = async (file: Buffer, by: SpreadsheetReader) => {
   const before = process.memoryUsage.rss();
   let peakBytes = 0;
@@ -46,7 +46,7 @@ const measured = async (file: Buffer, by: SpreadsheetReader) => {
 };
 
 const megabyte = 2 ** 20;
-/** A thousandth of its size, compressed. */
+/** Compresses to a thousandth of its size. */
 const bomb = (text: string, megabytes: number) => {
   const bytes = megabytes * megabyte;
   return { deflated: deflateRawSync(Buffer.alloc(bytes, text), { level: 1 }), bytes };
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a workbook that expands witho
     expect(grownBytes).toBeLessThan(64 * megabyte);
   });
 
-  it('costs itself: the next file is read', async () => {
+  it('harms only itself: the next file is read', async () => {
     expect((await read(Buffer.from('a,b\n1,2\n'))).rows).toHaveLength(2);
   });
 });
@@ -109,12 +109,12 @@ describe('a workbook', () => {
     expect(await refusalOf(file)).toBe('file must hold at most 2000000 characters in all cells');
   });
 
-  it('has no more columns than the bound, wherever its cells are', async () => {
+  it('has no more columns than the limit, wherever its cells are', async () => {
     const file = workbookOf({ content: sheetXml(row(1, '<c r="XFD1"><v>1</v></c>')) });
     expect(await refusalOf(file)).toBe('file must have at most 50 columns; row 1 has 16384');
   });
 
-  it('has no row beyond the last one of a sheet', async () => {
+  it('has no row beyond the last possible row of a sheet', async () => {
     const file = workbookOf({ content: sheetXml(row('9007199254740991', '<c><v>1</v></c>')) });
     expect(await refusalOf(file)).toMatch(/^file is damaged: it has a row with the number/);
   });
@@ -133,7 +133,7 @@ describe('a workbook', () => {
     expect(await refusalOf(zipOf([{ name: 'inner.zip', content: inner }]))).toMatch(/without a workbook/);
   });
 
-  it('that takes too long ends, and so does its process', async () => {
+  it('that takes too long is killed together with its process', async () => {
     const hasty = createSpreadsheetReader({ fileMsMax: 1 });
     const file = workbookOf({ content: sheetXml('<row/>'.repeat(2_000_000)) });
     await expect(hasty.read([file], bounds, 'tenant')).rejects.toThrow('file takes too long to read');

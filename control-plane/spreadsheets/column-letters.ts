@@ -1,4 +1,4 @@
-/** How spreadsheet programs name columns. */
+/** Column names of spreadsheet programs. */
 
 /** @param column from 0 @returns A, B, … Z, AA, … */
 export const columnLetters = (column: number): string =>

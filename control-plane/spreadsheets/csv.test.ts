@@ -14,7 +14,7 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom(...formulaSigns, "'", '"', ',', '\n', ';', 'a') }),
 );
 
-test('no cell begins with what a program takes for a formula', () => {
+test('no cell begins with anything that a program takes for a formula', () => {
   expect(read(csvLines([formulaSigns.map((sign) => `${sign}1+1`)]))).toEqual([
     formulaSigns.map((sign) => `'${sign}1+1`),
   ]);
@@ -25,7 +25,7 @@ test('no cell begins with what a program takes for a formula', () => {
   );
 });
 
-test('also where a program separates by something else than commas, or by several signs at once', () => {
+test('nor if a program uses separators other than commas, or several at once', () => {
   expect(csvLines([['x', 'a;=1+1;b', 'a;b', 'a\tb', 'a\r\n@b']])).toBe(
     `x,"a;'=1+1;b","a;b","a\tb","a\r\n'@b"\r\n`,
   );
@@ -33,13 +33,13 @@ test('also where a program separates by something else than commas, or by severa
   fc.assert(
     fc.property(fc.array(fc.tuple(quoteless, quoteless), { minLength: 1 }), (table) => {
       const csv = csvLines(table);
-      // Quotes that do not begin a cell are a part of it, and hold no separator.
+      // Quotes that do not begin a cell are part of it, and enclose no separator.
       const bare = csv.replaceAll('"', '');
       const cells = [...read(bare, ';'), ...read(bare, '\t'), ...read(csv, [',', ';', '\t'])].flat();
       for (const text of cells) expect(text).not.toMatch(/^[=+@＝＋－＠-]/);
     }),
   );
-  // Whatever a program makes of quotes: nothing that may begin a cell is followed by quotes and a sign.
+  // However a program treats quotes: a possible start of a cell is never followed by quotes and a sign.
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1 }), (table) => {
       expect(csvLines(table)).not.toMatch(/(?:^|[;\t\r\n])"*[=+@＝＋－＠-]/);
@@ -47,7 +47,7 @@ test('also where a program separates by something else than commas, or by severa
   );
 });
 
-test('whatever the cells have in them, the file has them all', () => {
+test('the file preserves any content of cells', () => {
   const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1 });
   fc.assert(
     fc.property(rows, (table) => {
@@ -57,10 +57,10 @@ test('whatever the cells have in them, the file has them all', () => {
   );
 });
 
-test('numbers are numbers, also negative ones; what is absent is empty', () => {
+test('numbers stay numbers, even negative ones; an absent value is empty', () => {
   expect(csvLines([[-5, 0, true, false, null, '']])).toBe('-5,0,true,false,,\r\n');
 });
 
-test('a file begins with the mark by which Excel knows UTF-8', () => {
+test('a file begins with the mark by which Excel recognises UTF-8', () => {
   expect([...Buffer.from(csvHeader(['id']))].slice(0, 4)).toEqual([0xef, 0xbb, 0xbf, 'i'.charCodeAt(0)]);
 });

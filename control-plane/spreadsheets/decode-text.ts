@@ -1,12 +1,12 @@
-/** Bytes of a text file → text. Spreadsheet programs write UTF-8, UTF-16 and, on Windows, the code page of the country. */
+/** Bytes of a text file → text. Spreadsheet programs write UTF-8, UTF-16 and, on Windows, the country's code page. */
 import { refuse } from './spreadsheet.ts';
 
-/** Bytes from which an encoding is guessed. */
+/** Bytes for guessing the encoding. */
 const sampleBytes = 4096;
 
 const noText = 'is neither an XLSX workbook nor text; send XLSX, or CSV in UTF-8';
 
-/** The share of zeros at even and at odd places: text in UTF-16 of western letters has one at every other place. */
+/** The share of zeros at even and at odd positions: western text in UTF-16 has one at every other position. */
 const zeroShares = (sample: Buffer): { even: number; odd: number } => {
   const zeros = [0, 0];
   sample.forEach((byte, at) => {
@@ -35,12 +35,12 @@ const decodeAs = (encoding: string, file: Buffer): string | undefined => {
 
 /** Control characters that no spreadsheet program writes. */
 const control = /(?![\s\u0080-\u009f])\p{Cc}/u;
-/** What Windows-1252 leaves undefined, as the decoder returns it. */
+/** Bytes that Windows-1252 leaves undefined, as the decoder returns them. */
 const undefinedIn1252 = /[\u0080-\u009f]/;
 
 /**
- * @returns the text without its byte order mark, and a note where the encoding was guessed
- * @throws {SpreadsheetRefusal} where it is no text
+ * @returns the text without its byte order mark, and a note if the encoding was guessed
+ * @throws {SpreadsheetRefusal} if it is not text
  */
 export const decodeText = (file: Buffer): { text: string; note?: string } => {
   const utf16 = utf16Of(file);

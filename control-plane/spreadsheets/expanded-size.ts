@@ -1,9 +1,11 @@
-/** The size that a zip archive states for its parts, read from its directory alone. It may be a lie; then the process has limits. */
+/**
+ * The total size of a zip archive's parts, as stated in its directory. If that is a lie, the process's limits apply.
+ */
 import { refuse } from './spreadsheet.ts';
 
-/** All parts together. 500 rows take a few megabytes; a sheet whose every row has a format, without a value, 100 MB. */
+/** All parts together. 500 rows take a few megabytes; a sheet in which every row has a format but no value, 100 MB. */
 const expandedBytesMax = 128 * 2 ** 20;
-/** A workbook has some ten parts, and one for each picture. */
+/** A workbook has about ten parts, and one for each picture. */
 const partsMax = 2_000;
 
 /** APPNOTE.TXT of PKWARE, 4.3.16 and 4.3.12. */
@@ -20,7 +22,7 @@ const directoryOf = (file: Buffer): { offset: number; parts: number } => {
   return { offset: file.readUInt32LE(end + 16), parts: file.readUInt16LE(end + 10) };
 };
 
-/** @throws {SpreadsheetRefusal} for an archive that is cut off, has too many parts, or states that it expands to too much */
+/** @throws {SpreadsheetRefusal} if an archive is cut off, has too many parts, or states too large an expanded size */
 export const checkExpandedSize = (file: Buffer): void => {
   const { offset, parts } = directoryOf(file);
   if (parts > partsMax) refuse(`has ${parts} parts, more than ${partsMax}`);

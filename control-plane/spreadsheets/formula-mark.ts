@@ -1,16 +1,16 @@
 /**
- * The mark by which CSV says that a cell is text and no formula: an apostrophe in front of what spreadsheet programs would
- * calculate. That is a sign of formulas where a cell begins; and after `;`, a tab or an end of a line in it, where cells begin for a
- * program that separates by these. A text that has apostrophes of its own there gets one more, so that taking one off gives every
- * text back.
+ * The mark that makes a CSV cell text instead of a formula: an apostrophe in front of anything that spreadsheet
+ * programs would calculate. That is a formula sign at the start of a cell, and after `;`, a tab or a line end within
+ * it, where cells begin for programs that separate by these. If the text already has apostrophes there, one more is
+ * added, so that stripping one restores every text.
  */
 const sign = '[=+\\-@＝＋－＠]';
-/** Programs pass over these where a cell begins. */
+/** Programs skip these at the start of a cell. */
 const signOrBlank = '[=+\\-@\\t\\r＝＋－＠]';
-/** Where a cell may begin within a text; quotes that follow are not in it. */
+/** The possible starts of cells within a text, not counting quotes that follow. */
 const beginning = '(?<=[;\\t\\r\\n]"*)';
 
-/** The places where a mark belongs: before apostrophes and then what a program would calculate. */
+/** The places for a mark: before apostrophes followed by anything that a program would calculate. */
 const unmarked = new RegExp(`^(?='*${signOrBlank})|${beginning}(?='*${sign})`, 'g');
 /** The marks. */
 const marks = new RegExp(`^'(?='*${signOrBlank})|${beginning}'(?='*${sign})`, 'g');

@@ -4,7 +4,7 @@ import { sheetXml, workbookOf, zipOf } from './testing/zip.ts';
 
 const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-it('a file is known by its content', () => {
+it('a file is recognised by its content', () => {
   expect(kindOfFile(workbookOf({ content: sheetXml('') }))).toBe('xlsx');
   expect(kindOfFile(Buffer.from('a,b\n'))).toBe('text');
 });

@@ -1,4 +1,4 @@
-/** What a file is, by its bytes; its name says nothing. */
+/** Recognises the kind of a file by its bytes; its name is ignored. */
 import { refuse } from './spreadsheet.ts';
 
 export const savedAs = 'save it as XLSX or CSV';
@@ -6,7 +6,7 @@ export const savedAs = 'save it as XLSX or CSV';
 const startsWith = (file: Buffer, ...bytes: number[]): boolean =>
   file.subarray(0, bytes.length).equals(Buffer.from(bytes));
 
-/** The names of a zip's files stand in it as they are, so that a part is found without opening the archive. */
+/** A zip stores its parts' names uncompressed, so a part is found without opening the archive. */
 const zipKinds: readonly (readonly [part: string, refusal: string])[] = [
   ['xl/workbook.bin', `is a binary workbook (.xlsb); ${savedAs}`],
   ['opendocument.spreadsheet', `is an OpenDocument spreadsheet (.ods); ${savedAs}`],
@@ -27,7 +27,7 @@ const refuseOle = (file: Buffer): never =>
       : `is a workbook of Excel 97 to 2003 (.xls); ${savedAs}`,
   );
 
-/** The starts of files that people take for spreadsheets, or send by mistake. */
+/** The first bytes of files that people take for spreadsheets, or send by mistake. */
 const refused: readonly (readonly [start: readonly number[], refusal: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF document; send the spreadsheet as XLSX or CSV'],
   [[0x7b, 0x5c, 0x72, 0x74, 0x66], `is an RTF document; ${savedAs}`],
@@ -38,7 +38,7 @@ const refused: readonly (readonly [start: readonly number[], refusal: string])[]
   [[0xff, 0xfe, 0x00, 0x00], 'is text in UTF-32; save it as CSV in UTF-8'],
 ];
 
-/** @throws {SpreadsheetRefusal} for a file that is neither, naming what it is where that is known */
+/** @throws {SpreadsheetRefusal} if a file is neither, naming its kind if known */
 export const kindOfFile = (file: Buffer): 'xlsx' | 'text' => {
   if (file.length === 0) refuse('is empty');
   if (startsWith(file, 0x50, 0x4b, 0x03, 0x04)) return checkZip(file);

@@ -38,13 +38,13 @@ describe('a CSV file is read', () => {
     expect(read(file).notes).toEqual([]);
   });
 
-  it('in Windows-1252, which is said', () => {
+  it('in Windows-1252, with a note that says so', () => {
     const { rows, notes } = read(Buffer.from(text, 'latin1'));
     expect(rows[1]?.cells[0]).toBe('Café');
     expect(notes).toEqual([expect.stringMatching(/was read as Windows-1252/)]);
   });
 
-  it('with quotes, ends of lines and delimiters inside its cells', () => {
+  it('with quotes, line ends and delimiters inside its cells', () => {
     expect(cellsOf('a;b\n"x;""y""\nz";5" pipe\n')).toEqual([
       ['a', 'b'],
       ['x;"y"\nz', '5" pipe'],
@@ -61,7 +61,7 @@ describe('a CSV file is read', () => {
     ]);
   });
 
-  it('with the delimiter of its header where that has names of columns', () => {
+  it('with the delimiter of its header, if that has column names', () => {
     const file = 'name;destination\nA, B;x,y\nC, D;z,w;\n';
     expect(
       readCsv(Buffer.from(file), bounds, ['Name', 'Destination']).rows.map(({ cells }) => cells),
@@ -72,12 +72,12 @@ describe('a CSV file is read', () => {
     ]);
   });
 
-  it('as lines where no delimiter makes columns: commas are part of addresses', () => {
+  it('as lines if no delimiter makes columns: commas are part of addresses', () => {
     const lines = ['https://a.example/@52.5,13.4,15z', 'https://b.example/;x', 'https://c.example'];
     expect(cellsOf(lines.join('\n'))).toEqual(lines.map((line) => [line]));
   });
 
-  it('with the numbers that its rows have in a spreadsheet program: blank ones count', () => {
+  it('with the row numbers of a spreadsheet program: blank rows count', () => {
     expect(read('a,b\n\n"1\n1",2\n\n3,4').rows.map(({ number }) => number)).toEqual([1, 3, 5]);
     expect(read('sep=,\na,b\n1,2').rows.map(({ number }) => number)).toEqual([2, 3]);
   });

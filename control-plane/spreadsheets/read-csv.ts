@@ -1,4 +1,4 @@
-/** Text → rows. The delimiter is found by evidence: spreadsheet programs write that of the country. */
+/** Text → rows. The delimiter is detected, since spreadsheet programs write the country's. */
 import { CsvError, type Info, type Options, parse } from 'csv-parse/sync';
 import { decodeText } from './decode-text.ts';
 import { withoutFormulaMark } from './formula-mark.ts';
@@ -8,21 +8,21 @@ import { createTableBuilder } from './table-builder.ts';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
-/** A character that no text has: control characters are refused before. */
+/** A character that no text has: control characters were refused before. */
 const noDelimiter = '\u0000';
 
-/** Records from which the delimiter is found. */
+/** Records for detecting the delimiter. */
 const sampleRecords = 50;
 
 const optionsOf = (delimiter: string): Options => ({
   delimiter,
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
-  // 5" pipe: a quote in the middle of a cell that has none around it.
+  // 5" pipe: a quote in the middle of an unquoted cell.
   relax_quotes: true,
 });
 
-/** The first line of Excel's own: `sep=;` */
+/** Excel's own first line: `sep=;` */
 const declared = /^sep=(.)(?:\r\n|\n|\r|$)/;
 
 /** The first records, up to a quote that is never closed. */
@@ -40,7 +40,7 @@ const sampleOf = (text: string, delimiter: string): string[][] => {
   return records;
 };
 
-/** The share of records that have as many cells as the first one, where that has several; 0 where it has one. */
+/** The share of records with as many cells as the first one; 0 if the first one has only one cell. */
 const agreement = (text: string, delimiter: string): { share: number; cells: number } => {
   const records = sampleOf(text, delimiter);
   const cells = records[0]?.length ?? 0;
@@ -48,16 +48,16 @@ const agreement = (text: string, delimiter: string): { share: number; cells: num
   return { share: cells > 1 ? alike / records.length : 0, cells };
 };
 
-/** Above a header there may be a title. */
+/** A title may precede the header. */
 const headerRecordsMax = 10;
 
-/** Names of columns in the record that has the most of them. */
+/** The number of column names in the record that has the most. */
 const namesIn = (text: string, delimiter: string, names: ReadonlySet<string>): number => {
   const records = sampleOf(text, delimiter).slice(0, headerRecordsMax);
   return Math.max(0, ...records.map((record) => record.filter((cell) => names.has(plain(cell))).length));
 };
 
-/** @returns the delimiter that makes the most names of columns out of one line, where one makes several */
+/** @returns the delimiter that yields the most column names in one line, if it yields several */
 const delimiterOfHeader = (text: string, names: ReadonlySet<string>): string | undefined => {
   const counted = delimiters.map((delimiter) => ({ delimiter, found: namesIn(text, delimiter, names) }));
   const best = counted.reduce((most, each) => (each.found > most.found ? each : most));
@@ -65,8 +65,8 @@ const delimiterOfHeader = (text: string, names: ReadonlySet<string>): string | u
 };
 
 /**
- * @returns the delimiter for which most rows agree, then the one that makes the most columns. Where no half of the rows agree, they are
- *   lines: a list of addresses with a comma here and there
+ * @returns the delimiter for which most rows agree, then the one with the most columns. If no delimiter makes more than
+ *   half of the rows agree, the rows are lines: a list of addresses with occasional commas
  */
 const findDelimiter = (text: string): string => {
   let best = { delimiter: noDelimiter, share: 0.5, cells: Number.POSITIVE_INFINITY };
@@ -87,8 +87,8 @@ const refuseCsv = (error: unknown): never => {
 };
 
 /**
- * @param names of columns that a header may have: they tell the delimiter where the rows do not agree
- * @throws {SpreadsheetRefusal} for what is no text, a quote that is never closed, or a table that passes the bounds
+ * @param names possible column names of a header: they reveal the delimiter if the rows do not agree
+ * @throws {SpreadsheetRefusal} if it is not text, a quote is never closed, or the table exceeds the bounds
  */
 export const readCsv = (
   file: Buffer,

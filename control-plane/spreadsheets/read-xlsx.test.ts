@@ -1,4 +1,4 @@
-/** The workbooks of `testing/` were written by openpyxl. */
+/** openpyxl wrote the workbooks of `testing/`. */
 import { readFileSync } from 'node:fs';
 import { writeXlsx as writeWorkbook } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000, cellCha
 const fileOf = (name: string) => readFileSync(new URL(`./testing/${name}`, import.meta.url));
 
 const { rows, notes, format } = await readXlsx(fileOf('every-cell.xlsx'), bounds);
-/** The cell after the one that has the text. */
+/** The cell after the cell with this text. */
 const textOf = (kind: string) => rows.find(({ cells }) => cells[0] === kind)?.cells[1];
 
 describe('a cell of a workbook', () => {
@@ -32,7 +32,7 @@ describe('a cell of a workbook', () => {
     expect(textOf(kind)).toBe(text);
   });
 
-  it('with a date counts from 1900 as Excel does, in whose calendar 29 February 1900 was a day', () => {
+  it('with a date counts from 1900 as Excel does, whose calendar has a 29 February 1900', () => {
     expect([59, 60, 61].map((day) => textOf(`day ${day}`))).toEqual([
       '1900-02-28',
       '1900-02-28',
@@ -40,7 +40,7 @@ describe('a cell of a workbook', () => {
     ]);
   });
 
-  it('with a date counts from 1904 where the workbook says so', async () => {
+  it('with a date counts from 1904 if the workbook says so', async () => {
     const { rows } = await readXlsx(fileOf('dates-1904.xlsx'), bounds);
     expect(rows.map(({ cells }) => cells)).toEqual([['2026-11-22T12:00:00'], ['1904-01-02']]);
   });
@@ -55,7 +55,7 @@ describe('a cell of a workbook', () => {
     expect((await readXlsx(file, bounds)).rows[0]?.cells).toEqual(['3', 'text', '#DIV/0!']);
   });
 
-  it('with a number has the zeros and signs that its format writes', async () => {
+  it('with a number shows the zeros and signs of its format', async () => {
     const formats = ['0000000000', '"+"0', '\\+0', '0000 000000', 'General', '0.00', '#,##0', '000-00-0000'];
     const value = 301234567;
     const cells = new Map(formats.map((numFmt, at) => [`2,${at + 1}`, { value, style: { numFmt } }]));
@@ -76,12 +76,12 @@ describe('a cell of a workbook', () => {
     ]);
   });
 
-  it('with the error of a formula is known as one', () => {
+  it('with a formula error is recognised as an error', () => {
     expect(isCellError(textOf('error')!)).toBe(true);
     expect(isCellError('#1 of 3')).toBe(false);
   });
 
-  it('that is merged has its value in its first cell alone', () => {
+  it('that is merged has its value only in its first cell', () => {
     const at = rows.findIndex(({ cells }) => cells[0] === 'two rows');
     expect(rows[at - 1]?.cells).toEqual(['merged', '', '']);
     expect(rows[at]?.cells).toEqual(['two rows', 'first', '']);
@@ -90,14 +90,14 @@ describe('a cell of a workbook', () => {
 });
 
 describe('a workbook', () => {
-  it('gives the rows of its first visible sheet with their numbers, and says so', () => {
+  it('yields the rows of its first visible sheet with their numbers, and says so', () => {
     expect(format).toBe('xlsx');
     expect(notes).toEqual(["Only the first visible sheet, 'Codes', was read; left out: 'Notes', 'Second'."]);
     expect(rows[0]).toEqual({ number: 2, cells: ['kind', 'value', 'more'] });
     expect(rows.at(-1)?.number).toBe(22);
   });
 
-  it('without a row has none', async () => {
+  it('without rows yields none', async () => {
     expect((await readXlsx(workbookOf({ content: sheetXml('') }), bounds)).rows).toEqual([]);
   });
 

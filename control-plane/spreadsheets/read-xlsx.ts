@@ -1,7 +1,7 @@
 /**
- * A workbook → rows of its first visible sheet. The rows are streamed and the reading ends with the first row beyond the bound, so that
- * a sheet of a million rows is refused as fast as one of a thousand. A file that is made to expand without end is stopped by the
- * limits of the process that reads it.
+ * A workbook → rows of its first visible sheet. The rows are streamed and reading stops at the first row beyond the
+ * limit, so that a sheet of a million rows is refused as fast as a sheet of a thousand. A file made to expand without
+ * end is stopped by the limits of the process that reads it.
  */
 
 import { formatValue } from 'hucre';
@@ -18,7 +18,7 @@ const formatLengthMax = 100;
 /** Zeros, texts in quotes, signs and blanks: no decimals, thousands, percents, dates or conditions. */
 const zerosAndLiterals = /^(?:0|"[^"]*"|\\.|[-+() /]|_.)+$/;
 
-/** @returns what a person sees, where the format is of zeros and literals */
+/** @returns the text that a person sees, if the format consists of zeros and literals */
 const shownNumber = (value: number, format: string): string | undefined => {
   const isPlain = Number.isSafeInteger(value) && value >= 0 && format.length <= formatLengthMax;
   const [positive = ''] = format.split(';');
@@ -32,10 +32,10 @@ interface Sheet {
   isHidden: boolean;
 }
 
-/** Rows and columns of the largest sheet that there can be. */
+/** The row limit of any sheet. */
 const rowNumberMax = 2 ** 20;
 
-/** The sheets by name; no row of them is read. */
+/** The sheets by name, without reading their rows. */
 const sheetsOf = async (file: Buffer): Promise<Sheet[]> => {
   const sheets: Sheet[] = [];
   await readWorkbook(file, {
@@ -61,7 +61,10 @@ interface NumberCell {
   value: number;
 }
 
-/** The rows are streamed without formats: those of cells with numbers are read when it is known that the table is within its bounds. */
+/**
+ * The rows are streamed without formats: formats of number cells are read only once the table is known to be within its
+ * bounds.
+ */
 const withShownNumbers = async (
   file: Buffer,
   sheet: Sheet,
@@ -110,7 +113,7 @@ const read = async (file: Buffer, bounds: SpreadsheetBounds): Promise<Spreadshee
   };
 };
 
-/** @throws {SpreadsheetRefusal} for a damaged workbook, one without a visible sheet, or a table that passes the bounds */
+/** @throws {SpreadsheetRefusal} if a workbook is damaged or has no visible sheet, or the table exceeds the bounds */
 export const readXlsx = async (file: Buffer, bounds: SpreadsheetBounds): Promise<Spreadsheet> => {
   checkExpandedSize(file);
   try {

@@ -1,4 +1,7 @@
-/** The program of a process that reads spreadsheets of strangers. A refusal is returned as data: between processes an Error loses its class. */
+/**
+ * The program of a process that reads untrusted spreadsheets. A refusal is returned as data: between processes an Error
+ * loses its class.
+ */
 import { answerTasks } from '../processes/process-pool.ts';
 import { kindOfFile } from './kind-of-file.ts';
 import { readCsv } from './read-csv.ts';
@@ -10,19 +13,19 @@ import {
   type SpreadsheetRow,
 } from './spreadsheet.ts';
 
-/** Its file is handed over in parts. */
+/** Its file is passed in parts. */
 export interface SpreadsheetTask {
   bounds: SpreadsheetBounds;
-  /** Of columns that a header may have. */
+  /** Possible column names of a header. */
   names: readonly string[];
 }
 
-/** The cells of all rows, one row after the other, are said before. */
+/** The cells of all rows, row by row, are sent before. */
 export type SpreadsheetAnswer =
   | { ok: true; spreadsheet: Omit<Spreadsheet, 'rows'>; numbers: readonly number[] }
   | { ok: false; message: string };
 
-/** Cells that are said together: to take them is a millisecond of work. */
+/** Cells per message: receiving them is a millisecond of work. */
 const togetherMax = 5_000;
 const charactersTogetherMax = 64 * 1024;
 

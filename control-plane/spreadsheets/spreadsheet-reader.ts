@@ -1,6 +1,6 @@
 /**
- * Reads spreadsheets in processes that are killed when a file takes too long or too much memory. A thread would not do: the memory
- * in which a zip archive is expanded is not part of the heap that a thread's limits bound.
+ * Reads spreadsheets in processes that are killed if a file takes too long or too much memory. A thread would not do:
+ * the memory into which a zip archive is expanded is not part of the heap that a thread's limits bound.
  */
 import { ClientError } from '#shared/errors.ts';
 import type { QueueRefusal, Tenant } from '../fair-queue/fair-gate.ts';
@@ -9,29 +9,29 @@ import type { Spreadsheet, SpreadsheetBounds } from './spreadsheet.ts';
 import type { SpreadsheetAnswer, SpreadsheetTask } from './spreadsheet-process.ts';
 
 export interface SpreadsheetReaderOptions {
-  /** The time that one file may take, in milliseconds. */
+  /** The time limit for one file, in milliseconds. */
   fileMsMax?: number;
-  /** Told of every file that finds no place. */
+  /** Called for every file that finds no place. */
   onRefused?: (why: QueueRefusal) => void;
-  /** Told of every other file. */
+  /** Called for every other file. */
   onEnded?: (how: SpreadsheetEnd) => void;
 }
 
 /**
- * How the reading of a file ends. `late`: it took too long. `ended`: its process did not survive it. `killed`: somebody killed its
- * process.
+ * How reading a file ends. `late`: it took too long. `ended`: its process did not survive it. `killed`: its process was
+ * killed from outside.
  */
 export const spreadsheetEnds = ['read', 'refused', 'late', 'ended', 'killed'] as const;
 export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 
 export interface SpreadsheetReader {
   /**
-   * @param file in parts, each of which is handed over at once
+   * @param file in parts, each of which is passed on at once
    * @param tenant whose turn it takes
-   * @param names of columns that a header may have: they tell the delimiter of CSV
-   * @throws {ClientError} UNPROCESSABLE naming `file`: it is no spreadsheet, is damaged, passes the bounds, or takes too long or too
-   *   much memory; RATE_LIMITED when too many files of this tenant wait; UNAVAILABLE when too many files wait, or somebody has
-   *   killed the process
+   * @param names possible column names of a header: they reveal the delimiter of CSV
+   * @throws {ClientError} UNPROCESSABLE naming `file`: it is not a spreadsheet, is damaged, exceeds the bounds, or
+   * takes too long or too much memory; RATE_LIMITED if too many files of this tenant wait; UNAVAILABLE if too many
+   * files wait, or the process was killed from outside
    */
   read(
     file: readonly Buffer[],
@@ -39,9 +39,9 @@ export interface SpreadsheetReader {
     tenant: Tenant,
     names?: readonly string[],
   ): Promise<Spreadsheet>;
-  /** Files that are read, and that wait. */
+  /** Files being read, and files waiting. */
   load(): { running: number; waiting: number };
-  /** The ids of the processes that run. */
+  /** The ids of the running processes. */
   pids(): number[];
   close(): void;
 }

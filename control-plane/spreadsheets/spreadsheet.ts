@@ -1,35 +1,35 @@
-/** A table as it was read from a file: texts in rows, and nothing of what they mean. */
+/** A table as read from a file: rows of texts, without any interpretation. */
 
-/** A row that holds something. */
+/** A row that is not blank. */
 export interface SpreadsheetRow {
-  /** As the program that made the file counts: the first row of the sheet is 1, and blank rows count. */
+  /** As counted by the program that made the file: the first row of the sheet is 1, and blank rows count. */
   number: number;
-  /** As many cells as the table has columns; a blank one is an empty text. */
+  /** As many cells as the table has columns; a blank cell is an empty text. */
   cells: string[];
 }
 
 export interface Spreadsheet {
   format: 'csv' | 'xlsx';
-  /** Blank rows and blank columns are left out. */
+  /** Without blank rows and blank columns. */
   rows: SpreadsheetRow[];
-  /** For each column that is left, its place in the sheet, from 0. */
+  /** For each remaining column, its position in the sheet, from 0. */
   columns: number[];
-  /** What was chosen for the person who sent the file: a sheet among several, an encoding. Sentences. */
+  /** Choices made on behalf of the sender: a sheet among several, an encoding. Sentences. */
   notes: string[];
 }
 
 export interface SpreadsheetBounds {
-  /** Rows that hold something. */
+  /** Rows that are not blank. */
   rowsMax: number;
-  /** The columns from the first one to the last that holds something. */
+  /** The columns from the first one to the last that is not blank. */
   columnsMax: number;
-  /** UTF-16 units of all cells together: a few bytes of a workbook can stand for any amount of text. */
+  /** UTF-16 units of all cells together: a few bytes of a workbook can expand to any amount of text. */
   charactersMax: number;
-  /** UTF-16 units of one cell: its check is one step, however long the cell is. */
+  /** UTF-16 units of one cell: checking a cell is one step, however long it is. */
   cellCharactersMax: number;
 }
 
-/** A file that is refused. The message begins with a verb, so that the name of its field goes before it. */
+/** A refused file. The message begins with a verb, so that its field's name can precede it. */
 export class SpreadsheetRefusal extends Error {}
 
 /** @throws {SpreadsheetRefusal} */
@@ -37,7 +37,7 @@ export const refuse = (message: string, cause?: unknown): never => {
   throw new SpreadsheetRefusal(message, { cause });
 };
 
-/** The errors that a formula can have in place of a value (ECMA-376 part 1, 18.17.3, and those that Excel has added). */
+/** The errors that a formula can have instead of a value (ECMA-376 part 1, 18.17.3, and Excel's own additions). */
 const cellErrors: ReadonlySet<string> = new Set([
   '#BLOCKED!',
   '#BUSY!',
@@ -56,5 +56,5 @@ const cellErrors: ReadonlySet<string> = new Set([
   '#VALUE!',
 ]);
 
-/** Whether a cell holds the error of a formula. A CSV file has it as text. */
+/** Whether a cell holds a formula error. In a CSV file it is text. */
 export const isCellError = (text: string): boolean => cellErrors.has(text);

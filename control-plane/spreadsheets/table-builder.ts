@@ -1,16 +1,16 @@
-/** Rows as they come from a file → a table within its bounds, without blank rows and columns. */
+/** Rows as they arrive from a file → a table within its bounds, without blank rows and columns. */
 import { refuse, type Spreadsheet, type SpreadsheetBounds, type SpreadsheetRow } from './spreadsheet.ts';
 
 export interface TableBuilder {
   /**
    * @param number of the row in the sheet, from 1
-   * @throws {SpreadsheetRefusal} when a bound is passed
+   * @throws {SpreadsheetRefusal} if a bound is exceeded
    */
   add(number: number, cells: readonly string[]): void;
   table(): Pick<Spreadsheet, 'rows' | 'columns'>;
 }
 
-/** The cells up to the last one that holds something. */
+/** The cells up to the last one that is not blank. */
 const withoutBlankEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
 

@@ -30,7 +30,7 @@ const text = fc
   )
   .map((each) => each.replaceAll(/\p{Cc}|[\uFFFE\uFFFF\uFEFF]/gu, '').trim());
 
-/** At least two columns, of which none is blank, and no blank row. */
+/** At least two columns, none of them blank, and no blank row. */
 const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
   fc.array(
     fc.array(text, { minLength: columns - 1, maxLength: columns - 1 }).map((cells) => ['id', ...cells]),
@@ -40,7 +40,7 @@ const table = fc.integer({ min: 2, max: 6 }).chain((columns) =>
 
 const withHeader = (rows: string[][]): string[][] => [rows[0]!.map((_, at) => `column ${at}`), ...rows];
 
-test('rows to fill in are text, so that a number keeps its plus and its zeros, or days, so that any way to write one is a date', async () => {
+test('rows to fill in are text, so that a number keeps its plus and zeros, or days, so that any spelling becomes a date', async () => {
   const columns = [{}, { format: 'day' }] as const;
   const file = await writeXlsx([{ name: 'S', rows: [['phone', 'end']], columns, blankRows: 2 }]);
   const { sheets } = await readWorkbook(file, { readStyles: true });
@@ -49,8 +49,8 @@ test('rows to fill in are text, so that a number keeps its plus and its zeros, o
   expect((await readXlsx(file, bounds)).rows).toHaveLength(1);
 });
 
-describe('a table that is written', () => {
-  it('as CSV is read back as it was', () => {
+describe('a table', () => {
+  it('is read back unchanged from CSV', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const written = withHeader(rows);
@@ -60,7 +60,7 @@ describe('a table that is written', () => {
     );
   });
 
-  it('as XLSX is read back as it was', async () => {
+  it('is read back unchanged from XLSX', async () => {
     await fc.assert(
       fc.asyncProperty(table, async (rows) => {
         const written = withHeader(rows);

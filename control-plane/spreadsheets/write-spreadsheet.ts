@@ -1,4 +1,7 @@
-/** Tables → files that spreadsheet programs open: CSV and XLSX. Every cell is text: a phone number keeps its plus, an id its zeros. */
+/**
+ * Tables → files that spreadsheet programs open: CSV and XLSX. Every cell is text: a phone number keeps its plus, an id
+ * its zeros.
+ */
 import { writeCsv as csvOf } from 'hucre/csv';
 import { writeXlsx as workbookOf } from 'hucre/xlsx';
 import { columnLetters } from './column-letters.ts';
@@ -7,17 +10,17 @@ import { withFormulaMark } from './formula-mark.ts';
 export interface WrittenSheet {
   /** At most 31 characters, without any of `: \ / ? * [ ]`. */
   name: string;
-  /** The first one is the header. */
+  /** The first row is the header. */
   rows: readonly (readonly string[])[];
   columns?: readonly WrittenColumn[];
-  /** Rows below, to be filled in. */
+  /** Blank rows below, to be filled in. */
   blankRows?: number;
 }
 
 export interface WrittenColumn {
   /** Characters. */
   width?: number;
-  /** Of what is typed below the header. Default: text, so that +49 and 0049 stay as they are typed. */
+  /** Format of values typed below the header. Default: text, so that +49 and 0049 stay as typed. */
   format?: 'text' | 'number' | 'day';
   /** The values of a drop-down list; other values are accepted as well. */
   choices?: readonly string[];
@@ -26,10 +29,13 @@ export interface WrittenColumn {
 /** The rows below the header that have a drop-down list. */
 const choiceRows = 1000;
 
-/** In the language of number formats. A day that is typed as people write it becomes a date, which is shown in ISO 8601. */
+/** In the language of number formats. A day typed in any common form becomes a date, which is shown in ISO 8601. */
 const formats = { text: '@', number: 'General', day: 'yyyy-mm-dd' } as const;
 
-/** With the mark by which Excel knows UTF-8, and the ends of lines of RFC 4180. Formulas, and numbers with a plus, are marked as text. */
+/**
+ * With the mark by which Excel recognises UTF-8, and RFC 4180's line ends. Formulas, and numbers with a plus, are
+ * marked as text.
+ */
 export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(
     `${csvOf(
@@ -38,7 +44,7 @@ export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
     )}\r\n`,
   );
 
-/** `_x0041_` is an escaped A in a workbook; where it is meant, its first character is escaped itself. */
+/** `_x0041_` is an escaped A in a workbook; if it is meant literally, its first character is escaped itself. */
 const escaped = (text: string): string => text.replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_');
 
 const sheetOf = ({ name, rows, columns = [], blankRows = 0 }: WrittenSheet) => ({
@@ -73,6 +79,6 @@ const sheetOf = ({ name, rows, columns = [], blankRows = 0 }: WrittenSheet) => (
   ),
 });
 
-/** A workbook whose headers stay in sight. */
+/** A workbook whose headers stay visible. */
 export const writeXlsx = async (sheets: readonly WrittenSheet[]): Promise<Buffer> =>
   Buffer.from(await workbookOf({ sheets: sheets.map(sheetOf) }));

@@ -1,10 +1,10 @@
-/** The storage of files: looked at when the control plane starts, and swept every hour. */
+/** The file storage: checked when the control plane starts, and swept every hour. */
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Feature } from '../feature.ts';
 import { StorageFailure } from './storage.ts';
 
-/** @throws {ConfigError} for a folder that is none, or that nobody may write; other failures pass, and are waited for */
+/** @throws {ConfigError} if the folder is not a folder or not writable; other failures pass, and are waited for */
 const refuseMistake = async (checked: Promise<void>, folder: string): Promise<void> => {
   try {
     await checked;
@@ -22,7 +22,7 @@ export const storedFiles: Feature = {
     const checked = storage.check();
     const { storage: settings } = config;
     background.start('The check of the storage', checked);
-    // A folder that was chosen, and never can be used, is a mistake. A disk may have room again, and a bucket may answer later.
+    // A chosen folder that can never be used is a mistake. A disk may have room again, and a bucket may answer later.
     if (settings.kind === 'file' && !settings.isDefault) await refuseMistake(checked, settings.folder);
     return { jobs: [{ task: 'sweep-storage', schedule: '23 * * * *', run: () => storage.sweep() }] };
   },

@@ -5,11 +5,11 @@ import { createS3Storage } from './s3/s3-storage.ts';
 import { type FailureReason, type Storage, StorageFailure } from './storage.ts';
 
 export interface StorageOptions {
-  /** Called for each failure, but for those in the midst of a stream: they are its reader's. */
+  /** Called for each failure, except failures in mid-stream, which belong to the stream's reader. */
   onFailure(reason: FailureReason): void;
 }
 
-/** Nothing is connected to, and no folder is made, before something is stored. */
+/** Connects to nothing and creates no folder before something is stored. */
 export const openStorage = (settings: StorageSettings, { onFailure }: StorageOptions): Storage => {
   const storage = settings.kind === 'file' ? createFileStorage(settings.folder) : createS3Storage(settings);
 

@@ -1,4 +1,4 @@
-/** A stream of what is pulled from elsewhere, chunk by chunk. */
+/** A stream of chunks that are pulled from elsewhere. */
 import { Readable } from 'node:stream';
 
 /**

@@ -1,4 +1,4 @@
-/** What every storage does: the same tests for a folder and for a bucket. */
+/** Tests that every storage passes: a folder and a bucket. */
 import { describe, expect, test } from 'vitest';
 import type { S3StorageSettings } from '#shared/config/storage-url.ts';
 import { loadSettings } from '#shared/config.ts';
@@ -24,7 +24,7 @@ describe.each([
 ])('%s', (_kind, open) => {
   const opened = open();
 
-  test('gives back what was put, in place of what was there, with its size', async () => {
+  test('returns the last stored content, with its size', async () => {
     const storage = await opened;
     expect(await storage.get('whole/a')).toBeUndefined();
     await put(storage, 'whole/a', 'first');
@@ -38,7 +38,7 @@ describe.each([
     expect([await textOf(storage, 'whole/empty'), (await storage.get('whole/empty'))?.size]).toEqual(['', 0]);
   });
 
-  test('gives a range of bytes', async () => {
+  test('returns a range of bytes', async () => {
     const storage = await opened;
     await put(storage, 'range/a', '0123456789');
     const range = async (first: number, last: number) =>
@@ -56,7 +56,7 @@ describe.each([
   });
 
   test.each([10, 20 * 2 ** 20])(
-    'what a source that fails after %i bytes has begun is never seen',
+    'the beginning of a source that fails after %i bytes is never visible',
     async (size) => {
       const storage = await opened;
       const broken = chunksOf(Buffer.alloc(size), 2 ** 20, new Error('the source broke'));
@@ -70,7 +70,7 @@ describe.each([
     },
   );
 
-  test('the entity tag is another one when the bytes are; the former file is not mixed with the new one', async () => {
+  test('the entity tag changes with the bytes; the former file is not mixed with the new one', async () => {
     const storage = await opened;
     await put(storage, 'changed/a', 'former');
     const former = (await storage.get('changed/a'))!;
@@ -85,7 +85,7 @@ describe.each([
     await expect(former.read()).rejects.toMatchObject({ reason: 'changed' });
   });
 
-  test('removes a file, and does not mind where there is none', async () => {
+  test('removes a file, and ignores a missing one', async () => {
     const storage = await opened;
     await put(storage, 'removed/deep/er/a', 'x');
     await put(storage, 'removed/b', 'x');
@@ -103,7 +103,7 @@ describe.each([
       expect(Math.abs(Date.now() - storedAt.getTime())).toBeLessThan(60_000);
   });
 
-  test('a key that leads elsewhere is refused by every function', async () => {
+  test('every function refuses a key that leads elsewhere', async () => {
     const storage = await opened;
     for (const key of [
       '../a',
@@ -117,15 +117,15 @@ describe.each([
       'a\0',
       'ä',
     ]) {
-      expect(() => storage.put(key, chunksOf(Buffer.from('x'), 1)), key).toThrow('is no key of the storage');
-      await expect(storage.get(key)).rejects.toThrow('is no key of the storage');
-      await expect(storage.remove(key)).rejects.toThrow('is no key of the storage');
+      expect(() => storage.put(key, chunksOf(Buffer.from('x'), 1)), key).toThrow('is not a storage key');
+      await expect(storage.get(key)).rejects.toThrow('is not a storage key');
+      await expect(storage.remove(key)).rejects.toThrow('is not a storage key');
     }
-    await expect(keysOf(storage, '../')).rejects.toThrow('is no key of the storage');
+    await expect(keysOf(storage, '../')).rejects.toThrow('is not a storage key');
     await expect(keysOf(storage, 'list')).rejects.toThrow('must end with "/"');
   });
 
-  test('a stream that nobody reads to its end is closed', async () => {
+  test('a stream that is not read to its end is closed', async () => {
     const storage = await opened;
     await storage.put('unread/a', chunksOf(noise(2 ** 20), 2 ** 16));
     const file = (await storage.get('unread/a'))!;
@@ -133,7 +133,7 @@ describe.each([
     expect((await contentsOf(storage, 'unread/a'))?.length).toBe(2 ** 20);
   });
 
-  test('works, by its own account', async () => {
+  test('passes its own check', async () => {
     await expect((await opened).check()).resolves.toBeUndefined();
   });
 });

@@ -1,9 +1,9 @@
-/** Zip archives as an attacker writes them: their sizes are what the test says, true or not. */
+/** Zip archives as an attacker writes them, stating any sizes, true or false. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipPart {
   name: string;
-  /** As it is expanded; or compressed already. */
+  /** Expanded content, or content that is already compressed. */
   content: string | Buffer | { deflated: Buffer; bytes: number };
   /** The size that the archive states. Default: the true one. */
   statedBytes?: number;
@@ -15,7 +15,7 @@ const compressedOf = ({ content }: ZipPart) => {
   return { deflated: deflateRawSync(bytes), bytes: bytes.length, crc: crc32(bytes) };
 };
 
-/** The fields that the header of a part and its entry in the directory share. */
+/** The fields shared by a part's header and its directory entry. */
 const fieldsOf = (part: ZipPart, { deflated, bytes, crc }: ReturnType<typeof compressedOf>): Buffer => {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

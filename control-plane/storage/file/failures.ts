@@ -1,18 +1,18 @@
-/** Failures of the file system, as those of the storage; and a bound on the time of each of its calls. */
+/** File system failures as storage failures, and a time limit for each call. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasCode, messageOf } from '#shared/errors.ts';
 import { type FailureReason, StorageFailure } from '../storage.ts';
 
-/** A call that takes longer is given up: the server of a network file system is away. */
+/** A call that takes longer is given up: the server of a network file system is down. */
 const callMsMax = 30_000;
 
 const reasonOf = (error: unknown): FailureReason => {
   if (hasCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) return 'full';
-  // A disk becomes read-only by faults of its own: that is no refusal.
+  // A disk becomes read-only through its own faults: that is not a refusal.
   return hasCode(error, 'EACCES', 'EPERM') ? 'refused' : 'away';
 };
 
-/** @throws {StorageFailure} in place of what a call of the file system throws, and where it takes too long */
+/** @throws {StorageFailure} instead of the file system's error, and if the call takes too long */
 export const within = async <T>(call: Promise<T>): Promise<T> => {
   const over = new AbortController();
   const late = sleep(callMsMax, undefined, { signal: over.signal }).then(
@@ -31,7 +31,7 @@ export const within = async <T>(call: Promise<T>): Promise<T> => {
   }
 };
 
-/** @returns undefined where there is no such file */
+/** @returns undefined if there is no such file */
 export const ifThere = async <T>(call: Promise<T>): Promise<T | undefined> => {
   try {
     return await call;

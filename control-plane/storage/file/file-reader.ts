@@ -8,11 +8,14 @@ import { ifThere, within } from './failures.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** Every file is written anew and moved to its place: with other bytes it is another inode, and changed at another time. */
+/**
+ * Every file is written as a new one and moved to its place, so other bytes mean another inode and another time of
+ * change.
+ */
 export const etagOf = ({ ino, size, mtimeNs }: BigIntStats): string =>
   `"${[ino, size, mtimeNs].map((part) => part.toString(36)).join('-')}"`;
 
-/** Bytes of an open file, which is closed with the stream. */
+/** The bytes of an open file, which is closed with the stream. */
 const streamOf = (handle: FileHandle, { first, last }: ByteRange): Readable => {
   let position = first;
   const readNext = async (): Promise<Buffer | null> => {
@@ -26,7 +29,7 @@ const streamOf = (handle: FileHandle, { first, last }: ByteRange): Readable => {
   return pulledStream(readNext, () => within(handle.close()));
 };
 
-/** @throws {StorageFailure} where the file is not the one with this entity tag */
+/** @throws {StorageFailure} if the file does not have this entity tag */
 export const readFile = async (file: string, etag: string, range: ByteRange): Promise<Readable> => {
   const handle = await ifThere(within(open(file, 'r')));
   if (!handle) throw new StorageFailure('changed', 'it is gone');

@@ -1,4 +1,4 @@
-/** What can go wrong with a folder: a full disk, a killed process, a folder that is none. */
+/** Faults of a folder: a full disk, a killed process, a path that is not a folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ const filesIn = (folder: string): string[] =>
   });
 
 test.skipIf(!canMount)(
-  'on a disk that is full nothing is stored, no half file is left, and the rest is unharmed',
+  'a full disk stores nothing, keeps no half file, and leaves the rest unharmed',
   async () => {
     const root = path.join(await mountDisk(8), 'storage');
     const storage = createFileStorage(root);
@@ -40,7 +40,7 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)('a part of the disk is left free for what else is on it', async () => {
+test.skipIf(!canMount)('part of the disk is left free for its other contents', async () => {
   const disk = await mountDisk(32);
   const storage = createFileStorage(path.join(disk, 'storage'));
   const filler = path.join(disk, 'filler');
@@ -53,7 +53,7 @@ test.skipIf(!canMount)('a part of the disk is left free for what else is on it',
   };
   fillTo(17 * 2 ** 20);
   const full = { name: 'StorageFailure', reason: 'full', message: expect.stringContaining('are reserved') };
-  // The space runs out while it is written.
+  // The space runs out during the write.
   await expect(storage.put('a/large', chunksOf(noise(16.5 * 2 ** 20), 2 ** 18))).rejects.toMatchObject(full);
   expect(freeBytes()).toBeGreaterThan(16 * 2 ** 20);
   await put(storage, 'a/small', 'small');
@@ -76,7 +76,7 @@ const endlessPut = `
   }
   await createFileStorage(process.argv[1]).put('a/never', endless());`;
 
-test('what a killed process has left is never seen, and swept once it is old', async () => {
+test('the leftovers of a killed process are never visible, and are swept once old', async () => {
   const root = await temporaryFolder();
   const child = spawn(process.execPath, ['--input-type=module', '-e', endlessPut, root], {
     cwd: path.resolve(import.meta.dirname, '../../..'),
@@ -97,7 +97,7 @@ test('what a killed process has left is never seen, and swept once it is old', a
   expect(filesIn(root)).toEqual([]);
 });
 
-test('folders that have become empty are removed, also while others are made', async () => {
+test('empty folders are removed, even while others are created', async () => {
   const root = await temporaryFolder();
   const storage = createFileStorage(root);
   await Promise.all(
@@ -109,7 +109,7 @@ test('folders that have become empty are removed, also while others are made', a
   expect(fs.readdirSync(root)).toEqual(['.incoming']);
 });
 
-test('a folder that is none, or that nobody may write, is told', async () => {
+test('a path that is not a folder, or a folder that is not writable, is reported', async () => {
   const file = path.join(await temporaryFolder(), 'file');
   fs.writeFileSync(file, '');
   const storage = createFileStorage(path.join(file, 'storage'));

@@ -1,4 +1,4 @@
-/** Storage in a folder: of this machine, or of a network file system that several mount. */
+/** Storage in a folder: of this machine, or of a network file system that several machines mount. */
 import { constants } from 'node:fs';
 import { access, opendir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,12 +10,12 @@ import { incomingFolder, writeFile } from './file-writer.ts';
 import { requireFreeSpace } from './free-space.ts';
 
 /**
- * A file that is being written and was not written to for so long, in ms, belongs to a process that is gone: a source that takes
- * half as long for one chunk is given up long before.
+ * A temporary file untouched for this many ms was left by a dead process: a source that takes half as long for one
+ * chunk is given up long before.
  */
 const abandonedMs = 3_600_000;
 
-/** The files in a folder and below it, with their times; folders are left out. */
+/** The files in a folder and its subfolders, with their times; folders are left out. */
 async function* filesIn(folder: string): AsyncGenerator<{ file: string; changedAt: Date }> {
   const entries = await ifThere(within(opendir(folder, { recursive: true })));
   if (!entries) return;
@@ -27,7 +27,7 @@ async function* filesIn(folder: string): AsyncGenerator<{ file: string; changedA
   }
 }
 
-/** Removes the folders that have become empty, up to the root. */
+/** Removes folders that have become empty, up to the root. */
 const removeEmptyFolders = async (root: string, folder: string): Promise<void> => {
   for (let empty = folder; empty !== root; empty = path.dirname(empty)) {
     try {
@@ -39,7 +39,7 @@ const removeEmptyFolders = async (root: string, folder: string): Promise<void> =
   }
 };
 
-/** Whether files can be stored in a folder; one that is missing would be made. */
+/** Whether files can be stored in a folder; a missing one would be created. */
 const checkFolder = async (folder: string): Promise<void> => {
   const found = await ifThere(within(stat(folder)));
   if (!found) return checkFolder(path.dirname(folder));
@@ -48,7 +48,7 @@ const checkFolder = async (folder: string): Promise<void> => {
   await requireFreeSpace(folder);
 };
 
-/** @param root an absolute path; the folder is made when something is stored */
+/** @param root an absolute path; the folder is created when something is stored */
 export const createFileStorage = (root: string, nowMs: () => number = Date.now): Storage => {
   const fileOf = (key: string): string => {
     checkKey(key);

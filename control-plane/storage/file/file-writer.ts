@@ -1,4 +1,7 @@
-/** Writes a file that is seen when it is complete: beside the others, forced to the disk, then renamed. */
+/**
+ * Writes a file that becomes visible only once it is complete: into a separate folder, forced to the disk, then
+ * renamed.
+ */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,10 +10,10 @@ import { StorageFailure } from '../storage.ts';
 import { within } from './failures.ts';
 import { requireFreeSpace } from './free-space.ts';
 
-/** The folder of files that are being written. No key begins with a dot. */
+/** The folder of incomplete files. No key begins with a dot. */
 export const incomingFolder = '.incoming';
 
-/** Bytes that are written between two looks at the free space. */
+/** Bytes written between two checks of the free space. */
 const writtenUnseenMax = 8 * 2 ** 20;
 
 const writeAll = async (
@@ -39,13 +42,13 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** The folder of a file that is about to be moved may be removed at any moment, since it is empty. */
+/** A file's target folder is empty until the move, so it may be removed at any moment. */
 const movesMax = 5;
 
 const moveTo = async (target: string, file: string): Promise<void> => {
   const folder = path.dirname(target);
   for (let moves = 1; ; moves++) {
-    // The first of the folders that were missing.
+    // The topmost folder that was missing.
     const made = await within(mkdir(folder, { recursive: true }));
     try {
       await within(rename(file, target));
@@ -62,7 +65,7 @@ const moveTo = async (target: string, file: string): Promise<void> => {
 
 /**
  * @param root the folder of the storage
- * @throws {StorageFailure}, or what the source throws; no half file is left
+ * @throws {StorageFailure}, or the source's error; no half file is left
  */
 export const writeFile = async (
   root: string,
@@ -81,7 +84,7 @@ export const writeFile = async (
     }
     await moveTo(target, file);
   } catch (error) {
-    // A disk that is away refuses this, too: the sweep removes the file later.
+    // If the disk is down this fails, too; the sweep removes the file later.
     await rm(file, { force: true }).catch(() => undefined);
     throw error;
   }

@@ -11,11 +11,11 @@ const streamOf = (body: ReadableStream<Uint8Array>): Readable => {
     const { done, value } = await asked(reader.read());
     return done ? null : value;
   };
-  // What has failed cannot be cancelled, and need not be.
+  // A failed read cannot be cancelled, and need not be.
   return pulledStream(next, () => reader.cancel().catch(() => undefined));
 };
 
-/** Some services ignore what they do not know, such as a range. */
+/** Some services ignore headers that they do not know, such as a range. */
 const checkAnswer = (headers: Headers, etag: string, range: ByteRange | undefined, size: number): void => {
   if (headers.get('etag')?.replaceAll('"', '') !== etag)
     throw new StorageFailure('changed', 'there is another one in its place');
@@ -26,7 +26,7 @@ const checkAnswer = (headers: Headers, etag: string, range: ByteRange | undefine
 
 /**
  * @param file its entity tag is without quotes
- * @throws {StorageFailure} where the file is not the one with this entity tag
+ * @throws {StorageFailure} if the file does not have this entity tag
  */
 export const download = async (
   s3: S3mini,

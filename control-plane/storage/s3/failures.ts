@@ -1,9 +1,9 @@
-/** Failures of the service of a bucket, as those of the storage. */
+/** Failures of a bucket's service as storage failures. */
 import { S3ServiceError } from 's3mini';
 import { hasCode, messageOf } from '#shared/errors.ts';
 import { type FailureReason, StorageFailure } from '../storage.ts';
 
-/** What services say that have no room; Amazon's has always. */
+/** Error codes of services that have no room left; Amazon never runs out. */
 const fullCodes: readonly unknown[] = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage'];
 
 const reasonOf = ({ status, code }: S3ServiceError): FailureReason => {
@@ -12,7 +12,7 @@ const reasonOf = ({ status, code }: S3ServiceError): FailureReason => {
   return status >= 400 && status < 500 && status !== 429 && status !== 408 ? 'refused' : 'away';
 };
 
-/** What lies at the bottom of a failed request. */
+/** The root cause of a failed request. */
 const networkCause = (error: unknown): string => {
   if (error instanceof Error && error.cause !== undefined) return networkCause(error.cause);
   if (hasCode(error, 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'))
@@ -20,7 +20,7 @@ const networkCause = (error: unknown): string => {
   return messageOf(error);
 };
 
-/** An answer's body is left out: it may repeat the access key and what was signed. */
+/** A response's body is left out: it may repeat the access key and the signed text. */
 const failureOf = (error: unknown): StorageFailure => {
   if (error instanceof StorageFailure) return error;
   // Some calls of the client wrap it.
@@ -33,7 +33,7 @@ const failureOf = (error: unknown): StorageFailure => {
   return new StorageFailure('away', networkCause(error), { cause: error });
 };
 
-/** @throws {StorageFailure} in place of what the call throws */
+/** @throws {StorageFailure} instead of the call's error */
 export const asked = async <T>(call: Promise<T>): Promise<T> => {
   try {
     return await call;

@@ -1,4 +1,4 @@
-/** What can go wrong with a bucket: its service is away, hangs, or refuses. */
+/** Faults of a bucket: its service is down, hangs, or refuses. */
 
 import type { AddressInfo } from 'node:net';
 import net from 'node:net';
@@ -20,7 +20,7 @@ const open = (url: string, times?: RequestTimes) => {
 
 const opened = startS3Server();
 
-test('a service that is away is told; nothing that was stored is lost, and later it goes on', async () => {
+test('an outage of the service is reported; nothing stored is lost, and later calls succeed', async () => {
   const server = await opened;
   const storage = open(server.url.replace('?', '/folder?'));
   await put(storage, 'a/kept', 'as it was');
@@ -43,7 +43,7 @@ test('a service that is away is told; nothing that was stored is lost, and later
   expect(await textOf(storage, 'a/kept')).toBe('as it was');
 });
 
-/** In front of a service: resets so many connections, and hands the later ones on. */
+/** A proxy in front of a service: resets the first connections, and passes later ones on. */
 const resettingFirst = async (port: number, resets: number) => {
   const seen = { connections: 0, port: 0 };
   const server = net.createServer((socket) => {
@@ -59,7 +59,7 @@ const resettingFirst = async (port: number, resets: number) => {
   return seen;
 };
 
-test('a service that is away for a moment is asked again', async () => {
+test('a service that is down for a moment is retried', async () => {
   const { url } = await opened;
   const port = /(?<=:)\d+(?=\/)/.exec(url)![0];
   const proxy = await resettingFirst(Number(port), 2);
@@ -69,7 +69,7 @@ test('a service that is away for a moment is asked again', async () => {
   expect(await textOf(storage, 'a/b')).toBe('text');
 });
 
-test('an upload whose service is killed in the middle fails, and the key has what it had', async () => {
+test('an upload whose service is killed half-way fails, and the key keeps its content', async () => {
   const server = await opened;
   const storage = open(server.url);
   await put(storage, 'a/b', 'as it was');
@@ -83,7 +83,7 @@ test('an upload whose service is killed in the middle fails, and the key has wha
   expect(await textOf(storage, 'a/b')).toBe('as it was');
 });
 
-test('a service that never answers is given up, and the request is ended', async () => {
+test('a service that never answers is given up, and the request is aborted', async () => {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
@@ -101,7 +101,7 @@ test('a service that never answers is given up, and the request is ended', async
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('a refusal is told without the keys, and what was signed', async () => {
+test('a refusal is reported without the keys and the signed text', async () => {
   const { url } = await opened;
   const wrongKey = open(url.replace(':S3RVER@', ':hunter2@'));
   const failure: unknown = await put(wrongKey, 'a/b', 'text').catch((error: unknown) => error);
@@ -115,7 +115,7 @@ test('a refusal is told without the keys, and what was signed', async () => {
   await expect(noBucket.check()).rejects.toThrow('there is no bucket others that this access key may list');
 });
 
-test('a source is ended where the service refuses before all of it was read', async () => {
+test('a source is ended if the service refuses before all of it was read', async () => {
   const refused = open((await opened).url.replace(':S3RVER@', ':another@'));
   let isEnded = false;
   async function* large() {

@@ -7,10 +7,10 @@ import { asked } from './failures.ts';
 import { createTransport, type RequestTimes } from './transport.ts';
 import { upload } from './upload.ts';
 
-/** The most that a service lists at once. */
+/** A service lists at most this many at once. */
 const listedMax = 1_000;
 
-/** Nothing is connected to before it is used. */
+/** Connects to nothing before it is used. */
 export const createS3Storage = (settings: S3StorageSettings, times?: RequestTimes): Storage => {
   const { origin, bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
   const transport = createTransport(times);
@@ -49,7 +49,7 @@ export const createS3Storage = (settings: S3StorageSettings, times?: RequestTime
       await asked(s3.deleteObject(nameOf(key)));
     },
     list,
-    // Parts of uploads that were broken off are removed by a rule of the bucket: listing them costs a request for every one.
+    // A rule of the bucket removes the parts of interrupted uploads: listing them costs a request per upload.
     async sweep() {},
     async check() {
       if (!(await asked(s3.bucketExists()))) throw new StorageFailure('refused', noBucket);

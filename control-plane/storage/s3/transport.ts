@@ -1,12 +1,12 @@
-/** Requests to the service of a bucket: bounded in time, and tried again where that does no harm. */
+/** Requests to a bucket's service, with time limits, and retried if that does no harm. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch as send } from 'undici';
 import { hasCode } from '#shared/errors.ts';
 
-/** The most that a request takes, in ms. */
+/** Time limits of a request, in ms. */
 export interface RequestTimes {
   connectMs: number;
-  /** From its end to the beginning of the answer; the upload of a part is a request. */
+  /** From the end of the request to the beginning of the response; the upload of a part is a request. */
   answerMs: number;
   /** Between two chunks of a download. */
   pauseMs: number;
@@ -15,19 +15,19 @@ export interface RequestTimes {
 const timesDefault: RequestTimes = { connectMs: 5_000, answerMs: 30_000, pauseMs: 30_000 };
 /** Connections to the service; further requests wait. */
 const connectionsMax = 256;
-/** Pauses before the second try and the third, in ms. */
+/** Pauses before the second and the third attempt, in ms. */
 const pausesMs = [200, 1_000];
 
 const isRetried = (status: number): boolean => [429, 500, 502, 503, 504].includes(status);
 
-/** The request has taken all the time that it may. */
+/** Whether the request has used up its time. */
 const isTimeout = (error: unknown): boolean =>
   error instanceof Error && hasCode(error.cause, 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT');
 
 export interface Transport {
-  /** As the client of the bucket calls it. Bodies are strings and bytes: they can be sent again. */
+  /** For the bucket's client. Bodies are strings and bytes, so they can be sent again. */
   fetch: typeof globalThis.fetch;
-  /** Ends all requests that are under way. */
+  /** Aborts all requests in progress. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Stores what a source yields in a bucket: with one request where it is small, else in parts. Memory holds one part. */
+/** Stores a source in a bucket: in one request if it is small, else in parts. Memory holds one part. */
 import type { S3mini, UploadPart } from 's3mini';
 import { StorageFailure } from '../storage.ts';
 import { asked } from './failures.ts';
@@ -6,7 +6,7 @@ import { asked } from './failures.ts';
 /** A part has at least 5 MiB, and a file at most 10,000 parts: with this size 78 GiB. */
 const partBytes = 8 * 2 ** 20;
 
-/** All bytes of the source, in parts of the same size but for the last; at least one part. */
+/** All bytes of the source, in parts of equal size except the last; at least one part. */
 async function* partsOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -35,7 +35,7 @@ const uploadParts = async (
   for await (const part of parts)
     uploaded.push(await asked(s3.uploadPart(key, uploadId, part, uploaded.length + 1)));
   const { etag } = await asked(s3.completeMultipartUpload(key, uploadId, uploaded));
-  // An error may come with the status 200, since the answer begins before the parts are put together.
+  // An error may come with status 200, since the response begins before the parts are assembled.
   if (!etag) throw new StorageFailure('away', 'its service did not put the parts together');
 };
 
@@ -45,19 +45,19 @@ async function* joined(first: Buffer, second: Buffer, others: AsyncIterable<Buff
   yield* others;
 }
 
-/** Where it fails, nothing is stored. */
+/** If it fails, nothing is stored. */
 const uploadLarge = async (s3: S3mini, key: string, parts: AsyncIterable<Buffer>): Promise<void> => {
   const uploadId = await asked(s3.getMultipartUploadId(key));
   try {
     await uploadParts(s3, key, uploadId, parts);
   } catch (error) {
-    // Where this fails, too, the bucket's rule for incomplete uploads removes the parts (deploy/README.md).
+    // If this fails, too, the bucket's rule for incomplete uploads removes the parts (deploy/README.md).
     await s3.abortMultipartUpload(key, uploadId).catch(() => undefined);
     throw error;
   }
 };
 
-/** @throws {StorageFailure}, or what the source throws; then nothing is stored */
+/** @throws {StorageFailure}, or the source's error; then nothing is stored */
 export const upload = async (s3: S3mini, key: string, source: AsyncIterable<Uint8Array>): Promise<void> => {
   const parts = partsOf(source);
   try {
@@ -66,7 +66,7 @@ export const upload = async (s3: S3mini, key: string, source: AsyncIterable<Uint
     if (second.done) await asked(s3.putObject(key, first));
     else await uploadLarge(s3, key, joined(first, second.value, parts));
   } finally {
-    // The source ends, too, where the service fails before all of it was read.
+    // The source is also ended if the service fails before all of it was read.
     await parts.return(undefined);
   }
 };

@@ -1,9 +1,9 @@
-/** What tests store, and what they find. */
+/** Contents that tests store and read back. */
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ByteRange, Storage } from '../storage.ts';
 
-/** Chunks of bytes, each in a turn of its own; in the end a failure, if one is given. */
+/** Chunks of bytes, one per turn of the event loop; at the end a failure, if given. */
 export async function* chunksOf(bytes: Buffer, chunkBytes: number, failure?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     await nextTurn();
@@ -15,7 +15,7 @@ export async function* chunksOf(bytes: Buffer, chunkBytes: number, failure?: Err
 export const put = (storage: Storage, key: string, text: string): Promise<void> =>
   storage.put(key, chunksOf(Buffer.from(text), 7));
 
-/** The bytes that a key has; undefined where it has none. */
+/** The bytes of a key; undefined if it has none. */
 export const contentsOf = async (
   storage: Storage,
   key: string,

@@ -1,4 +1,7 @@
-/** The process of an S3 server for tests: `s3-server-main.ts <folder> <port> <bucket>`. It prints a line when it listens. */
+/**
+ * The process of an S3 server for tests: `s3-server-main.ts <folder> <port> <bucket>`. It prints a line when it
+ * listens.
+ */
 import S3rver from '@20minutes/s3rver';
 
 const [directory, port, bucket] = process.argv.slice(2) as [string, string, string];
@@ -11,7 +14,8 @@ const server = new S3rver({
   vhostBuckets: false,
   configureBuckets: [{ name: bucket, configs: [] }],
 });
-// A listing is asked of `/<bucket>/`. The signature is of the path as it was sent, and this server leaves the last slash out.
+// Listings are requested at `/<bucket>/`. The signature covers the path as sent, and this server drops the trailing
+// slash.
 server.middleware.unshift((ctx, next) => {
   if (ctx.path.endsWith('/'))
     ctx.app = Object.create(ctx.app, { allowMismatchedSignatures: { value: true } });
@@ -19,5 +23,5 @@ server.middleware.unshift((ctx, next) => {
 });
 await server.run();
 console.log('listening');
-// Without its parent nobody would end it.
+// Ends when its parent is gone.
 process.stdin.resume().on('end', () => process.exit(0));

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('./s3-server-main.ts', import.meta.url));
 const bucket = 'pictures';
 
 export interface TestS3Server {
-  /** As STORAGE_URL has it. */
+  /** For STORAGE_URL. */
   url: string;
   kill(): Promise<void>;
   /** With the same address and the same files. */
