@@ -13,7 +13,7 @@ const principalOf = (subscriptionId: string, apiCalls: number | null): Principal
   terms: { ...plans.free, quotas: { ...plans.free.quotas, apiCalls } },
 });
 
-/** The counts of all processes, by subscription and period; they can be away. */
+/** The counts of all processes, by subscription and period; can be switched to fail. */
 const createCounts = () => {
   const used = new Map<string, number>();
   const state = { away: false };
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** @returns how many of the calls were let through */
+/** @returns how many of the calls were allowed */
 const callTimes = async (count: (principal: Principal) => Promise<void>, principal: Principal, n: number) => {
   let allowed = 0;
   for (let call = 0; call < n; call++) {
@@ -51,7 +51,7 @@ const callTimes = async (count: (principal: Principal) => Promise<void>, princip
   return allowed;
 };
 
-test('a used-up quota stays used up, however long its calls are refused or stay away', async () => {
+test('a used-up quota stays used up, however long calls are refused or absent', async () => {
   const counts = createCounts();
   const apiCalls = createApiCalls(counts.add, logger);
   const principal = principalOf('sub_1', 10);
@@ -67,7 +67,7 @@ test('a used-up quota stays used up, however long its calls are refused or stay 
   await apiCalls.close();
 });
 
-test('a process that has just started knows what others have counted', async () => {
+test('a process that has just started knows the counts of others', async () => {
   const counts = createCounts();
   const first = createApiCalls(counts.add, logger);
   expect(await callTimes(first.count, principalOf('sub_1', 10), 8)).toBe(8);
@@ -79,7 +79,7 @@ test('a process that has just started knows what others have counted', async () 
   await second.close();
 });
 
-test('a month’s calls begin at nothing at its first midnight UTC; what the old month has not settled is not lost', async () => {
+test('a new month starts at zero at midnight UTC; unsettled calls of the old month are not lost', async () => {
   const counts = createCounts();
   const apiCalls = createApiCalls(counts.add, logger);
   const principal = principalOf('sub_1', 10);
@@ -114,7 +114,7 @@ test('a month’s calls begin at nothing at its first midnight UTC; what the old
   );
 });
 
-test('while the database is away calls are let through, and counted when it is back', async () => {
+test('during a database outage calls are allowed, and counted afterwards', async () => {
   const counts = createCounts();
   counts.state.away = true;
   const apiCalls = createApiCalls(counts.add, logger);

@@ -1,10 +1,10 @@
 /**
  * Counts API calls against the plan's quota, in memory, and settles the counts in the database once a second.
  *
- * How exact: what was counted is never lost but by a process that is killed (a second's calls). A quota may be exceeded
- * by what all processes answer between two settlements: at most two seconds of the subscription's request rate. The first
- * call of a subscription that is not held here waits until it is read what all processes have counted; while that cannot be
- * read, the count begins at nothing.
+ * Accuracy: counts are lost only if a process is killed (a second's calls). A quota may be exceeded by the calls that
+ * all processes answer between two settlements: at most two seconds of the subscription's request rate. The first call
+ * of a subscription that this process does not hold waits for the count of all processes; if that cannot be read, the
+ * count starts at zero.
  */
 import { randomUUID } from 'node:crypto';
 import type { Closeable } from '#shared/lifecycle.ts';
@@ -13,7 +13,7 @@ import type { Principal } from './authentication.ts';
 import { periodStart, planLimitReached, quotas } from './plans.ts';
 
 const settleIntervalMs = 1_000;
-/** A subscription that has not called for this many settlements, not even in vain, is forgotten. */
+/** A subscription without calls, even refused ones, for this many settlements is forgotten. */
 const idleSettlementsMax = 60;
 
 export interface NewCalls {
@@ -26,15 +26,15 @@ export interface NewCalls {
 export const periodKey = ({ subscriptionId, periodStart }: Omit<NewCalls, 'calls'>): string =>
   `${subscriptionId} ${periodStart}`;
 
-/** Numbers what one process settles: the same number again is the same settlement. */
+/** Numbers the settlements of one process: the same number again is the same settlement. */
 export interface SettlementId {
   settler: string;
   number: number;
 }
 
 /**
- * Adds calls to the counts, once for each settlement, however often it is sent; without one, `calls` are to be 0.
- * @returns what each subscription has used in the period, by {@link periodKey}
+ * Adds calls to the counts, once per settlement, however often it is sent; without a settlement, `calls` must be 0.
+ * @returns the used calls of each subscription in the period, by {@link periodKey}
  */
 export type AddCalls = (
   calls: readonly NewCalls[],
@@ -51,12 +51,12 @@ interface Usage {
   periodStart: string;
   /** As of the last settlement, over all processes. */
   settled: number;
-  /** Counted here since. */
+  /** Counted here since then. */
   unsettled: number;
   /** Whether there was a call since the last settlement. */
   called: boolean;
   idleSettlements: number;
-  /** Until then `settled` is not known. Never fails. */
+  /** Resolves once `settled` is known. Never fails. */
   read: Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export const createApiCalls = (
   logger: Logger,
   now: () => Date = () => new Date(),
 ): ApiCalls => {
-  /** By {@link periodKey}: a month that ends is settled beside the one that begins. */
+  /** By {@link periodKey}: a month that ends is settled separately from the next one. */
   const usages = new Map<string, Usage>();
   const settler = randomUUID();
   let settlements = 0;

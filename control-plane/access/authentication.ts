@@ -10,7 +10,7 @@ export interface Principal {
   /** All keys of a subscription share its limits. */
   subscriptionId: string;
   keyId: string;
-  /** The one that the key was made with. */
+  /** The role with which the key was created. */
   role: Role;
   status: SubscriptionStatus;
   terms: Terms;
@@ -23,10 +23,10 @@ export type FindPrincipal = (keyHash: string) => Promise<Principal | undefined>;
 export type Authenticate = (authorization: string) => Promise<Principal>;
 
 /**
- * Keys are looked up by their SHA-256, so that neither the database nor the time an answer takes tells how much of a
- * wrong key is right.
- * @returns a function that throws ClientError UNAUTHENTICATED for a key that is absent, unknown or revoked, and
- *   FORBIDDEN for one of a cancelled subscription
+ * Keys are looked up by their SHA-256, so that neither the database nor the response time reveals how much of a wrong
+ * key is right.
+ * @returns a function that throws ClientError UNAUTHENTICATED if the key is absent, unknown or revoked, and FORBIDDEN
+ * if its subscription is cancelled
  */
 export const authenticateBy =
   (findPrincipal: FindPrincipal): Authenticate =>
@@ -46,11 +46,11 @@ export const authenticateBy =
 /** SHA-256 in base64url. */
 export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
 
-/** The token of an `Authorization: Bearer` header (RFC 6750), or undefined for anything else. */
+/** The token of an `Authorization: Bearer` header (RFC 6750); undefined for anything else. */
 export const bearerToken = (authorization: string): string | undefined =>
   /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
 
-/** @throws {ClientError} FORBIDDEN for a key that is neither an owner's nor an admin's */
+/** @throws {ClientError} FORBIDDEN if the key's role is neither owner nor admin */
 export const requireAdmin = ({ role }: Principal): void => {
   if (role === 'member') {
     throw new ClientError('FORBIDDEN', 'This needs an API key with the role owner or admin');

@@ -1,4 +1,4 @@
-/** The address of the client, also where its request came through proxies. */
+/** The address of the client, even behind proxies. */
 import type { IncomingMessage } from 'node:http';
 import { createDisbeliefWarning, nearestUntrusted } from '#shared/forwarded-for.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -8,13 +8,13 @@ import { equalInConstantTime } from '#shared/signing.ts';
 export interface ClientAddressOptions {
   /** CIDRs or single addresses. */
   trustedProxies: readonly string[];
-  /** With it in `x-waymark-proxy` a redirector shows that it passes a request on. */
+  /** A redirector sends it in `x-waymark-proxy` to show that it passes a request on. */
   internalToken: string;
   logger: Logger;
 }
 
 export type ClientAddressOf = (request: IncomingMessage) => string;
-/** Whether a request comes from a trusted proxy or a redirector, whose word for the client is taken. */
+/** Whether a request comes from a trusted proxy or a redirector, whose statement about the client is believed. */
 export type IsByProxy = (request: IncomingMessage) => boolean;
 
 const peerOf = (request: IncomingMessage): Address | undefined =>
@@ -53,7 +53,7 @@ export const createClientAddress = (options: ClientAddressOptions): ClientAddres
 
   return (request) => {
     const peer = peerOf(request);
-    // Node joins the lines of this header by commas.
+    // Node joins multiple lines of this header with commas.
     const forwardedFor = request.headers['x-forwarded-for'];
     const believed = isByProxy(request);
     const named =

@@ -44,7 +44,7 @@ const whileStalled = async <Result>(work: () => Promise<Result>): Promise<Result
 };
 
 describe('a Redis that stalls in the middle of a window', () => {
-  test('gives nobody a new limit in a process that knew the count', async () => {
+  test('starts no new limit in a process that knew the count', async () => {
     const limiter = await startLimiter();
     const address = '192.0.2.1';
     expect(await allowedOf(limiter, address, requests - 20)).toBe(requests - 20);
@@ -52,23 +52,23 @@ describe('a Redis that stalls in the middle of a window', () => {
     expect(await allowedOf(limiter, address, 10)).toBe(0);
   });
 
-  test('gives nobody back what was counted without it', async () => {
+  test('gives back none of the requests counted without it', async () => {
     const limiter = await startLimiter();
     const address = '192.0.2.2';
     expect(await allowedOf(limiter, address, 10)).toBe(10);
     expect(await whileStalled(() => allowedOf(limiter, address, requests - 30))).toBe(requests - 30);
-    // So long Redis is not asked after a failure.
+    // After a failure, Redis is not asked for this long.
     await sleep(1_100);
     expect(await allowedOf(limiter, address, 30)).toBe(20);
   });
 
-  test('leaves an address that was not seen before its whole limit', async () => {
+  test('leaves a new address its whole limit', async () => {
     const limiter = await startLimiter();
     expect(await whileStalled(() => allowedOf(limiter, '192.0.2.3', requests + 10))).toBe(requests);
   });
 });
 
-test('planes count the calls of a subscription together', async () => {
+test('planes share the call count of a subscription', async () => {
   const [one, other] = [await startLimiter(), await startLimiter()];
   const take = async (limiter: typeof one, id: string) => (await limiter.takeCall('bulk', id, 5)).remaining;
   expect([await take(one, 'sub_1'), await take(other, 'sub_1'), await take(one, 'sub_1')]).toEqual([4, 3, 2]);
@@ -76,7 +76,7 @@ test('planes count the calls of a subscription together', async () => {
   expect((await other.take('bulk', '192.0.2.5')).remaining).toBe(4);
 });
 
-test('a Redis that has lost its counts gives nobody a new limit in a process that knew them', async () => {
+test('a Redis that has lost its counts starts no new limit in a process that knew them', async () => {
   const limiter = await startLimiter();
   const address = '192.0.2.4';
   expect(await allowedOf(limiter, address, requests - 5)).toBe(requests - 5);

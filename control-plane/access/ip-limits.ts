@@ -1,4 +1,4 @@
-/** Requests that one address may send, and calls of one subscription: the one table of the API's limits, and their limiter. */
+/** Limits of requests per address and of calls per subscription: the API's only table of limits, and their limiter. */
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -12,16 +12,16 @@ const day = 24 * hour;
 export interface IpLimit {
   requests: number;
   windowSeconds: number;
-  /** What is counted, in the singular. Default: `request`. */
+  /** The counted unit, in the singular. Default: `request`. */
   noun?: string;
-  /** Which operations share the limit, where they are several. */
+  /** The operations that share the limit, if there are several. */
   together?: string;
 }
 
 /**
- * Limits by address, by the name that an operation gives as its `ipLimit`, or as its `callLimit`: there a valid key makes it the limit
- * of the key's subscription. Those without an operation are reserved. The redirector has the limit of redirects (600 a minute, 4xx
- * not counted).
+ * Limits by address, named by an operation's `ipLimit` or `callLimit`; as a `callLimit`, a valid key makes it a limit
+ * of the key's subscription. Limits without an operation are reserved. The redirector has the limit of redirects (600 a
+ * minute, 4xx not counted).
  */
 export const ipLimits = {
   /** POST /api/auth/login */
@@ -40,7 +40,7 @@ export const ipLimits = {
   gs1Resolver: { requests: 60, windowSeconds: minute },
   /** Landing pages, menus and forms. */
   hostedPage: { requests: 120, windowSeconds: minute },
-  /** Whatever makes or changes many codes. */
+  /** Operations that create or change many codes. */
   bulk: {
     requests: 5,
     windowSeconds: minute,
@@ -60,7 +60,7 @@ export const ipLimits = {
   },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },
-  /** Passwords of scans, of all codes together; a code's own limit is in `features/codes/protection/attempts.ts`. */
+  /** Passwords of scans, all codes together; a code's own limit is in `features/codes/protection/attempts.ts`. */
   unlock: { requests: 60, windowSeconds: minute },
   /** GET /api/health/ready */
   healthProbe: { requests: 120, windowSeconds: minute },
@@ -72,14 +72,14 @@ export const ipLimits = {
 
 export type IpLimitName = keyof typeof ipLimits;
 
-/** Those that count for each subscription, with the names by which an operator sets them for one. */
+/** Limits counted per subscription, with the names by which an operator overrides them. */
 export const callLimits = { bulk: 'bulkCallsPerMinute', dataExport: 'exportsPerHour' } as const satisfies {
   [name in IpLimitName]?: string;
 };
 
 export type CallLimitName = keyof typeof callLimits;
 
-/** The limit of an address, with all of its parts. */
+/** The limit of an address, with all of its fields. */
 export const ipLimit = (name: IpLimitName): IpLimit & { noun: string } => ({
   noun: 'request',
   ...ipLimits[name],
@@ -90,15 +90,15 @@ const refusedMax = 50_000;
 
 export interface IpLimiter {
   /**
-   * Takes one request, or one that counts as several, but never as more than the whole limit; never fails. While Redis is away, the
-   * limits are per process.
+   * Takes one request, or a request that counts as several, but never as more than the whole limit; never fails. While
+   * Redis is down, the limits are per process.
    */
   take(name: IpLimitName, address: string, count?: number): Promise<RateDecision>;
-  /** Takes one call of a subscription, which may send so many; otherwise as {@link take}. */
+  /** Takes one call of a subscription with this limit; otherwise like {@link take}. */
   takeCall(name: CallLimitName, subscriptionId: string, requests: number): Promise<RateDecision>;
 }
 
-/** Who has sent what is counted, and how many of it are allowed. */
+/** The sender, the kind of request, and the number allowed. */
 interface Counted {
   name: IpLimitName;
   sender: Sender;

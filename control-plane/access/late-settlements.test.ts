@@ -1,4 +1,4 @@
-/** Answers that come late, or not at all, of counts that were taken. */
+/** Settlements and leases whose answers are late or lost. */
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const startTenant = async () => {
   return { pool, subscriptionId, workspaceId, used };
 };
 
-test('API calls whose settlement was taken, and whose answer was lost, are not added again', async () => {
+test('API calls are not added again if their settlement succeeded but its answer was lost', async () => {
   const { pool, subscriptionId, workspaceId, used } = await startTenant();
   let lost = 0;
   let isLosing = true;
@@ -50,7 +50,7 @@ test('API calls whose settlement was taken, and whose answer was lost, are not a
   };
   for (let call = 0; call < 7; call++) await apiCalls.count(principal);
   await expect.poll(() => lost).toBeGreaterThan(0);
-  // More come before the answer does.
+  // Further calls arrive before the answer does.
   for (let call = 0; call < 3; call++) await apiCalls.count(principal);
   const lostBefore = lost;
   await expect.poll(() => lost).toBeGreaterThan(lostBefore);
@@ -61,7 +61,7 @@ test('API calls whose settlement was taken, and whose answer was lost, are not a
   expect(await used()).toBe(10);
 });
 
-test('a settlement that is sent twice at the same time adds once, and those of another process add to it', async () => {
+test('a settlement sent twice at the same time adds once, and another process’s settlement adds to it', async () => {
   const { pool, subscriptionId, used } = await startTenant();
   const calls = [{ subscriptionId, periodStart: '2027-01-01', calls: 5 }];
   await Promise.all([1, 2].map(() => addApiCalls(pool, calls, { settler: 'one', number: 1 })));
@@ -69,12 +69,12 @@ test('a settlement that is sent twice at the same time adds once, and those of a
   await addApiCalls(pool, calls, { settler: 'two', number: 1 });
   const answer = await addApiCalls(pool, calls, { settler: 'one', number: 2 });
   expect([await used(), [...answer.values()]]).toEqual([15, [15]]);
-  // One that is overtaken.
+  // An overtaken settlement.
   await addApiCalls(pool, calls, { settler: 'one', number: 1 });
   expect(await used()).toBe(15);
 });
 
-/** Passes on at once what is asked, and late what is answered. */
+/** Forwards requests at once, and answers late. */
 const startLateAnswers = async (target: URL, delayMs: () => number): Promise<string> => {
   const server = net.createServer((client) => {
     const upstream = net.connect(Number(target.port), target.hostname);
@@ -90,7 +90,7 @@ const startLateAnswers = async (target: URL, delayMs: () => number): Promise<str
   return url.href;
 };
 
-test('requests that were leased in a window are not served in the next one, however late the answer came', async () => {
+test('requests leased in one window are not served in the next, however late the answer came', async () => {
   let delayMs = 0;
   const late = await startLateAnswers(new URL(redisUrl()), () => delayMs);
   const connect = async (url: string) => {
@@ -107,12 +107,12 @@ test('requests that were leased in a window are not served in the next one, howe
     // Leases a twentieth, and takes one of it.
     expect((await slow.take(id, limit)).allowed).toBe(true);
     delayMs = 0;
-    // The window that it is of is over; the next one is used up by another process.
+    // Its window is over; another process uses up the next one.
     await sleep(400);
     const taken = await Promise.all(Array.from({ length: limit }, () => quick.take(id, limit)));
     expect(taken.filter(({ allowed }) => allowed)).toHaveLength(limit);
     return Promise.all(Array.from({ length: 10 }, () => slow.take(id, limit)));
-    // The delay and the wait come before the window of which this is about.
+    // The delay and the wait precede the tested window.
   }, 2_090);
   expect(more.filter(({ allowed }) => allowed)).toHaveLength(0);
 });

@@ -53,8 +53,8 @@ describe('the rate of a subscription', () => {
     const refused = answers.filter(({ status }) => status === 429);
     const allowed = answers.filter(({ status }) => status === 200).length;
     expect(allowed + refused.length).toBe(40);
-    // Five in each window of a second that has begun meanwhile: one, unless the machine is busy. Then it may also happen that
-    // Redis is not heard of in time, and the process counts once more by itself.
+    // Five per window of a second that has begun meanwhile: one window, unless the machine is busy. Then Redis may also
+    // be late, and the process counts once more by itself.
     const elapsedMs = performance.now() - startedMs;
     const counts = (Math.floor(elapsedMs / 1000) + 1) * (elapsedMs < 200 ? 1 : 2);
     expect(allowed).toBeGreaterThanOrEqual(5);
@@ -76,7 +76,7 @@ describe('the rate of a subscription', () => {
   });
 
   test('holds for each process while Redis is away', async () => {
-    // Nobody may listen there.
+    // Nothing listens there.
     const alone = await startTestControlPlane({ redisUrl: 'redis://127.0.0.1:1' });
     const { call } = await alone.workspace({ plan: 'free', limits: {} });
     const startedMs = performance.now();
@@ -104,7 +104,7 @@ describe('quotas', () => {
   test('dynamicQr is exact under concurrency, and its refusal says so in the header', async () => {
     const workspace = await plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr: 10 } });
     await workspace.createCode();
-    /** A busy machine may have no connection in time: nothing is made then. */
+    /** A busy machine may have no connection in time; then nothing is created. */
     const create = async (): Promise<Answer> => {
       const answer = await workspace.call('POST', '/api/qr/codes', { data: 'https://a.example/' });
       return answer.status === 503 ? await create() : answer;
@@ -135,7 +135,7 @@ describe('quotas', () => {
     expect((await create()).status).toBe(429);
   });
 
-  test('codes that were made without a limit count once there is one', async () => {
+  test('codes created without a limit count once there is a limit', async () => {
     const workspace = await plane.workspace({ plan: 'enterprise' });
     for (let n = 0; n < 3; n++) await workspace.createCode();
     await limitsOf(workspace, { dynamicQr: 3 });
@@ -143,7 +143,7 @@ describe('quotas', () => {
     await expect.poll(async () => (await create()).status).toBe(429);
   });
 
-  test('apiCalls beyond the quota are refused, also by a process that has counted none of them, with the time until the next month', async () => {
+  test('apiCalls beyond the quota are refused, even by a process that has counted none of them, with the time until the next month', async () => {
     const workspace = await plane.workspace({ limits: { requestsPerSecond: 1_000, apiCalls: 20 } });
     const list = () => workspace.call('GET', '/api/qr/codes?limit=1');
     const statuses = [];
@@ -163,7 +163,7 @@ describe('quotas', () => {
 });
 
 describe('a revoked key and a changed plan', () => {
-  test('are in effect on every process by the notice of them, long before it reads the key again after 10 s', async () => {
+  test('take effect on every process by notification, long before it rereads the key after 10 s', async () => {
     const other = await otherPlane();
     const workspace = await plane.workspace({ plan: 'growth', limits: {} });
     const calls = [workspace.call, other.callWith(workspace.apiKey)];
@@ -188,7 +188,7 @@ describe('a revoked key and a changed plan', () => {
   });
 });
 
-test('the guide says what the plans are', async () => {
+test('the guide describes the plans correctly', async () => {
   const guide = await readFile(new URL('../admin/README.md', import.meta.url), 'utf8');
   for (const { plan, requestsPerSecond, quotas } of Object.values(plans)) {
     const caps = [quotas.apiCalls, quotas.dynamicQr, quotas.bulkOrders];
@@ -235,20 +235,20 @@ describe('limits by address', () => {
     expect([first.status, first.body]).toEqual([200, { status: 'ok' }]);
     const answers = await Promise.all(Array.from({ length: 124 }, probe));
     const refused = answers.filter(({ status }) => status === 429);
-    // So many checks at once may find a busy machine's databases too slow: then they say that these are not well.
+    // So many checks at once may find a busy machine's databases too slow; then they report them as unhealthy.
     expect(refused).toHaveLength(5);
     expect(refused[0]?.headers.get('ratelimit-policy')).toBe('120;w=60');
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(10);
   });
 
-  test('are those of the table', () => {
+  test('equal the table', () => {
     expect(ipLimits.signedRender).toEqual({ requests: 60, windowSeconds: 60 });
     expect(ipLimits.bulk).toMatchObject({ requests: 5, windowSeconds: 60 });
     expect(ipLimits.login).toEqual({ requests: 5, windowSeconds: 900 });
     expect(Object.keys(ipLimits)).toHaveLength(19);
   });
 
-  test('take an IPv6 address for its /64', () => {
+  test('count an IPv6 address as its /64', () => {
     expect(limitedAddress('203.0.113.9')).toBe('203.0.113.9');
     expect(limitedAddress('2001:db8:1:2:3:4:5:6')).toBe(limitedAddress('2001:db8:1:2::1'));
     expect(limitedAddress('2001:db8:1:2::1')).not.toBe(limitedAddress('2001:db8:1:3::1'));

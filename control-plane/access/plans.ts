@@ -1,24 +1,24 @@
-/** The plans: the one table of their limits and capabilities, and the refusals that follow from it. */
+/** The plans: the only table of their limits and capabilities, and the refusals that follow from it. */
 import { type LimitOverrides, type Plan, plan, type QuotaName, type RateName } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
 import { ipLimits } from './ip-limits.ts';
 
-/** What a subscription may do; all of its keys share each rate. */
+/** The limits of a subscription; all of its keys share each rate. */
 export interface Terms extends Readonly<Record<RateName, number>> {
   plan: Plan;
-  /** Null is without limit. */
+  /** Null means no limit. */
   quotas: Readonly<Record<QuotaName, number | null>>;
 }
 
-/** On every plan. */
+/** The same on every plan. */
 const callRates = {
   bulkCallsPerMinute: ipLimits.bulk.requests,
   exportsPerHour: ipLimits.dataExport.requests,
 };
 
 /**
- * The quotas are sized so that earnest use within the plan's rate never meets them: an API call every
- * four minutes on Free, four a second around the clock on Business.
+ * The quotas are sized so that serious use within the plan's rate never meets them: an API call every four minutes on
+ * Free, four a second around the clock on Business.
  */
 export const plans: Readonly<Record<Plan, Terms>> = {
   free: {
@@ -55,14 +55,17 @@ export const plans: Readonly<Record<Plan, Terms>> = {
 
 export type Period = 'day' | 'month' | 'lifetime';
 
-/** Periods begin at midnight UTC. A deactivated code is not given back: it can be activated again at any time. */
+/** Periods begin at midnight UTC. Deactivating a code gives nothing back: it can be activated again at any time. */
 export const quotas: Readonly<Record<QuotaName, { period: Period; noun: string }>> = {
   apiCalls: { period: 'month', noun: 'API calls' },
   dynamicQr: { period: 'lifetime', noun: 'dynamic QR codes' },
   bulkOrders: { period: 'day', noun: 'bulk calls' },
 };
 
-/** The smallest plan with each capability, by the name that an operation gives as its `capability`. Those without an operation are reserved. */
+/**
+ * The smallest plan with each capability, named by an operation's `capability`. Capabilities without an operation are
+ * reserved.
+ */
 export const capabilities = {
   landingPages: 'growth',
   forms: 'growth',
@@ -75,7 +78,7 @@ export type Capability = keyof typeof capabilities;
 
 export const capabilityNames = Object.keys(capabilities) as Capability[];
 
-/** The terms of a subscription: those of its plan, but for the limits that were agreed for it. */
+/** The terms of a subscription: its plan's, overridden by individually agreed limits. */
 export const termsOf = (name: Plan, limits: LimitOverrides): Terms => {
   const { requestsPerSecond, bulkCallsPerMinute, exportsPerHour, ...overrides } = limits;
   const terms = plans[name];
@@ -92,7 +95,7 @@ export const termsOf = (name: Plan, limits: LimitOverrides): Terms => {
 const unlocking = (capability: Capability): Plan[] =>
   plan.options.slice(plan.options.indexOf(capabilities[capability]));
 
-/** The answer where the plan does not have what is asked for: it names the capability and the plans that unlock it. */
+/** The refusal if the plan lacks a capability: it names the capability and the plans that unlock it. */
 export const featureNotOnPlan = (current: Plan, capability: Capability): ClientError => {
   const plansWithIt = unlocking(capability);
   const names = plansWithIt.map((name) => titles[name]).join(', ');
@@ -111,7 +114,10 @@ export const requireCapability = (terms: Terms, capability: Capability): void =>
   if (!hasCapability(terms, capability)) throw featureNotOnPlan(terms.plan, capability);
 };
 
-/** The answer where a quota is used up. @param used so far in the period @param amount what was asked for: of several it says how many are left */
+/**
+ * The refusal if a quota is used up. @param used so far in the period @param amount the requested number: for several
+ * it says how many are left
+ */
 export const planLimitReached = (
   name: QuotaName,
   limit: number,
@@ -137,7 +143,10 @@ export const planLimitReached = (
   );
 };
 
-/** The answer if a workspace has as many of something as it may have, on any plan. @param capability what, in the plural */
+/**
+ * The refusal if a workspace has the maximum of something that holds on any plan. @param capability its name, in the
+ * plural
+ */
 export const countCapReached = (capability: string, limit: number, message: string): ClientError =>
   new ClientError('CONFLICT', message, { fields: { capability, limit, used: limit } });
 
@@ -149,14 +158,14 @@ const titles: Readonly<Record<Plan, string>> = {
   enterprise: 'Enterprise',
 };
 
-/** The first day of the period that an instant is in, `YYYY-MM-DD`. */
+/** The first day of the period that contains an instant, `YYYY-MM-DD`. */
 export const periodStart = (period: Period, now: Date): string => {
   const day = now.toISOString().slice(0, 10);
   if (period === 'lifetime') return '1970-01-01';
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 };
 
-/** When the period that an instant is in ends: epoch milliseconds; undefined for a lifetime. */
+/** The end of the period that contains an instant, in epoch milliseconds; undefined for a lifetime. */
 export const periodEnd = (period: Period, now: Date): number | undefined => {
   if (period === 'lifetime') return undefined;
   return period === 'day'

@@ -37,7 +37,7 @@ test('a key is read once, and then costs no query', async () => {
   expect(queries).toEqual([['a']]);
 });
 
-test('a flood of wrong keys is a few queries: one at a time, for all that are asked for meanwhile', async () => {
+test('a flood of wrong keys makes few queries: one at a time, for all keys requested meanwhile', async () => {
   const { principals, queries } = setUp();
   const answers = await Promise.all(Array.from({ length: 1_000 }, (_, n) => principals.of(`wrong ${n}`)));
   expect(answers.every((answer) => answer === undefined)).toBe(true);
@@ -47,7 +47,7 @@ test('a flood of wrong keys is a few queries: one at a time, for all that are as
   expect(await principals.of('a')).toBeDefined();
 });
 
-test('an entry is read again in the background after 10 s, and not believed after 30 s', async () => {
+test('an entry is refreshed in the background after 10 s, and expires after 30 s', async () => {
   const { principals, queries, clock, keys } = setUp();
   await principals.of('a');
   keys.delete('a');
@@ -60,7 +60,7 @@ test('an entry is read again in the background after 10 s, and not believed afte
   expect(await principals.of('a')).toBeUndefined();
 });
 
-test('while the database is away, a key goes on working for 30 s and no longer', async () => {
+test('during a database outage, a key works for 30 s and no longer', async () => {
   const { principals, clock, fail } = setUp();
   await principals.of('a');
   fail(new Error('away'));
@@ -72,7 +72,7 @@ test('while the database is away, a key goes on working for 30 s and no longer',
   expect(await principals.of('a')).toBeDefined();
 });
 
-test('an unknown key is asked for again after 5 s', async () => {
+test('an unknown key is looked up again after 5 s', async () => {
   const { principals, clock, keys } = setUp();
   expect(await principals.of('b')).toBeUndefined();
   keys.set('b', principal('key_b'));
@@ -81,7 +81,7 @@ test('an unknown key is asked for again after 5 s', async () => {
   expect(await principals.of('b')).toBeDefined();
 });
 
-test('an answer that was read before a change is not remembered after it', async () => {
+test('an answer that was read before a change is not cached after it', async () => {
   const { principals, keys } = setUp();
   const asked = principals.of('a');
   keys.delete('a');
@@ -90,7 +90,7 @@ test('an answer that was read before a change is not remembered after it', async
   expect(await principals.of('a')).toBeUndefined();
 });
 
-/** A database that does not answer, until it is told to. */
+/** A database that answers only on request. */
 const setUpSlow = () => {
   const clock = { ms: 0 };
   const asked: { hashes: readonly string[]; answer(): void }[] = [];
@@ -118,14 +118,14 @@ const setUpSlow = () => {
     }
     return Promise.all(answers);
   };
-  /** Fills the queue; what is refused is refused. */
+  /** Fills the queue; some of it is refused. */
   const flood = () => {
     for (let n = 0; n < 21_000; n++) principals.of(`unknown ${n}`).catch(() => {});
   };
   return { principals, clock, asked, know, flood };
 };
 
-test('20,000 lookups of unknown keys leave known keys as they are, also when these are to be read again', async () => {
+test('20,000 lookups of unknown keys do not displace known keys, even when these are due for a refresh', async () => {
   const { principals, clock, know, flood } = setUpSlow();
   await know('known 1');
   flood();
@@ -136,7 +136,7 @@ test('20,000 lookups of unknown keys leave known keys as they are, also when the
 });
 
 test.each(['30 s have passed', 'a key or plan has changed'])(
-  'when %s, known keys are read before 20,000 unknown ones that wait',
+  'when %s, known keys are read before 20,000 waiting unknown ones',
   async (cause) => {
     const { principals, clock, asked, know, flood } = setUpSlow();
     await know('known 1', 'known 2');

@@ -1,12 +1,12 @@
 /**
- * The principals of keys, remembered: a request costs no database read for its key.
+ * Caches the principals of keys: a request costs no database read for its key.
  *
- * An entry is read again in the background once it is ten seconds old, and is not believed once it is thirty: that is
- * the guarantee. A change of keys or plans is announced (forgetAll), so that it takes effect at once: that is the hint.
+ * An entry is refreshed in the background once it is ten seconds old, and expires once it is thirty: that is the
+ * guarantee. A change of keys or plans is announced (forgetAll), so that it takes effect at once: that is the hint.
  *
- * Unknown keys are remembered, too, apart from the known ones, so that they cannot displace them. There is one query at a
- * time: a flood of keys that nobody knows costs the database a few queries by primary key, however large it is. Keys that
- * have been known wait in a lane of their own, which is read first, so that the flood delays them by one query at most.
+ * Unknown keys are cached, too, separately from the known ones, so that they cannot displace them. There is one query
+ * at a time: a flood of unknown keys costs the database a few queries by primary key, however large it is. Formerly
+ * known keys wait in their own lane, which is read first, so that the flood delays them by at most one query.
  */
 import { createCoalescer } from '#shared/coalescer.ts';
 import { createEntryCache } from '#shared/entry-cache.ts';
@@ -21,28 +21,28 @@ const unknownMax = 20_000;
 const unknownForMs = 5_000;
 /** Keys in one query. */
 const batchMax = 500;
-/** More than this wait only where the database is too slow to be asked. */
+/** More than this wait only if the database is too slow. */
 const waitingMax = { known: knownMax, unknown: 20_000 };
 /** The lanes of the reader. */
 const lanes = { known: 0, unknown: 1 } as const;
 
-/** Finds those of the keys, by the SHA-256 of each in base64url, that exist and are not revoked. */
+/** Finds the keys, by the SHA-256 of each in base64url, that exist and are not revoked. */
 export type FindPrincipals = (keyHashes: readonly string[]) => Promise<ReadonlyMap<string, Principal>>;
 
 export interface Principals {
   /**
-   * The principal of the key with this hash; undefined for an unknown or revoked key.
-   * @throws what the database says, where it has to be asked; {ClientError} UNAVAILABLE where too many wait for it
+   * The principal of the key with this hash; undefined if the key is unknown or revoked.
+   * @throws the database's error, if it has to be asked; {ClientError} UNAVAILABLE if too many wait for it
    */
   of(keyHash: string): Promise<Principal | undefined>;
-  /** Nothing that is remembered is believed any more. The keys that were known are still read first. */
+  /** Expires all entries. Formerly known keys are still read first. */
   forgetAll(): void;
   readonly statistics: { known: number; unknown: number };
 }
 
 interface Entry {
   principal: Principal;
-  /** An entry of an earlier generation is not believed: a change has come since. */
+  /** An entry of an earlier generation has expired: there was a change since. */
   generation: number;
   readAtMs: number;
   readingAgain: boolean;
@@ -72,7 +72,7 @@ export const createPrincipals = (
     async runBatch(keyHashes) {
       const begun = { generation, ms: nowMs() };
       const found = await find(keyHashes);
-      // A change has come since: the answer is for those who asked before it, and is not remembered.
+      // There was a change since: the answer is for callers from before it, and is not cached.
       if (begun.generation === generation)
         for (const keyHash of keyHashes) remember(keyHash, found.get(keyHash), begun.ms);
       return found;

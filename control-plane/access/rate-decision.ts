@@ -1,12 +1,12 @@
-/** Those of one address are counted together, with whatever key, or those of one subscription, with all of its keys. */
+/** Requests are counted by address, with any keys, or by subscription, with all of its keys. */
 export type Sender = 'address' | 'subscription';
 
-/** The decision of a limit on requests. */
+/** The decision of a rate limit. */
 export interface RateDecision {
   allowed: boolean;
-  /** What is counted, in the singular: `request`. */
+  /** The counted unit, in the singular: `request`. */
   noun: string;
-  /** Whose are counted; undefined for the rate that a plan names. */
+  /** The counted sender; undefined for a plan's rate. */
   sender: Sender | undefined;
   limit: number;
   windowSeconds: number;

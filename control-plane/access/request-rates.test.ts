@@ -18,7 +18,7 @@ const connect = async () => {
 const admitted = async (takes: Promise<{ allowed: boolean }>[]): Promise<number> =>
   (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
 
-/** @returns how many of sixty requests, one after the other, are let through */
+/** @returns how many of sixty consecutive requests are allowed */
 const allowedInTurn = async (rates: RequestRates, id: string, limit: number): Promise<number> => {
   let allowed = 0;
   for (let n = 0; n < 60; n++) if ((await rates.take(id, limit)).allowed) allowed++;
@@ -27,7 +27,7 @@ const allowedInTurn = async (rates: RequestRates, id: string, limit: number): Pr
 
 describe('one rate for a subscription', () => {
   test.each([5, 10, 30, 100, 500])(
-    'never lets more than %i through in a window, however many processes ask at once',
+    'never allows more than %i in a window, however many processes ask at once',
     async (limit) => {
       const processes = [await connect(), await connect(), await connect()].map(createRequestRates);
       const count = await withinWindow((number) => {
@@ -38,13 +38,13 @@ describe('one rate for a subscription', () => {
     },
   );
 
-  test('a lone process gets exactly the limit, in whatever order it asks', async () => {
+  test('a single process gets exactly the limit, in any order of requests', async () => {
     const rates = createRequestRates(await connect());
     const allowed = await withinWindow((number) => allowedInTurn(rates, `sub_lone_${number}`, 30));
     expect(allowed).toBe(30);
   });
 
-  test('says what is left and when the window ends, and begins anew after it', async () => {
+  test('reports the remaining requests and the end of the window, and starts over after it', async () => {
     const rates = createRequestRates(await connect());
     const takeSix = async (id: string) => {
       const taken = [];
@@ -67,7 +67,7 @@ describe('one rate for a subscription', () => {
     expect(await rates.take(id, 5)).toMatchObject({ allowed: true, remaining: 4 });
   });
 
-  test('a flood beyond the limit asks Redis nothing', async () => {
+  test('a flood beyond the limit does not reach Redis', async () => {
     const redis = await connect();
     const rates = createRequestRates(redis);
     const commands = vi.spyOn(redis, 'sendCommand');
@@ -82,15 +82,15 @@ describe('one rate for a subscription', () => {
   });
 });
 
-test('without Redis each process keeps the limit by itself, and nobody waits', async () => {
+test('without Redis each process keeps the limit by itself, and no request waits', async () => {
   const away = createRedis(
-    // Nobody may listen there.
+    // Nothing listens there.
     'redis://127.0.0.1:1',
     { name: 'test', commandTimeoutMs: 60_000 },
     logger,
   );
   afterFile(() => away.disconnect());
   const rates = createRequestRates(away);
-  // Who waits for an answer waits for a minute.
+  // A request that waits for an answer would wait a minute.
   expect(await withinWindow((number) => allowedInTurn(rates, `sub_alone_${number}`, 10))).toBe(10);
 });

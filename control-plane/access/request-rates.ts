@@ -1,13 +1,14 @@
 /**
  * Requests per second of a subscription, over all its keys and all processes.
  *
- * A process takes a lease of some requests from the window's count in Redis and serves them from memory; only a
- * request that finds it used up asks again, and those that come meanwhile wait for the same answer. Once the window is exhausted,
- * the rest of it is refused from memory. So a request costs no round trip of its own, and a flood costs nothing.
+ * A process takes a lease of some requests from the window's count in Redis and serves them from memory; only a request
+ * that finds the lease used up asks again, and requests that arrive meanwhile wait for the same answer. Once the window
+ * is exhausted, the rest of it is refused from memory. So a request costs no round trip of its own, and a flood costs
+ * nothing.
  *
- * How exact: never more than the limit in one window, over all processes. A process whose lease is not used up in the
- * window has kept it from the others: with P processes, requests may be refused while (P - 1) × lease, 5% of
- * the limit for each further process, are still left.
+ * Accuracy: never more than the limit in one window, over all processes. A process that does not use up its lease
+ * within the window withholds it from the others: with P processes, requests may be refused while (P - 1) × lease, 5%
+ * of the limit for each further process, are still left.
  */
 import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -15,15 +16,15 @@ import type { RateDecision } from './rate-decision.ts';
 import { createWindowCounters } from './window-counter.ts';
 
 const windowSeconds = 1;
-/** A twentieth of a second's requests, but one at least. */
+/** A twentieth of a second's requests, but at least one. */
 const leasesPerWindow = 20;
-/** A forgotten subscription asks Redis anew. */
+/** A forgotten subscription asks Redis again. */
 const subscriptionsMax = 50_000;
 
 interface Lease {
-  /** Requests that may still be served from memory. */
+  /** Requests that can still be served from memory. */
   left: number;
-  /** Requests that Redis had left for everyone after this lease. */
+  /** Requests that Redis had left for all processes after this lease. */
   leftInRedis: number;
   endsAtMs: number;
   waiting: number;
@@ -49,7 +50,8 @@ export const createRequestRates = (redis: Redis): RequestRates => {
 
   const renew = async (subscriptionId: string, lease: Lease, limit: number): Promise<void> => {
     const wanted = Math.min(limit, Math.max(Math.ceil(limit / leasesPerWindow), lease.waiting));
-    // The window is Redis's, and ends so long after it was asked, at the least, however late its answer comes.
+    // The window is Redis's. Counting its remaining time from the request never ends it too late, however late the
+    // answer.
     const askedAtMs = performance.now();
     const { total, remainingMs } = await counter.add(subscriptionId, wanted);
     lease.left = Math.max(0, Math.min(wanted, limit - (total - wanted)));

@@ -1,18 +1,18 @@
-/** Whose domain a request came to, and at which path its codes are, where a redirector names one alone. */
+/** The owner of the domain that a request came to, and the path of its codes, if a redirector names only the domain. */
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../db/pool.ts';
 
 export interface ServedDomain {
   workspaceId: string;
-  /** What is before the id of a code on it, such as `/` or `/go/`. */
+  /** The path before a code's id on it, such as `/` or `/go/`. */
   path: string;
 }
 
 export interface ServedDomains {
   /**
-   * As it was up to ten seconds ago, or, while PostgreSQL is away, when it was last known.
-   * @param domain ASCII, in lower case @returns undefined where it is nobody's, or switched off
-   * @throws what PostgreSQL says about a domain that was never asked for
+   * As of up to ten seconds ago or, while PostgreSQL is down, as last known.
+   * @param domain ASCII, in lower case @returns undefined if it has no owner, or is switched off
+   * @throws PostgreSQL's error about a domain that was never looked up
    */
   of(domain: string): Promise<ServedDomain | undefined>;
 }

@@ -1,22 +1,22 @@
 /**
- * Counts in windows of time, shared by all processes through Redis. While Redis does not answer, each process goes on from
- * the last count that it knows: a limit is then a limit per process, and nobody waits or starts anew.
+ * Counts in time windows, shared by all processes through Redis. While Redis does not answer, each process continues
+ * from the last count that it knows: the limit is then per process, and requests neither wait nor get a new limit.
  */
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import type { Redis } from '#shared/redis.ts';
 
-/** After a failure, this long Redis is not asked: a request must not pay for an outage that is known. */
+/** After a failure, skip Redis for this long: a request must not wait for a known outage. */
 const pauseAfterFailureMs = 1_000;
-/** The limiters only count here; what a limit is, the caller knows. */
+/** The limiters only count here; the caller knows the limit. */
 const unlimited = Number.MAX_SAFE_INTEGER;
-/** Counts that a process remembers. One that is displaced begins anew while Redis is away. */
+/** Counts that a process remembers. A displaced one starts over while Redis is down. */
 const rememberedMax = 50_000;
 
 export interface Count {
-  /** In the window, those just added included. */
+  /** In the window, including the added ones. */
   total: number;
-  /** Until the next window, from the moment that Redis was asked; from now where it did not answer. */
+  /** Until the next window, from the moment that Redis was asked; from now if it did not answer. */
   remainingMs: number;
 }
 
@@ -25,10 +25,10 @@ export interface WindowCounter {
   add(key: string, count: number): Promise<Count>;
 }
 
-/** @param name prefix of the keys in Redis. A window begins with what is first counted in it. */
+/** @param name prefix of the keys in Redis. A window begins with its first count. */
 export type CreateWindowCounter = (name: string, windowSeconds: number) => WindowCounter;
 
-/** A window as this process knows it. Its end is never later than Redis's. */
+/** A window as known to this process. It never ends later than Redis's. */
 interface Window {
   total: number;
   endsAtMs: number;
@@ -39,7 +39,7 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
   const windows = createEntryCache<string, Window>(rememberedMax);
   let askAgainAtMs = 0;
 
-  /** The window that is remembered, with the count added; undefined where none goes on. */
+  /** The remembered window, with the count added; undefined if none is current. */
   const ownWindow = (key: string, count: number, nowMs: number): Window | undefined => {
     const known = windows.get(key);
     if (known === undefined || known.endsAtMs <= nowMs) return undefined;
@@ -60,7 +60,7 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
         const { consumedPoints, msBeforeNext } = await shared.consume(key, count);
         return { total: consumedPoints, endsAtMs: askedAtMs + msBeforeNext };
       } catch {
-        // The connection itself tells the operator; here the answer to it is to count without Redis.
+        // The connection itself reports the failure to the operator; here the process counts without Redis.
         askAgainAtMs = performance.now() + pauseAfterFailureMs;
         return undefined;
       }
@@ -72,7 +72,7 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
         const heard = await ask(key, count, askedAtMs);
         const nowMs = performance.now();
         const own = ownWindow(`${name} ${key}`, count, nowMs);
-        // Redis knows less where it was not asked, or has lost its counts.
+        // Redis knows less if it was not asked, or has lost its counts.
         const known = heard && own && heard.total < own.total ? own : (heard ?? own);
         const window = known ?? { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
         windows.set(`${name} ${key}`, window);

@@ -1,4 +1,6 @@
-/** /openapi.json, and the page at /docs that shows it. Everything it loads comes from here: it works without internet. */
+/**
+ * /openapi.json, and the page at /docs that shows it. Everything it loads is served here, so it works without internet.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -28,14 +30,14 @@ const page = `<!doctype html>
 </html>
 `;
 
-// A key that was entered is forgotten with the page: it is in no storage that another script could read.
+// An entered key is forgotten with the page: it is in no storage that another script could read.
 const start = `SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#docs', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0,
   showCommonExtensions: true, validatorUrl: null, persistAuthorization: false, displayRequestDuration: true,
 });
 `;
 
-/** Its own scripts, styles and data, and nothing else. */
+/** Allows only its own scripts, styles and data. */
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -55,7 +57,7 @@ const assets: ReadonlyMap<string, Buffer> = new Map([
 
 const tag = 'About this API';
 
-/** The operations with those of this file: the document is about itself, too. */
+/** Adds this file's operations: the document also describes itself. */
 export const withDocs = (
   operations: readonly Operation[],
   origins: { baseUrl: string; qrHost: string },

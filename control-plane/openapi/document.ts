@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from what the operations declare. */
+/** The OpenAPI 3.1 document, generated from the operations' declarations. */
 import { z } from 'zod';
 import {
   createDocument,
@@ -30,7 +30,7 @@ import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const errorSchema = z
   .object({
     error: z.string().min(1).meta({ description: 'What went wrong, naming the field where there is one' }),
@@ -60,7 +60,7 @@ const limitedAnswer = {
   'RateLimit-Policy': header('`30;w=1`: requests, and the seconds of the window'),
 };
 
-/** @param baseUrl where the world reaches the API */
+/** @param baseUrl where clients reach the API */
 export const describeApi = (
   operations: readonly Operation[],
   { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
@@ -93,8 +93,8 @@ const documentOf = (
 });
 
 /**
- * Adds facts that the generator leaves out where a schema reads its input before it checks it (a bounded list, a number in a
- * query): a field is required where its own schema refuses its absence, and a default is said where it could be sent.
+ * Adds facts that the generator omits if a schema reads its input before checking it (a bounded list, a number in a
+ * query): a field is required if its own schema rejects its absence, and a default is stated if it could be sent.
  */
 const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   if (io !== 'input') return;
@@ -109,10 +109,10 @@ const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   }
 };
 
-/** `/api/qr/codes/:id` as OpenAPI writes it: `/api/qr/codes/{id}` */
+/** `/api/qr/codes/:id` in OpenAPI's notation: `/api/qr/codes/{id}` */
 const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-/** What another origin serves comes last. A group of webhooks is none of these: pages would show it without an operation. */
+/** Tags on another origin come last. Webhooks get no group: pages would show it without operations. */
 const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {
   const names = new Set(operations.map(({ docs }) => docs.tag));
   names.delete(scanTag);
@@ -168,14 +168,14 @@ const bodyTypeOf = ({ multipart, form }: Operation): string => {
 const isCreating = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
-/** Sentences that follow from the declaration, beside the words of its author. */
+/** Sentences implied by the declaration, in addition to its author's text. */
 const requirementsOf = (operation: Operation): string[] => [
   ...pagingOf(operation),
   ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
   ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
 
-/** How a list goes on, where it does. */
+/** How to get the next page of a list, if the operation has pages. */
 const pagingOf = ({ query }: Operation): string[] => {
   if (!(query instanceof z.ZodObject) || !('cursor' in query.shape)) return [];
   const { limit } = query.parse({});
@@ -246,7 +246,7 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     });
   }
   for (const [status, text] of refusalsOf(operation)) {
-    // Where a refusal is not the usual one, the operation says what it is.
+    // If a refusal is unusual, the operation itself describes it.
     if (status in operation.docs.responses) continue;
     const limitedBefore = status !== 401 || limitSentence(operation) !== undefined;
     const refused = limitedBefore ? headers : everyAnswer;

@@ -1,4 +1,7 @@
-/** Bodies that the document allows are refused only for rules that it cannot say; bodies that it forbids are refused by name. */
+/**
+ * Bodies allowed by the document are refused only for rules that it cannot express; forbidden bodies are refused by
+ * name.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -22,7 +25,7 @@ const documentShape = z.object({
   ),
 });
 
-/** Rules about several fields together, or about the meaning of a text or a look: no schema says them. */
+/** Rules about several fields together, or about the meaning of a text or a look: no schema expresses them. */
 const rules: Record<string, RegExp> = {
   'secure names what comes with a field of its own':
     /^(password|encryption|expiry) (is required when secure includes|must not be given unless secure includes)/,
@@ -81,17 +84,17 @@ beforeAll(async () => {
 });
 
 describe.each(paths)('POST %s', (path) => {
-  test('a body that the document allows is refused for nothing but the rules that no schema says', async () => {
+  test('a body that the document allows is refused only for rules that no schema expresses', async () => {
     const property = fc.asyncProperty(allowedBy(schemas.get(path)!), async (body) => {
       const { messages } = await refusalsOf(path, body);
       const others = messages.filter((each) => !Object.values(rules).some((rule) => rule.test(each)));
       expect(others).toEqual([]);
     });
-    // A workspace has room for 50 kits; what is refused takes none.
+    // A workspace has room for 50 kits; a refused kit takes none.
     await fc.assert(property, { numRuns: 40, seed: 7 });
   }, 600_000);
 
-  test('a body that breaks one bound of the document is refused, and the refusal names the field', async () => {
+  test('a body that breaks one bound of the document is refused, naming the field', async () => {
     const broken = brokenBy(schemas.get(path)!).filter((each) => each.path !== '');
     expect(broken.length).toBeGreaterThan(50);
     const unnamed: unknown[] = [];

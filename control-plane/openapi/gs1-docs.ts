@@ -1,4 +1,4 @@
-/** The documentation of the GS1 resolver, `{qrHost}/01/{gtin}` and what is below it: the redirector serves it. */
+/** Documentation of the GS1 resolver, `{qrHost}/01/{gtin}` and the paths below it, which the redirector serves. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
@@ -115,7 +115,7 @@ const verifying =
   ' Where the GTIN has serialized batches, a serial without an entry is verified, as `/v/{itemId}/{signature}` is, and has its answers.';
 
 interface Level {
-  /** What the ids of its operations end in. */
+  /** The suffix of its operations' ids. */
   name: string;
   subject: string;
   description: string;
@@ -151,7 +151,7 @@ const description = z
 
 /**
  * @param qrHost the origin of the redirector
- * @param errorSchema the body of every answer that is not 2xx
+ * @param errorSchema the body of every response that is not 2xx
  */
 export const gs1Paths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPathsObject => {
   const common = { tags: [scanTag], servers: [{ url: qrHost }], security: [] };

@@ -1,4 +1,4 @@
-/** What the documentation says about limits by address, and about those of calls. */
+/** Documentation of limits by address and of call limits. */
 import { type CallLimitName, type IpLimitName, ipLimit } from '../access/ip-limits.ts';
 import type { Operation } from '../http/operation.ts';
 import { allowance, tooMany } from '../http/rate-headers.ts';
@@ -14,13 +14,13 @@ const allowanceOf = (name: IpLimitName): string => {
 export const callLimitSentence = (name: CallLimitName): string =>
   `All keys of a subscription together may send ${allowanceOf(name)}, from whatever addresses; without a valid key the same counts for each address`;
 
-/** The limit of an operation beside the plan's rate, as a sentence; undefined where it has none. */
+/** The limit of an operation in addition to the plan's rate, as a sentence; undefined if it has none. */
 export const limitSentence = (operation: Operation): string | undefined => {
   if (operation.access !== 'public') return operation.callLimit && callLimitSentence(operation.callLimit);
   return operation.ipLimit && `One address may send ${allowanceOf(operation.ipLimit)}`;
 };
 
-/** `More than 3 exports in an hour of one subscription`; undefined where the operation has no such limit. */
+/** `More than 3 exports in an hour of one subscription`; undefined if the operation has no such limit. */
 export const limitReached = (operation: Operation): string | undefined => {
   const [name, sender] =
     operation.access === 'public'

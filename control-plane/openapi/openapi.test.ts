@@ -1,4 +1,4 @@
-/** The API describes itself: the document, the page, and that both are true. */
+/** The API describes itself: tests of the document, of the page, and that both are true. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -47,7 +47,7 @@ const documentShape = z.looseObject({
 
 type Node = Record<string, unknown>;
 
-/** The parts of an answer that is an object. */
+/** The fields of an object response. */
 const listOf = (schema: unknown): Record<string, Node> => {
   const { $ref, properties = {} } = (schema ?? {}) as { $ref?: string; properties?: Record<string, Node> };
   if ($ref === undefined) return properties;
@@ -75,10 +75,10 @@ const wholeLists = [
 let plane: TestControlPlane;
 let json: Record<string, unknown>;
 let operations: [name: string, operation: z.infer<typeof operationShape>][];
-/** Those that this plane serves; the others are the redirector's. */
+/** Operations of this plane; the others are the redirector's. */
 let own: typeof operations;
 
-/** Each property whose name is that of an instant, wherever in the document. */
+/** Every property with the name of an instant, anywhere in the document. */
 const instantsIn = (node: unknown): [name: string, schema: Record<string, unknown>][] => {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [
@@ -113,7 +113,7 @@ test.each([
     expect(description).toContain(part);
 });
 
-test('instants that are milliseconds say so, and the introduction names what has them', () => {
+test('instants in milliseconds say so, and the introduction names their fields', () => {
   const whole = instantsIn(json).filter(([, { type }]) => type === 'integer');
   expect(new Set(whole.map(([name]) => name))).toEqual(
     new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt']),
@@ -127,7 +127,7 @@ test('instants that are milliseconds say so, and the introduction names what has
     );
 });
 
-/** What each creation is counted against. */
+/** The quota that each creation counts against. */
 const quotasOfCreation: Record<string, string> = {
   'post /api/qr/bulk-generate': 'apiCalls, bulkOrders',
   'post /api/qr/codes': 'apiCalls, dynamicQr',
@@ -144,14 +144,14 @@ describe('/openapi.json', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  test('every operation has an id of its own, a summary and a description', () => {
+  test('every operation has its own id, a summary and a description', () => {
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toContain('createCode');
   });
 
-  test('every path of the API is in it: what is not, answers 404 or 405', async () => {
-    // Whether the document is true of the paths it has, every other test checks with every answer.
+  test('every path of the API is in it: other paths answer 404 or 405', async () => {
+    // All other tests check with every response that the document is true of its paths.
     const { call } = await plane.workspace();
     const verbs = ['get', 'post', 'put', 'patch', 'delete'];
     for (const path of new Set(own.map(([name]) => name.split(' ')[1]!))) {
@@ -164,7 +164,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  test('a query parameter that an operation does not have is refused by name, but for a GET without a key', async () => {
+  test('an unknown query parameter is refused by name, except by a GET without a key', async () => {
     const { call } = await plane.workspace();
     for (const [name, { security }] of own) {
       // A redirector refuses it: deploy/smoke/verify-serial.test.ts.
@@ -178,7 +178,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  test('every string and list of a request has a largest length, and every body a largest size', () => {
+  test('every string and list of a request has a maximum length, and every body a maximum size', () => {
     const unbounded: string[] = [];
     const walk = (schema: unknown, where: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -198,7 +198,7 @@ describe('/openapi.json', () => {
     expect(unbounded).toEqual([]);
   });
 
-  test('a query parameter that is a number has its type, its bounds and its default', () => {
+  test('a numeric query parameter has its type, its bounds and its default', () => {
     const queries = operations.flatMap(([name, { parameters = [] }]) =>
       parameters.filter((each) => each.in === 'query').map((each) => [`${name} ${each.name}`, each.schema]),
     );
@@ -215,16 +215,16 @@ describe('/openapi.json', () => {
         default: 3600,
       },
     });
-    // No number hides in a string that consists of digits.
+    // No number is declared as a string of digits.
     expect(queries.filter(([, schema]) => JSON.stringify(schema).includes('\\\\d'))).toEqual([]);
   });
 
-  test('a field that is refused where it is left out is listed as required', () => {
+  test('a field whose absence is refused is listed as required', () => {
     const body = JSON.stringify(documentShape.parse(json).paths['/api/qr/codes']!.post!.requestBody);
     expect(body).toContain('"required":["status","variants"]');
   });
 
-  test('every parameter, every header and every field, however deep, has a description', () => {
+  test('every parameter, header and field, however deep, has a description', () => {
     const bare: string[] = [];
     const walk = (schema: unknown, where: string): void => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -249,22 +249,22 @@ describe('/openapi.json', () => {
     expect(bare).toEqual([]);
   });
 
-  test('wherever a gradient can be given, its rotation is said to be in radians', () => {
+  test('wherever a gradient can be given, its rotation is documented in radians', () => {
     const rotations = JSON.stringify(json).match(/"rotation":\{[^}]*\}/g) ?? [];
     const schemas = rotations.filter((each) => each.includes('"type":"number"'));
     expect(schemas.length).toBeGreaterThan(10);
     expect(schemas.filter((each) => !each.includes('radians'))).toEqual([]);
   });
 
-  test('every group has operations: pages show webhooks beside the groups, in a section of their own', () => {
+  test('every group has operations: pages show webhooks separately, in their own section', () => {
     const used = new Set(operations.flatMap(([, { tags }]) => tags));
     const groups = documentShape.parse(json).tags.map(({ name }) => name);
     expect(groups.sort()).toEqual([...used].sort());
   });
 
-  test('the interface of the redirector is described, at the host of the codes', () => {
+  test('the redirector’s interface is described, at the host of the codes', () => {
     const scans = operations.filter(([, { tags }]) => tags[0] === 'Scans');
-    // Hosted pages are the control plane's, at the same host.
+    // Hosted pages are served by the control plane, at the same host.
     const own = scans.map(([name]) => name).filter((name) => !/ \/[fmp]\/\{id\}$/.test(name));
     expect(own.sort()).toEqual([
       'get /.well-known/apple-app-site-association',
@@ -286,7 +286,8 @@ describe('/openapi.json', () => {
       expect({ servers, security }).toEqual({ servers: [{ url: qrHost }], security: [] });
     const statusesOf = (verb: string) =>
       Object.keys(scans.find(([name]) => name === `${verb} /r/{id}`)![1].responses);
-    // Every answer that the redirector has for a code, and its redirects and pages; what is not HTTP is no scan of a code.
+    // Every response of the redirector for a code, and its redirects and pages; requests that are not HTTP are not
+    // scans.
     const notHttp = ['badTarget', 'ambiguousLength', 'badMethod', 'badHost'];
     const ofCodes = Object.entries(answers).filter(([name]) => !notHttp.includes(name));
     const given = ofCodes.map(([, { json }]) => json.status.slice(0, 3));
@@ -299,7 +300,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(responses[302])).toContain(`${scanLimit.limit};w=${scanLimit.windowMs / 1000}`);
   });
 
-  test('the answers of the GS1 resolver and of verifications are described, with their limits', () => {
+  test('the responses of the GS1 resolver and of verifications are described, with their limits', () => {
     const responsesOf = (name: string) => operations.find(([each]) => each === name)![1].responses;
     const given = Object.values(gs1Answers).map(({ json }) => json.status.slice(0, 3));
     const resolved = [...new Set(['200', '307', '400', ...given])]
@@ -320,7 +321,7 @@ describe('/openapi.json', () => {
     expect(JSON.stringify(responsesOf(`get ${item}`)[200])).toContain(policyOf(verificationLimit));
   });
 
-  test('the body of any answer that is not 2xx is JSON with an `error` string', () => {
+  test('the body of any response that is not 2xx is JSON with an `error` string', () => {
     const resolved = (node: Node): Node => {
       const ref = typeof node.$ref === 'string' ? node.$ref.slice(2).split('/') : undefined;
       return ref ? (ref.reduce<unknown>((at, part) => (at as Node)[part], json) as Node) : node;
@@ -339,7 +340,7 @@ describe('/openapi.json', () => {
         .map(([status, { content: given }]) => ({ name: `${name} ${status}`, given })),
     );
     expect(refusals.length).toBeGreaterThan(300);
-    // The answers to a HEAD have no body.
+    // Responses to HEAD have no body.
     const bare = refusals.filter(
       ({ name, given }) => !given?.['application/json'] && !name.startsWith('head '),
     );
@@ -351,7 +352,7 @@ describe('/openapi.json', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  test('a list comes a page at a time where it takes a `cursor`, and whole where it does not', () => {
+  test('a list has pages if it takes a `cursor`, and comes whole otherwise', () => {
     const takesCursor = ({ parameters = [] }: (typeof operations)[0][1]) =>
       parameters.some(({ name }) => name === 'cursor');
     const lists = operations.filter(
@@ -368,7 +369,7 @@ describe('/openapi.json', () => {
       expect([name, next !== undefined]).toEqual([name, isPaged]);
       const limit = parameters.find((each) => each.name === 'limit')?.schema as Node | undefined;
       expect([name, limit !== undefined]).toEqual([name, isPaged]);
-      // Whoever reads of the list reads that it may go on.
+      // The description of a list says that it may have further pages.
       expect([name, description.includes('a page at a time')]).toEqual([name, isPaged]);
     }
     const { description } = documentShape.parse(json).info;
@@ -376,7 +377,7 @@ describe('/openapi.json', () => {
     expect(description).toContain('A list that takes no `cursor` comes whole');
   });
 
-  test('the entries of the result of a bulk operation are told apart by their status', () => {
+  test('the entries of a bulk operation’s result are distinguished by their status', () => {
     const { responses } = operations.find(([name]) => name === 'get /api/qr/codes/bulk/{bulkId}/result')![1];
     const { items } = responses[200]!.content!['application/json']!.schema as { items: Node };
     expect(items.oneOf).toHaveLength(2);
@@ -394,13 +395,13 @@ describe('/openapi.json', () => {
     expect(schemas.BulkRowFailed?.required).toEqual(['uid', 'status', 'message', 'code']);
   });
 
-  test('every body that its schema allows is taken in UTF-8, but for menus of more than 8 MB: the answer says so', () => {
+  test('every body that its schema allows is accepted in UTF-8, except for menus of more than 8 MB, whose refusal says so', () => {
     const units = { KB: 2 ** 10, MB: 2 ** 20 } as const;
     const tooSmall: unknown[] = [];
     for (const [name, { requestBody, responses }] of own) {
       const schema = requestBody?.content?.['application/json']?.schema as Schema | undefined;
       const tooLarge = responses[413]?.description ?? '';
-      // A payment provider's events are of its own making, and a file is bounded by itself.
+      // Events are written by the payment provider, and a file has its own limit.
       if (!schema || name === 'post /api/webhook/stripe' || /^The file/.test(tooLarge)) continue;
       const [said = '', size, unit] = /larger than ([\d.]+) ([KM]B)/.exec(tooLarge) ?? [];
       const limit = Number(size) * units[unit as keyof typeof units];
@@ -414,7 +415,7 @@ describe('/openapi.json', () => {
     ]);
   });
 
-  test('each operation lists only the errors that it can give', () => {
+  test('each operation lists only its possible errors', () => {
     for (const [name, { responses, requestBody, parameters = [], security }] of own) {
       const isPublic = Array.isArray(security);
       const has = (place: string) => parameters.some((each) => each.in === place);
@@ -422,11 +423,11 @@ describe('/openapi.json', () => {
       const says = JSON.stringify(Object.entries(responses).filter(([status]) => Number(status) >= 400));
       expect([name, 'body', /JSON|field/.test(text(400))]).toEqual([name, 'body', requestBody !== undefined]);
       expect([name, 413, 413 in responses]).toEqual([name, 413, requestBody !== undefined]);
-      // The verdict on a code that is not ours is 404, and so is the address of a payment provider that is not set up.
+      // 404 is also the verdict on a code that is not ours, and the response for a payment provider that is not set up.
       const mayBeMissing =
         has('path') || name === 'post /api/verify/serial' || name === 'post /api/webhook/stripe';
       expect([name, 404, 404 in responses]).toEqual([name, 404, mayBeMissing]);
-      // What a page sends is refused from other sites.
+      // A page's form is refused from other sites.
       const isForbidden = !isPublic || name === 'post /f/{id}';
       expect([name, 'key', 401 in responses, 403 in responses]).toEqual([
         name,
@@ -440,7 +441,7 @@ describe('/openapi.json', () => {
       const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
       const expected = (isRepeatable && quotasOfCreation[name]) || 'apiCalls';
       if (!isPublic) expect([name, quotas]).toEqual([name, expected]);
-      // An operation that ignores unknown parameters and has none cannot be asked in a wrong way.
+      // An operation that ignores unknown parameters and has none cannot be called wrongly.
       if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);
     }
   });
@@ -449,7 +450,7 @@ describe('/openapi.json', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema(json, 'api');
-    // Many answers have the same schema, that of errors above all.
+    // Many responses share a schema, above all errors.
     const validators = new Map<string, ReturnType<typeof ajv.compile>>();
     const validatorOf = (schema: unknown) => {
       const text = relocated(schema);
@@ -475,18 +476,18 @@ describe('/openapi.json', () => {
   });
 });
 
-/** References within the document, as references to it. */
+/** Rewrites references within a schema to references into the document. */
 const relocated = (schema: unknown): string =>
   JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/');
 
 const browser = await launchBrowser();
 afterFile(async () => browser?.close());
 
-test('a colour in capital letters fits the document as it fits the service', () => {
+test('a colour in capital letters is as valid in the document as in the service', () => {
   const patterns = JSON.stringify(json).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];
   const hex = patterns.filter((pattern) => /a-f/i.test(pattern));
   expect(hex.length).toBeGreaterThan(5);
-  // A flag of an expression has no place in JSON Schema: both cases are in the expression itself.
+  // JSON Schema has no flags for expressions, so the expression itself has both cases.
   expect(hex.filter((pattern) => !(pattern.includes('a-f') && pattern.includes('A-F')))).toEqual([]);
 });
 
@@ -501,7 +502,7 @@ describe('GET /', () => {
   });
 
   test.each(['*/*', 'application/json'])(
-    'tells who accepts %s where the documentation is',
+    'tells a client that accepts %s where the documentation is',
     async (accept) => {
       const answer = await root(accept);
       expect([answer.status, await answer.json()]).toEqual([
@@ -514,7 +515,7 @@ describe('GET /', () => {
 
 describe('/docs', () => {
   test.skipIf(!browser)(
-    'shows the text and every operation, loads nothing from elsewhere and breaks no rule of its policy',
+    'shows the text and every operation, loads nothing from elsewhere and obeys its policy',
     async () => {
       const page = await browser!.newPage();
       page.setDefaultTimeout(120_000);
@@ -532,11 +533,11 @@ describe('/docs', () => {
       await page.locator('.opblock').first().waitFor();
       const shown = operations.length + webhookMessages.length;
       await expect.poll(() => page.locator('.opblock').count()).toBe(shown);
-      // What is posted to webhooks.
+      // The messages posted to webhooks.
       await page.locator('[id$="-onScanCreated"]').first().waitFor();
       await page.locator('[id$="-createCode"] button').first().click();
       await page.locator('[id$="-listCodes"] button').first().click();
-      // The bounds of a number, beside its type.
+      // The bounds of a number, next to its type.
       await page.locator('[id$="-listCodes"] .parameter__extension', { hasText: 'maximum: 100' }).waitFor();
       await page.locator('option', { hasText: 'A web address' }).waitFor({ state: 'attached' });
       expect(problems).toEqual([]);
@@ -545,7 +546,7 @@ describe('/docs', () => {
     300_000,
   );
 
-  test('says that its scripts are its own, and keeps nothing', async () => {
+  test('allows only its own scripts, and stores nothing', async () => {
     const call = plane.callWith(undefined);
     const answer = await call('GET', '/docs');
     const policy = answer.headers.get('content-security-policy');
@@ -560,7 +561,7 @@ describe('/docs', () => {
   });
 });
 
-test('a newcomer can do what the page says first', async () => {
+test('a newcomer can follow the page’s first steps', async () => {
   const { description } = documentShape.parse(json).info;
   for (const subject of ['base URL', 'API key', 'curl', 'Errors', 'Limits', 'Pages', 'Idempotency-Key']) {
     expect(description).toContain(subject);

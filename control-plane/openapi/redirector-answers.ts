@@ -1,4 +1,4 @@
-/** Parts of the redirector's answers as OpenAPI describes them: headers, pages and refusals. */
+/** Parts of the redirector's responses in OpenAPI: headers, pages and refusals. */
 import type { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
@@ -7,7 +7,7 @@ export const header = (description: string) => ({ description, schema: { type: '
 
 export const retryAfter = { 'Retry-After': header('Seconds, where a later try may succeed') };
 
-/** What a browser gets where a program gets JSON. */
+/** The page that browsers get instead of JSON. */
 export const page = { 'text/html': {} };
 
 /** A refusal is a page for browsers and an error for programs. */
@@ -26,7 +26,7 @@ export const refusal = (
   },
 });
 
-/** The same by its status. */
+/** The same, by its status. */
 export const refusalOf = (
   errorSchema: z.ZodType,
   text: string,
@@ -35,7 +35,7 @@ export const refusalOf = (
   headers = {},
 ) => ({ [errorStatus[code]]: refusal(errorSchema, text, code, error, headers) });
 
-/** The answers without a body: those of a HEAD. */
+/** The responses without a body, for HEAD. */
 export const bodiless = (responses: ZodOpenApiOperationObject['responses']) =>
   Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {

@@ -1,4 +1,7 @@
-/** The documentation of the redirector's own paths: `{qrHost}/r/{id}` and others. It serves them itself; this plane describes them. */
+/**
+ * Documentation of the redirector's own paths: `{qrHost}/r/{id}` and others. The redirector serves them; this plane
+ * describes them.
+ */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { codeObjectTexts } from '#schemas/api/code-object-texts.ts';
@@ -23,7 +26,7 @@ const rateHeaders = {
   ),
   'RateLimit-Policy': header('`600;w=60`: scans of one address in a minute; answers of 4xx are not counted'),
 };
-/** The answer to a program where a browser gets a page. */
+/** The response to a program where a browser gets a page. */
 const shown = z.union([
   z.object(
     described(
@@ -125,7 +128,7 @@ const passwordBody = {
 
 /**
  * @param qrHost the origin of the redirector
- * @param errorSchema the body of every answer that is not 2xx
+ * @param errorSchema the body of every response that is not 2xx
  */
 export const scanPaths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPathsObject => {
   const common = { tags: [scanTag], servers: [{ url: qrHost }], security: [], requestParams };
@@ -163,7 +166,7 @@ const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
   },
 });
 
-/** The probe has the status and the headers of the scan's answers. */
+/** The probe has the status and headers of the scan's response. */
 const probeOperation = (scan: ZodOpenApiOperationObject): ZodOpenApiOperationObject => ({
   operationId: 'probeCode',
   summary: 'Ask where a code leads',

@@ -1,4 +1,4 @@
-/** The refusals in the document are those of each operation: their limits, and their examples. */
+/** The document states each operation's own refusals: their limits and their examples. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestControlPlane } from '../testing/control-plane.ts';
@@ -49,7 +49,7 @@ const exampleOf = (id: string, status: number) =>
 const bulkCalls = ['createCodesInBulk', 'uploadCodes', 'replaceCodesInBulk', 'generateCodesInBulk'];
 const exports = ['exportCodes', 'exportCodeScans'];
 
-describe('a limit of calls', () => {
+describe('a call limit', () => {
   test.each([
     [bulkCalls, '5 bulk calls in a minute', 'those that create, upload, replace and bulk-generate together'],
     [exports, '3 exports in an hour', 'those of codes and those of scans together'],
@@ -66,7 +66,7 @@ describe('a limit of calls', () => {
     }
   });
 
-  test('is not told where there is none', () => {
+  test('is not mentioned if there is none', () => {
     expect(operationOf('createCode').responses[429]?.description).toMatch(
       /^More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up$/,
     );
@@ -113,7 +113,7 @@ describe('the example', () => {
     }
   });
 
-  test('of 403 of what not every plan has names the capability and the plans that have it', () => {
+  test('of 403 for a feature not on every plan names the capability and the plans that have it', () => {
     expect(exampleOf('createMenu', 403)).toBe(
       'menus is not on the Starter plan; plans with it: Business, Enterprise',
     );
@@ -129,7 +129,7 @@ describe('the example', () => {
   });
 });
 
-test('the bulkId of an upload is one field, whether it was submitted or not', () => {
+test('the bulkId of an upload is the same field before and after submission', () => {
   const schemaOf = (status: number) =>
     z
       .looseObject({

@@ -1,4 +1,4 @@
-/** Which refusals an operation can give, and what each means there: what follows from its declaration. */
+/** The refusals that an operation's declaration implies, and the meaning of each. */
 import { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -7,14 +7,14 @@ import { bodyLimits, sizeText } from '../http/body.ts';
 import type { Operation } from '../http/operation.ts';
 import { limitReached } from './limit-docs.ts';
 
-/** Of a form, the size of its file: the fields beside it are small. */
+/** For a form, the size of its file: the other fields are small. */
 export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Operation): string =>
   sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.file?.bytesMax ?? bodyLimit.bytesMax);
 
 const rowSizeOf = ({ bodyLimit }: Operation): string =>
   bodyLimit?.rowBytesMax === undefined ? '' : `, or one of its rows than ${sizeText(bodyLimit.rowBytesMax)}`;
 
-/** The field that is a file; undefined where there is none. */
+/** The name of the file field; undefined if there is none. */
 export const fileFieldOf = ({ bodyLimit, multipart }: Operation): string | undefined =>
   multipart ? 'file' : bodyLimit?.file?.field;
 
@@ -38,7 +38,7 @@ const takesKit = ({ body }: Operation): boolean => body instanceof z.ZodObject &
 export const creates = (operation: Operation): boolean =>
   operation.access !== 'public' && operation.creates !== undefined;
 
-/** Whether the use of an idempotency key for another request is refused by this code: then, in words. */
+/** The wording if reusing an idempotency key for another request is refused with this code. */
 const reuseIs = (code: ErrorCode, operation: Operation): string | undefined => {
   if (operation.access === 'public' || !operation.creates) return undefined;
   const { idempotencyHeader = 'Waymark-Idempotency-Key' } = operation.creates;
@@ -47,7 +47,7 @@ const reuseIs = (code: ErrorCode, operation: Operation): string | undefined => {
     : undefined;
 };
 
-/** The possible causes, one beside the other, as a sentence; undefined where there are none. */
+/** The possible causes joined into a sentence; undefined if there are none. */
 const anyOf = (causes: readonly (string | false | undefined)[]): string | undefined => {
   const text = causes.filter((cause) => typeof cause === 'string').join('; ');
   return text === '' ? undefined : `${text[0]!.toUpperCase()}${text.slice(1)}`;
@@ -93,7 +93,7 @@ const limited = (operation: Operation): string | undefined => {
 };
 
 /**
- * Statuses that follow from the declaration, with those that the author names, and what each means.
+ * Statuses implied by the declaration or named by its author, with their meanings.
  * @returns in the order of the statuses
  */
 export const refusalsOf = (operation: Operation): [status: number, text: string][] => {

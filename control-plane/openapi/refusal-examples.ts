@@ -1,4 +1,4 @@
-/** An example of each refusal, one that the operation can give. */
+/** For each refusal, an example that the operation can really give. */
 import { z } from 'zod';
 import { featureNotOnPlan } from '../access/plans.ts';
 import type { Operation } from '../http/operation.ts';
@@ -74,7 +74,7 @@ const forbidden = (operation: Operation): object => {
   return { error: message, code, ...fields };
 };
 
-/** What the operation does not say itself. */
+/** Examples that the operation does not give itself. */
 const derivedExample = (operation: Operation, status: number): object | undefined => {
   switch (status) {
     case 400:

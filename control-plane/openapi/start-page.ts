@@ -1,4 +1,4 @@
-/** The root of this origin: whoever opens it is led to the documentation. */
+/** The root of this origin: leads to the documentation. */
 import { z } from 'zod';
 import { wantsPage } from '#shared/wants-page.ts';
 import { type Operation, publicOperation, type Reply } from '../http/operation.ts';

@@ -1,4 +1,6 @@
-/** The documentation of the page behind a serialized code, `{qrHost}/v/{itemId}/{signature}`: the redirector serves it. */
+/**
+ * Documentation of the page behind a serialized code, `{qrHost}/v/{itemId}/{signature}`, which the redirector serves.
+ */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { serialRefusal, serialVerification } from '#schemas/api/serial-verification.ts';
@@ -76,7 +78,7 @@ const responsesOf = (errorSchema: z.ZodType) => ({
 
 /**
  * @param qrHost the origin of the redirector
- * @param errorSchema the body of every answer that is not 2xx
+ * @param errorSchema the body of every response that is not 2xx
  */
 export const verificationPaths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPathsObject => {
   const common = { tags: [scanTag], servers: [{ url: qrHost }], security: [], requestParams };

@@ -1,4 +1,4 @@
-/** What webhooks are sent is described, type by type. */
+/** Every message to webhooks is documented, type by type. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
@@ -36,14 +36,14 @@ const shape = z.object({
 const document = describeApi([], origins);
 const { webhooks } = shape.parse(JSON.parse(JSON.stringify(document)));
 
-test('every type of events has a body of its own, and batches of scans have one', () => {
+test('every type of event has its own body, and so have batches of scans', () => {
   expect(Object.keys(webhooks).sort()).toEqual([...webhookEventTypes, 'scan.created.batch'].sort());
   const ids = Object.values(webhooks).map(({ post }) => post.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain('onScanCreated');
 });
 
-test('the headers are those of Standard Webhooks, and the legacy one', () => {
+test('the headers are the ones of Standard Webhooks, and the legacy one', () => {
   for (const { post } of Object.values(webhooks))
     expect(post.parameters.map(({ name }) => name)).toEqual([
       'webhook-id',
@@ -54,7 +54,7 @@ test('the headers are those of Standard Webhooks, and the legacy one', () => {
     ]);
 });
 
-test('a scan is of the devices that reports have: bots are none', () => {
+test('a scan’s device is one that reports have, so never a bot', () => {
   const { schema } = webhooks['scan.created']!.post.requestBody.content['application/json'];
   expect(schema.properties.data).toMatchObject({
     properties: { device: { enum: ['mobile', 'tablet', 'desktop'] } },

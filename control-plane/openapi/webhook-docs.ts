@@ -1,4 +1,4 @@
-/** What webhooks are sent, as OpenAPI 3.1 describes it: under `webhooks`, each type of events with its body and an example. */
+/** Messages to webhooks in OpenAPI 3.1: under `webhooks`, each type of event with its body and an example. */
 
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
@@ -50,7 +50,7 @@ const responses = {
   default: { description: 'It is not delivered, and tried again' },
 };
 
-/** `scan.created` as a name of a function: `onScanCreated` */
+/** `scan.created` as a function name: `onScanCreated` */
 const operationIdOf = (type: string): string =>
   `on${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 
@@ -60,7 +60,7 @@ const toPath = ({ type, summary, description, body, example }: WebhookMessage) =
     tags: [webhookTag],
     summary,
     description: [`\`${type}\`.`, description].filter(Boolean).join(' '),
-    // It is the receiver's to say who may call it.
+    // The receiver decides who may call it.
     security: [],
     requestParams: { header: headers },
     requestBody: {

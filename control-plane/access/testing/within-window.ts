@@ -1,12 +1,13 @@
 /** For tests of limits whose windows are a second long. */
 
-/** With more, the machine is not busy: something is slow. */
+/** After more rounds, the machine is not busy: something is slow. */
 const roundsMax = 30;
 
 /**
- * Runs a round until it has taken less than a window: one that a busy machine stretched over several says nothing of the limit.
- * @param round given its number, which makes its keys its own
- * @throws {Error} where no round is that quick
+ * Repeats a round until it takes less than a window: a round that a busy machine stretched over several windows says
+ * nothing about the limit.
+ * @param round receives its number, for unique keys
+ * @throws {Error} if no round is that quick
  */
 export const withinWindow = async <Result>(
   round: (number: number) => Promise<Result>,
@@ -17,5 +18,5 @@ export const withinWindow = async <Result>(
     const result = await round(number);
     if (performance.now() - startedMs < windowMs) return result;
   }
-  throw new Error(`none of ${roundsMax} rounds has taken less than ${windowMs} ms`);
+  throw new Error(`none of ${roundsMax} rounds took less than ${windowMs} ms`);
 };
