@@ -34,7 +34,7 @@ interface Outcome {
 
 type Admin = (args: string[], env: Record<string, string>) => Promise<Outcome>;
 
-/** As an operator does it: in a process of its own, which takes a second to start. */
+/** As an operator runs it: in its own process, which takes a second to start. */
 const adminProcess: Admin = async (args, env) => {
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], { env });
@@ -46,7 +46,7 @@ const adminProcess: Admin = async (args, env) => {
 
 const featureVerbs = { verbs: verbsOf(features), outbox: createOutbox(consumersOf(features)) };
 
-/** All that the process does, in this one. */
+/** Everything that the process does, in this process. */
 const admin: Admin = async (args, environment) => {
   const outcome = { code: 0, stdout: '', stderr: '' };
   outcome.code = await callAdmin(args, featureVerbs, {
@@ -93,13 +93,13 @@ describe('create-workspace', () => {
     await expectWorkspace(await adminProcess(args, { DATABASE_URL: databaseUrl }));
   });
 
-  test('without DATABASE_URL it means the instance that runs in DATA_DIR', async () => {
+  test('without DATABASE_URL it uses the instance that runs in DATA_DIR', async () => {
     const DATA_DIR = await temporaryFolder();
     writeRunningEnvironment(DATA_DIR, { DATABASE_URL: databaseUrl });
     await expectWorkspace(await admin(args, { DATA_DIR }));
   });
 
-  test('where none runs it says what to do, in one line', async () => {
+  test('if none runs it says what to do, in one line', async () => {
     const outcome = await adminProcess(args, { DATA_DIR: nothingRuns });
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^.*npm start.*DATABASE_URL\n$/);
@@ -112,7 +112,7 @@ describe('create-workspace', () => {
   });
 });
 
-test('migrate applies what is new to both databases, and then nothing', async () => {
+test('migrate applies new migrations to both databases, and then nothing', async () => {
   const env = { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: await createTestClickHouse() };
   expect(lines(await admin(['migrate'], env))).toEqual([
     { database: 'postgres', migrationsApplied: 0 },
@@ -149,7 +149,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     own = await plane.workspace();
   });
 
-  test('a key is made, listed by its prefix, and revoked: by the notice of it, it opens nothing at once', async () => {
+  test('a key is created, listed by its prefix, and revoked: by notification, it stops working at once', async () => {
     const made = await run(
       'create-key',
       '--workspace',
@@ -174,7 +174,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
       },
     ]);
     expect(lines(await run('revoke-key', '--key', String(keyId)))).toMatchObject([{ keyId }]);
-    // The key itself is read again after 10 s.
+    // The key itself is read again only after 10 s.
     const statusOf = async () => (await call('GET', '/api/qr/codes')).status;
     await expect.poll(statusOf, { timeout: 8_000 }).toBe(401);
   });
@@ -218,7 +218,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(await rename(id)).toBe(200);
   });
 
-  test('a code in legal hold refuses PUT and DELETE, also when it is locked again without', async () => {
+  test('a code in legal hold refuses PUT and DELETE, even when it is locked again without', async () => {
     const { id } = await own.createCode();
     const held = [{ id, complianceLocked: true, legalHold: true }];
     expect(lines(await run('lock-code', '--code', id, '--legal-hold'))).toEqual(held);
@@ -236,7 +236,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect([await rename(id), await remove(id)]).toEqual([200, 200]);
   });
 
-  test('activate-code brings back deleted codes that PUT cannot: encrypted and locked ones', async () => {
+  test('activate-code restores deleted codes that PUT cannot: encrypted and locked ones', async () => {
     const encryption = { type: 'AES', key: 'correct horse' };
     const encrypted = await own.createCode({ secure: ['encrypt'], encryption });
     const locked = await own.createCode();
@@ -246,7 +246,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
       expect((await own.call('PUT', `/api/qr/codes/${id}`, { status: 'active' })).status).toBe(409);
       expect(lines(await run('activate-code', '--code', id))).toEqual([{ id, status: 'active' }]);
       expect(await codeOf(id)).toMatchObject({ status: 'active' });
-      // Again: nothing changes.
+      // A second time: nothing changes.
       const version = async () =>
         (await plane.pool.query('SELECT version FROM codes WHERE id = $1', [id])).rows;
       const before = await version();
@@ -256,7 +256,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect((await own.call('PUT', `/api/qr/codes/${locked.id}`, { name: 'x' })).status).toBe(409);
   });
 
-  test('redirectors learn of an activated code without another call', async () => {
+  test('redirectors learn of an activated code without a further call', async () => {
     const { id } = await own.createCode();
     await remove(id);
     const redis = new Redis(plane.redisUrl);
@@ -270,8 +270,8 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     await expect.poll(isActive).toBe(true);
   });
 
-  test('status says what waits, what is missing and what runs', async () => {
-    // What was changed is published a moment later.
+  test('status shows what is waiting, missing and running', async () => {
+    // Changes are published a moment later.
     await expect
       .poll(async () => lines(await run('status')))
       .toMatchObject([
@@ -297,7 +297,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(outcome.stderr).toContain(args[2]);
   });
 
-  test('retry-outbox says how many changes it tries again, also where there are none', async () => {
+  test('retry-outbox says how many changes it retries, even if there are none', async () => {
     expect(lines(await run('retry-outbox'))).toEqual([{ retried: 0 }]);
     const { id } = await own.createCode();
     await plane.pool.query(
@@ -330,7 +330,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
 
 const verbsAre = /^(A verb is required|"\w+" is not a verb); verbs are migrate, status, create-workspace, /;
 
-test('a wrong command line is told so on standard error alone, and exits 2', async () => {
+test('a wrong command line is reported only on standard error, and exits 2', async () => {
   expect(await adminProcess(['frobnicate'], {})).toEqual(
     expect.objectContaining({ code: 2, stdout: '', stderr: expect.stringMatching(verbsAre) }),
   );

@@ -10,7 +10,7 @@ import { startTestControlPlane } from './testing/control-plane.ts';
 import { notes, notesTable } from './testing/notes/feature.ts';
 
 describe('a feature in the list', () => {
-  test('has its operation, its documentation, its table, its ids, its key, its job, its consumer and its verb, and nothing else knows it', async () => {
+  test('gets its operation, documentation, table, ids, key, job, consumer and verb, and nothing else knows it', async () => {
     const plane = await startTestControlPlane({ features: [...features, notes] });
     await plane.pool.query(notesTable);
     const { call, createCode } = await plane.workspace();
@@ -37,7 +37,7 @@ describe('a feature in the list', () => {
     expect(await textOf()).toBeUndefined();
   });
 
-  test('gets keys for the purposes that are declared, and for no other', async () => {
+  test('gets keys only for the declared purposes', async () => {
     const asked: Feature = {
       name: 'asked',
       open({ keyFor }) {
@@ -112,11 +112,11 @@ test('every table of the database belongs to a feature, and every table of a fea
   const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 1);
   afterFile(() => pool.end());
   const { rows } = await pool.query<{ name: string }>(
-    // A partition belongs to whom its table belongs.
+    // A partition belongs to its table's owner.
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
        AND NOT relispartition ORDER BY relname`,
   );
   const owned = features.flatMap(({ tables = [] }) => tables);
-  // The bookkeeping of the migrations themselves.
+  // The migrations' own bookkeeping.
   expect(rows.map(({ name }) => name)).toEqual([...owned, 'schema_migrations'].sort());
 });

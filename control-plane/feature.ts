@@ -1,6 +1,6 @@
 /**
  * A feature: a resource with its operations, declared in the `feature.ts` of its folder. app.ts lists all features.
- * Adding one takes its folder, its schema, a migration and one line of that list.
+ * Adding one takes its folder, its schema, a migration and one line in that list.
  */
 import type Router from '@koa/router';
 import type { EventType } from '#schemas/events.ts';
@@ -21,17 +21,17 @@ export interface Feature {
   readonly ids?: readonly PrefixedIds[];
   /** Purposes of its keys: `services.keyFor` derives a key for each. */
   readonly keyPurposes?: readonly string[];
-  /** The types of events that it emits, each in the transaction of the change. */
+  /** The types of its events, each emitted in the transaction of the change. */
   readonly events?: readonly EventType[];
-  /** Its consumers of events, its own and those of others. */
+  /** Its consumers of its own and other features' events. */
   readonly consumers?: readonly Consumer[];
   /** The operator's verbs. */
   readonly verbs?: Readonly<Record<string, Verb>>;
-  /** Starts its part of this process. What it opens it hands to `services.onClose`. */
+  /** Starts its part of this process. Anything it opens it passes to `services.onClose`. */
   open?(services: Services): Promise<OpenFeature> | OpenFeature;
 }
 
-/** The parts of a running feature that are served. */
+/** The served parts of a running feature. */
 export interface OpenFeature {
   /** In the order of the API's documentation. */
   readonly operations?: readonly Operation[];
@@ -40,7 +40,7 @@ export interface OpenFeature {
   readonly jobs?: readonly Job[];
 }
 
-/** Something that several features use. It is made once for each process, when it is first asked for. */
+/** Something that several features use. It is created once per process, on first use. */
 export const oncePerProcess = <Made>(make: (services: Services) => Made): ((services: Services) => Made) => {
   const made = new WeakMap<Services, { value: Made }>();
   return (services) => {
@@ -52,7 +52,7 @@ export const oncePerProcess = <Made>(make: (services: Services) => Made): ((serv
   };
 };
 
-/** Names that no two features may share, and those that the plane itself has. */
+/** Names that no two features may share, including the plane's own. */
 interface Names {
   of(feature: Feature): readonly string[];
   taken?: readonly (readonly [name: string, owner: string])[];
@@ -73,7 +73,7 @@ const namesByKind: Readonly<Record<string, Names>> = {
   verb: { of: ({ verbs = {} }) => Object.keys(verbs) },
 };
 
-/** @throws {Error} naming what two features declare and both of them, or a consumer of events that no feature emits */
+/** @throws {Error} naming a duplicate declaration and both features, or a consumer of events that no feature emits */
 export const checkFeatures = (features: readonly Feature[]): void => {
   for (const [kind, names] of Object.entries(namesByKind)) checkNames(kind, names, features);
   const emitted = new Set(features.flatMap(({ events = [] }) => events));

@@ -1,6 +1,6 @@
 /**
- * Every operation is sent what its schema allows, what it does not allow, and anything at all. Whatever it is, the answer
- * is one that is documented (the client of these tests checks that), and never a failure of ours.
+ * Every operation is sent input that its schema allows, input that it forbids, and arbitrary input. In every case the
+ * response is a documented one (this test's client checks that), and never a failure of ours.
  */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
@@ -76,7 +76,7 @@ let document: Document;
 beforeAll(async () => {
   plane = await startTestControlPlane({ environment: { REDIRECTOR_URL: await startRedirectorStandIn() } });
   own = await plane.workspace({ plan: 'enterprise' });
-  // Little is left to be minted: the items themselves are not the subject.
+  // Few items are left to be minted: the items themselves are not the subject.
   await plane.pool.query(
     'INSERT INTO serialized_quotas (subscription_id, minted) VALUES ($1, 1000000 - 2000)',
     [own.subscriptionId],
@@ -84,7 +84,7 @@ beforeAll(async () => {
   document = documentShape.parse((await plane.callWith(undefined)('GET', '/openapi.json')).body);
 });
 
-/** Texts that have been trouble somewhere. */
+/** Texts that have caused trouble somewhere. */
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -114,7 +114,7 @@ const numbers = fc.oneof(
 );
 const anything = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>;
 
-/** Mostly of the schema's shape; each part of it may also be anything. */
+/** Mostly of the schema's shape; each part of it may also be arbitrary. */
 const valuesOf = (schema: Schema, depth = 0): fc.Arbitrary<unknown> =>
   depth > 6
     ? anything
@@ -137,7 +137,7 @@ const shaped = (schema: Schema, depth: number): fc.Arbitrary<unknown> => {
     case 'integer':
     case 'number': {
       const { minimum = -1e6, maximum = Math.max(1e6, minimum * 1000) } = schema;
-      // An instant begins beyond 2^31.
+      // Instants begin beyond 2^31.
       const max = Math.min(maximum, Math.max(2 ** 31, minimum * 1000));
       return fc.oneof(fc.integer({ min: Math.ceil(minimum), max: Math.floor(max) }), numbers);
     }
@@ -175,7 +175,7 @@ const examplesOf = (operation: Operation): unknown[] =>
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 
-/** An object of generated fields as a form; anything else as it is. */
+/** An object of generated fields as a form; anything else unchanged. */
 const formOf = async (body: unknown) => {
   if (typeof body !== 'object' || body === null) return { body: body as unknown, headers: {} };
   const { file, ...fields } = body as Record<string, unknown>;
@@ -183,7 +183,7 @@ const formOf = async (body: unknown) => {
   return encodeForm(Object.fromEntries(texts), file === undefined ? undefined : textOf(file));
 };
 
-/** An example with some of its fields, and some others, replaced by generated ones. */
+/** An example in which some fields, and some additional ones, are generated. */
 const bodyOf = (operation: Operation): fc.Arbitrary<unknown> => {
   const json = contentOf(operation)?.[1];
   if (!json) return fc.constant(undefined);
@@ -236,7 +236,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** @returns the id of a thing of each kind, by its name in a path; of a code for every other name */
+/** @returns the id of a resource of each kind, by its name in a path; of a code for every other name */
 const ownResources = async (): Promise<(name: string) => string> => {
   const { id } = await own.createCode();
   const made = [
@@ -257,7 +257,7 @@ const ownResources = async (): Promise<(name: string) => string> => {
   return (name) => ids[name] ?? id;
 };
 
-test('every operation answers whatever it is sent as is documented, and never with a 5xx', async () => {
+test('every operation answers any input as documented, and never with a 5xx', async () => {
   const idOf = await ownResources();
   const pathValues = fc.oneof(
     { arbitrary: fc.constant(undefined), weight: 6 },
@@ -293,7 +293,7 @@ test('every operation answers whatever it is sent as is documented, and never wi
       (body) => [undefined, '', {}, body] as [undefined, string, Record<string, string>, unknown],
     );
     const property = fc.asyncProperty(pathValues, queryOf(operation), headers, bodyOf(operation), send);
-    // So much on a busy machine, too.
+    // This many even on a busy machine.
     await fc.assert(property, { examples, numRuns: examples.length + 1, endOnFailure: true });
     const more = await fc.check(property, {
       numRuns: runsMax,

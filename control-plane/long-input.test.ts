@@ -1,6 +1,6 @@
 /**
- * Whatever is sent, and however long, it holds the event loop up for a moment at most: everyone else waits that long. What is
- * watched is the CPU time of the thread that serves, against that of known work beside it.
+ * No input, however long, blocks the event loop for more than a moment, since all other requests wait that long. The
+ * measure is the CPU time of the serving thread, relative to known work at the same time.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -10,11 +10,11 @@ import { startTestControlPlane, type TestControlPlane, type Workspace } from './
 import { documentedOperations, isOfRedirector } from './testing/documented-operations.ts';
 import { startRedirectorStandIn } from './testing/redirector-stand-in.ts';
 
-/** For one request, that of the test's own client and of its checks included. */
+/** For one request, including the test's own client and checks. */
 const cpuMsMax = 100;
-/** The compiler and the garbage collector work on this thread as well: what is slow must be slow each time. */
+/** The compiler and the garbage collector use this thread as well: slow input must be slow every time. */
 const attemptsMax = 16;
-/** For what never comes: there are many requests, and a machine may be busy. */
+/** Never reached in practice: there are many requests, and a machine may be busy. */
 const patienceMs = 600_000;
 
 let plane: TestControlPlane;
@@ -42,15 +42,15 @@ const knownMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** How many times as long the same work takes now as it did at best: neighbours of a core share its caches and its units. */
+/** How many times as long the same work takes now as at best: neighbours of a core share its caches and its units. */
 const slowness = (): number => {
-  // Of one alone the garbage collector may have its part.
+  // A single measurement may include garbage collection.
   const ms = Math.min(knownMs(), knownMs(), knownMs());
   knownLeastMs = Math.min(knownLeastMs, ms);
   return ms / knownLeastMs;
 };
 
-/** What a body of this size may cost beyond that: it is read, walked and parsed, and here it is sent by the same thread. */
+/** The additional cost of a body of this size: it is read, walked and parsed, and here the same thread sends it. */
 const cpuMsPerMegabyte = 8;
 
 const expectQuick = async (what: string, send: Send, sentBytes = 0): Promise<void> => {
@@ -167,7 +167,7 @@ const send = (
 
 const ideographs = Array.from({ length: 500 }, (_, n) => String.fromCodePoint(0x4e00 + n * 37)).join('');
 
-/** Expressions and parsers have been slow at these: each is repeated to the length that is asked for. */
+/** Patterns at which expressions and parsers have been slow: each is repeated to the requested length. */
 const patterns: Record<string, string> = {
   digits: '1',
   spaces: ' ',
@@ -185,7 +185,7 @@ const patterns: Record<string, string> = {
 /** Text before the pattern that makes it the rest of something. */
 const beginnings = ['', 'https://', 'https://example.com/', 'data:image/png;base64,iVBORw0KGgo'];
 const allowedLengthMax = 4_000;
-/** Texts that are as long as their field allows, and such as are too long for all but logos. */
+/** Texts as long as their field allows, and texts too long for any field except logos. */
 const textsOf = (pattern: string): readonly [what: string, TextOf][] => [
   ...beginnings.map((each): [string, TextOf] => [
     `${each} as long as is allowed`,
@@ -215,16 +215,16 @@ const payloadBeginnings: Record<DataType, readonly string[]> = {
   vcalendar: ['BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY;X="'],
 };
 
-/** The end of each text: an expression that has matched so far fails at it. */
+/** The end of each text: an expression that has matched so far fails here. */
 const ending = '!\u0001';
 
 const textOf = (beginning: string, pattern: string, length: number): string =>
   beginning + pattern.repeat(Math.ceil(length / pattern.length)).slice(0, length) + ending;
 
-/** @param allowed the most characters that the field may have */
+/** @param allowed the maximum length of the field */
 type TextOf = (allowed: number | undefined) => string;
 
-/** A value of the schema's shape whose every string is the one that is made for it. */
+/** A value of the schema's shape in which every string is made for its place. */
 const filled = (schema: Schema, text: TextOf): unknown => {
   if (schema.enum) return schema.enum[0];
   const branches = schema.anyOf ?? [];
@@ -248,7 +248,7 @@ const filled = (schema: Schema, text: TextOf): unknown => {
   }
 };
 
-/** The example with one string of the schema in place, for each string that there is. */
+/** The example, once for each string of the schema, with that string replaced. */
 const eachString = (schema: Schema, text: string): [path: string, value: unknown][] => {
   if (schema.enum) return [];
   if (schema.anyOf) return schema.anyOf.flatMap((branch) => eachString(branch, text));
@@ -269,13 +269,13 @@ const eachString = (schema: Schema, text: string): [path: string, value: unknown
   }
 };
 
-/** The document has a redirector's form as well: its bodies are not this plane's. */
+/** The document also has a redirector's form, whose bodies are not this plane's. */
 const withBody = () =>
   operations.flatMap((each) =>
     each.body && !isOfRedirector(each.path) ? [{ ...each, body: each.body }] : [],
   );
 
-/** Bodies that are refused before a schema looks at them, or by the first look: in the same way wherever a body may be as large. */
+/** Bodies that are refused before or at the first look of a schema: in the same way wherever a body may be as large. */
 const withoutSchema = (bytesMax: number): Record<string, string> => {
   const deep = Math.floor(bytesMax / 7);
   return {
@@ -292,13 +292,13 @@ const withoutSchema = (bytesMax: number): Record<string, string> => {
   };
 };
 
-describe('no request holds the event loop up', () => {
+describe('no request blocks the event loop', () => {
   test.each(Object.entries(patterns))(
     'with every string of a body made of %s',
     async (_, pattern) => {
       const texts = textsOf(pattern);
       for (const [at, operation] of withBody().entries()) {
-        // Operations share their fields: each operation meets two of the texts, and each field all of them.
+        // Operations share their fields: each operation gets two of the texts, and each field all of them.
         for (const [what, text] of texts.filter((_, index) => index % 3 === at % 3)) {
           const body = filled(operation.body.schema, text);
           await expectQuick(`${operation.name} ${what}`, () => send(operation, { body }));
@@ -361,7 +361,7 @@ describe('no request holds the event loop up', () => {
   );
 
   test(
-    'with lists that are too long, of wrong entries or of right ones',
+    'with lists that are too long, of valid or invalid entries',
     async () => {
       const update = withBody().find(({ name }) => name === 'updateCode')!;
       const rule = (n: number) => ({
@@ -395,7 +395,7 @@ describe('no request holds the event loop up', () => {
   );
 
   test(
-    'with a menu of as many items, tags and URLs as are allowed, right ones and wrong ones',
+    'with a menu of as many items, tags and URLs as allowed, valid and invalid ones',
     async () => {
       const create = withBody().find(({ name }) => name === 'createMenu')!;
       const menuOf = (item: object) => ({
@@ -460,7 +460,7 @@ describe('no request holds the event loop up', () => {
       const many = ['&a'.repeat(7_000), Array.from({ length: 2_000 }, (_, n) => `a${n}=`).join('&')];
       for (const [at, operation] of operations.entries()) {
         const body = operation.body?.example;
-        // One router and one parser of queries serve all: they meet each kind, and each operation one of them.
+        // All operations share one router and one query parser: these get each kind, and each operation one of them.
         for (const [index, what] of kinds.entries()) {
           // A character beyond ASCII takes up to nine in a URL.
           const text = encodeURIComponent(textOf('', patterns[what]!, 1_000))
@@ -493,7 +493,7 @@ describe('no request holds the event loop up', () => {
       const value = (pattern: string, length: number) => `Bearer ${pattern.repeat(length / pattern.length)}x`;
       for (const [at, operation] of operations.entries()) {
         const body = operation.body?.example;
-        // Those with a body do their work each time: together they meet each pattern.
+        // Operations with a body do their work each time: together they get each pattern.
         const met = headerPatterns.filter((_, index) => !body || (index + at) % 3 === 0);
         for (const pattern of met) {
           const headers = Object.fromEntries(together.map((name) => [name, value(pattern, 2_000)]));
@@ -501,7 +501,7 @@ describe('no request holds the event loop up', () => {
             send(operation, { headers, body }),
           );
         }
-        // What reads these is the same for all operations: it meets each pattern, and each operation one of them.
+        // All operations read these with the same code: it gets each pattern, and each operation one of them.
         for (const [index, name] of alone.entries()) {
           const pattern = headerPatterns[(at + index) % headerPatterns.length]!;
           await expectQuick(`${operation.name} ${name}: ${pattern}`, () =>

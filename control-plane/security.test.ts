@@ -1,4 +1,4 @@
-/** Workspaces are apart, and secrets stay secret. */
+/** Workspaces are isolated, and secrets stay secret. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const operationShape = z.looseObject({
     .optional(),
 });
 
-/** The query without which an operation is refused, its values to be filled in as those of the path. */
+/** The query that an operation requires, with values to be filled in like path parameters. */
 const requiredQuery = ({ parameters = [] }: z.output<typeof operationShape>): string => {
   const required = parameters.filter((each) => each.in === 'query' && each.required);
   return required.map(({ name }, at) => `${at === 0 ? '?' : '&'}${name}={${name}}`).join('');
@@ -75,16 +75,18 @@ beforeAll(async () => {
     });
 });
 
-/** Rows that change by themselves: counts of API calls, jobs of the schedule, and what is published and then confirmed. */
+/**
+ * Rows that change by themselves: counts of API calls, scheduled jobs, and rows that are published and then confirmed.
+ */
 const leftOut: Readonly<Record<string, string>> = {
   'public.quota_usage': `WHERE capability <> 'apiCalls'`,
   'graphile_worker._private_jobs': `WHERE payload::jsonb -> '_cron' IS NULL`,
-  // What they are about is in other tables.
+  // Their subjects are in other tables.
   'public.unpublished_codes': 'WHERE false',
   'public.unpublished_documents': 'WHERE false',
 };
 
-/** Every row of every table, but for those that change by themselves. */
+/** Every row of every table, except rows that change by themselves. */
 const snapshot = async (): Promise<string> => {
   const tables = await plane.pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -102,7 +104,7 @@ const snapshot = async (): Promise<string> => {
   return rows.join('\n');
 };
 
-/** Once the jobs of what was made have ended. */
+/** Once the jobs of the created resources have ended. */
 const quietSnapshot = async (): Promise<string> => {
   const jobs = `SELECT FROM graphile_worker._private_jobs ${leftOut['graphile_worker._private_jobs']}`;
   await expect.poll(async () => (await plane.pool.query(jobs)).rowCount).toBe(0);
@@ -110,18 +112,21 @@ const quietSnapshot = async (): Promise<string> => {
 };
 
 let addresses = 0;
-/** Each call from an address of its own: limits by address are not the subject. */
+/** Each call from its own address: limits by address are not the subject. */
 const elsewhere = () => ({ 'x-forwarded-for': `198.18.${++addresses >> 8}.${addresses & 255}` });
 
 let gtins = 0;
-/** Another one each time: a path has one entry. */
+/** A different one each time: a path has one entry. */
 const anyGtin = (): string => {
   const digits = `0950600013${String(++gtins).padStart(3, '0')}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return digits + ((10 - (sum % 10)) % 10);
 };
 
-/** A webhook of the other workspace, with a delivery that waits and a replay that has ended: nothing of them changes by itself. */
+/**
+ * A webhook of the other workspace, with a waiting delivery and a finished replay, so that nothing of it changes by
+ * itself.
+ */
 const foreignWebhook = async (): Promise<Record<string, string>> => {
   const made = await foreign.call('POST', '/api/webhooks', {
     url: 'https://example.com/hooks',
@@ -144,7 +149,7 @@ const foreignWebhook = async (): Promise<Record<string, string>> => {
   return { webhookId, deliveryId: data[0]!.id, replayId };
 };
 
-/** A domain of the other workspace, whose record nobody looks for meanwhile. */
+/** A domain of the other workspace, whose record is not checked meanwhile. */
 const foreignDomain = async (): Promise<string> => {
   const { rows } = await plane.pool.query<{ count: string }>('SELECT count(*) FROM domains');
   const { body } = await foreign.call('POST', '/api/domains', {
@@ -156,7 +161,7 @@ const foreignDomain = async (): Promise<string> => {
   return id;
 };
 
-/** @returns puts the ids of things of another workspace into a path, each where it belongs */
+/** @returns a function that puts the ids of another workspace's resources into a path, each in its place */
 const foreignResources = async (): Promise<(template: string) => string> => {
   const code = await foreign.createCode({ name: 'not yours' });
   const kit = await foreign.call('POST', '/api/qr/brand-kits', {
@@ -214,7 +219,7 @@ const foreignResources = async (): Promise<(template: string) => string> => {
 };
 
 describe('every operation is scoped to the workspace of the key', () => {
-  test('with the id of what another workspace has it answers 403, and has no effect', async () => {
+  test('with the id of another workspace’s resource it answers 403, and has no effect', async () => {
     const fill = await foreignResources();
     const withId = probes.filter(({ template }) => template.includes('{'));
     expect(withId.length).toBeGreaterThanOrEqual(6);
@@ -255,7 +260,7 @@ describe('every operation is scoped to the workspace of the key', () => {
     expect(await snapshot()).toBe(before);
   });
 
-  test('lists hold nothing of another workspace', async () => {
+  test('lists contain nothing of another workspace', async () => {
     const fill = await foreignResources();
     const ids = [
       '{id}',
@@ -309,7 +314,7 @@ test('keys and secrets never appear in logs, errors or the database in clear', a
   expect(logged.length).toBeGreaterThan(0);
 });
 
-test('neither what is looked up nor what is answered tells how much of a wrong key is right', async () => {
+test('neither the lookup nor the answer reveals how much of a wrong key is right', async () => {
   const right = own.apiKey;
   const lookedUp: string[] = [];
   const authenticate = authenticateBy(async (keyHash) => {

@@ -1,4 +1,4 @@
-/** Opened once, before the features: connections, pools of workers, and the guards that all operations share. */
+/** Opened once, before the features: connections, worker pools, and the guards that all operations share. */
 import dns from 'node:dns';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
@@ -28,9 +28,9 @@ import { createRenderer, type Renderer, refusals } from './rendering/index.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { failureReasons, type Storage } from './storage/storage.ts';
 
-/** A PUT waits this long for Redis, and no longer: then the sweep publishes. */
+/** A PUT waits for Redis at most this long; then the sweep publishes. */
 const redisTimeoutMs = 500;
-/** A request waits this long for the count of its limit, and no longer: then the process counts for itself. */
+/** A request waits for the count of its limit at most this long; then the process counts for itself. */
 const limitsTimeoutMs = 200;
 const clickhouseTimeoutMs = 5_000;
 
@@ -39,16 +39,16 @@ export interface Services {
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** By it everything connects to PostgreSQL. */
+  /** Every connection to PostgreSQL is opened through it. */
   connections: Connections;
-  /** Of the requests. */
+  /** For requests. */
   pool: Pool;
-  /** Takes the events of all features, and hands them to the consumers of all. */
+  /** Takes the events of all features, and passes them to all consumers. */
   outbox: Outbox;
   redis: Redis;
   clickhouse: ClickHouseClient;
   renderer: Renderer;
-  /** Files, for all control planes that have the same STORAGE_URL. */
+  /** Files, for all control planes with the same STORAGE_URL. */
   storage: Storage;
   safeFetch: SafeFetch;
   /** Whether a logo may be fetched from an address. */
@@ -63,9 +63,9 @@ export interface Services {
   consumeQuota: ConsumeQuota;
   /** The bearer token of the internal listeners. */
   internalToken: string;
-  /** 32 bytes for a purpose. @throws {Error} for a purpose that no feature declares */
+  /** 32 bytes for a purpose. @throws {Error} if no feature declares the purpose */
   keyFor(purpose: string): Buffer;
-  /** Takes what closes something that was opened; called in reverse. */
+  /** Takes functions that close opened resources; they are called in reverse order. */
   onClose(close: () => unknown): void;
 }
 
@@ -73,13 +73,13 @@ export interface ServicesOptions {
   config: Config;
   logger: Logger;
   onClose: Closer['add'];
-  /** Those that the features declare. */
+  /** The purposes that the features declare. */
   keyPurposes: ReadonlySet<string>;
   consumers: readonly Consumer[];
   consumeQuota: ConsumeQuota;
 }
 
-/** Opens them. Nothing is waited for: each connects when it is first used. */
+/** Opens them without waiting: each connects on first use. */
 export const openServices = (options: ServicesOptions): Services => {
   const { config, logger, onClose, keyPurposes, consumers, consumeQuota } = options;
   const metrics = createMetrics();
@@ -87,7 +87,7 @@ export const openServices = (options: ServicesOptions): Services => {
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
   const safeFetch = createSafeFetch({
     isAllowed: isAllowedAddress,
-    // An intranet may have its names in files.
+    // An intranet may keep its names in files.
     ...(config.logoAllowPrivate && { resolve: dns.lookup }),
   });
   onClose(() => safeFetch.close());

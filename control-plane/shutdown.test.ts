@@ -1,4 +1,4 @@
-/** The control plane's process, told to stop, and replaced. */
+/** The control plane's process, when it is stopped and replaced. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { changeSubscription, createWorkspace } from './features/tenancy/store.ts
 import { secretKey } from './testing/control-plane.ts';
 import { type PlaneProcess, startPlaneProcess } from './testing/plane-process.ts';
 
-test('told to stop, it is not ready first, serves on and closes connections with their answers, then stops listening', async () => {
+test('when stopped, it first becomes not ready, keeps serving and closes connections with their answers, then stops listening', async () => {
   const plane = await startPlaneProcess('control-plane/main.ts', { SHUTDOWN_GRACE_S: '12' });
   const agent = new Agent({ connections: 1 });
   afterFile(() => agent.destroy());
@@ -33,14 +33,14 @@ test('told to stop, it is not ready first, serves on and closes connections with
 interface Caller {
   answered: number;
   failures: string[];
-  /** Resolves once that many more are answered. */
+  /** Resolves once this many more are answered. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Calls one after the other, over connections that are kept and over new ones. A kept one is used all the time: one that is idle
- * would be closed at the end of the grace, perhaps when the next call is on its way.
+ * Calls one after another, over kept and over new connections. A kept one is used all the time: an idle one would be
+ * closed at the end of the grace period, perhaps with the next call on its way.
  */
 const callAlways = (send: (agent: Agent) => Promise<number>, expected: number): Caller => {
   const state = { answered: 0, failures: [] as string[] };
@@ -68,7 +68,7 @@ const callAlways = (send: (agent: Agent) => Promise<number>, expected: number): 
   });
 };
 
-/** Of two that share a port either may answer. */
+/** If two share a port, either may answer. */
 const untilAnswers = ({ internalUrl, child }: PlaneProcess) =>
   expect
     .poll(
@@ -82,7 +82,7 @@ const untilAnswers = ({ internalUrl, child }: PlaneProcess) =>
     .toBe(child.pid);
 
 test.skipIf(!canMigrate())(
-  'replaced twice on its ports by a new process, it loses no call, nor a lookup of a redirector (skipped only if net.ipv4.tcp_migrate_req cannot be set)',
+  'replaced twice on its ports by a new process, it loses no call and no lookup of a redirector (skipped only if net.ipv4.tcp_migrate_req cannot be set)',
   async () => {
     setMigration();
     const environment = {

@@ -12,23 +12,23 @@ import { migrate } from './migrate.ts';
 import { status } from './status.ts';
 import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './verb.ts';
 
-/** What the features give to the command line. */
+/** The features' contribution to the command line. */
 export interface FeatureVerbs {
   verbs: Verbs;
   outbox: Outbox;
 }
 
-/** Where a call reads its settings and writes its results, in lines. */
+/** Input and output of a call, in lines. */
 export interface Terminal {
-  /** That of the process where it is absent. */
+  /** Default: the process's environment. */
   environment?: NodeJS.ProcessEnv;
   say(line: string): void;
-  /** At the pace of whoever reads it. */
+  /** At its reader's pace. */
   send(file: AsyncIterable<string>): Promise<void>;
   complain(line: string): void;
 }
 
-/** The settings of the environment, or of the `npm start` that runs in DATA_DIR where DATABASE_URL is unset. */
+/** The settings of the environment or, if DATABASE_URL is unset, of the `npm start` running in DATA_DIR. */
 const runningSettings = (environment: Terminal['environment']): AdminContext['settings'] => {
   const settings = loadSettings(environment);
   if (settings.databaseUrl !== undefined) return { ...settings, databaseUrl: settings.databaseUrl };
@@ -66,7 +66,7 @@ const run = async (
   }
 };
 
-/** Several addresses of one host fail as several errors. */
+/** If a host has several addresses, they fail as several errors. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return messageOf(error);

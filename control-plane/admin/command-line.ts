@@ -1,4 +1,4 @@
-/** From the words of a command line to the flags of its verb. */
+/** Parses the words of a command line into the flags of its verb. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Flags, UsageError, type Verb } from './verb.ts';
 
@@ -8,7 +8,7 @@ const optionsOf = ({ flags, switches = [] }: Verb): ParseArgsOptionsConfig =>
     ...switches.map((name) => [name, { type: 'boolean' as const }]),
   ]);
 
-/** Node's own message speaks of a positional argument that nobody meant. */
+/** Node's own message speaks of a positional argument, which is misleading. */
 const problemOf = (name: string, verb: Verb, args: string[], error: Error): string => {
   const code = 'code' in error ? error.code : undefined;
   const known = [...verb.flags, ...(verb.switches ?? [])].map((flag) => `--${flag}`);

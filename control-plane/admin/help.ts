@@ -1,4 +1,4 @@
-/** The command line in words: of one verb, of all, and of what was wrong with a given one. */
+/** Texts of the command line: the usage of one verb or of all, and the faults of a given command line. */
 import type { UsageError, Verb } from './verb.ts';
 
 export type Verbs = Readonly<Record<string, Verb>>;
@@ -21,7 +21,7 @@ const usageOfAll = (verbs: Verbs): string =>
     'Results are lines of JSON, or a file. Exit codes: 0 done, 1 failed, 2 wrong usage.',
   ].join('\n');
 
-/** The fault, and the usage of the verb; without a verb, the verbs that exist. */
+/** The fault, and the usage of the verb; without a verb, the existing verbs. */
 export const usageAfter = ({ message }: UsageError, verbs: Verbs, name: string | undefined): string => {
   const verb = name !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (name !== undefined && verb) return `${message}\n\n${usageOfVerb(name, verb)}`;
@@ -30,7 +30,7 @@ export const usageAfter = ({ message }: UsageError, verbs: Verbs, name: string |
 
 const isAskedFor = (arg: string): boolean => arg === '--help' || arg === '-h';
 
-/** @returns what to print where help is asked for: `--help`, `help`, `<verb> --help` or `help <verb>` */
+/** @returns the text to print if help is requested: `--help`, `help`, `<verb> --help` or `help <verb>` */
 export const askedHelp = (args: readonly string[], verbs: Verbs): string | undefined => {
   const [first = '', second = ''] = args;
   const isHelpFirst = first === 'help' || isAskedFor(first);

@@ -1,4 +1,4 @@
-/** The state at a glance: the queues, the missing migrations, and the figures of the running planes. */
+/** The state at a glance: the queues, the missing migrations, and the metrics of the running planes. */
 
 import { pendingClickHouseMigrations } from '../db/migrate.ts';
 import { pendingPostgresMigrations } from '../db/pending-migrations.ts';
@@ -49,7 +49,7 @@ const readJobs = async (db: Queryable): Promise<Waiting & { failing: number }> =
 
 interface Outbox extends Waiting {
   setAside: number;
-  /** The problem of one that is set aside. */
+  /** The problem of an event that was set aside. */
   problem: string | null;
 }
 
@@ -71,11 +71,11 @@ const readAnswers = async (db: Queryable): Promise<{ kept: number }> => {
   return rows[0]!;
 };
 
-/** A listener that is bound to every address is reached by this one. */
+/** A listener bound to all addresses is reached at this one. */
 const metricsHost = (bound: string): string =>
   ['0.0.0.0', '::'].includes(bound) ? '127.0.0.1' : bound.includes(':') ? `[${bound}]` : bound;
 
-/** Our own figures, without histograms. */
+/** Our own metrics, without histograms. */
 const readMetrics = async (url: string): Promise<object> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(metricsTimeoutMs) });

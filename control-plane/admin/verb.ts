@@ -1,36 +1,36 @@
-/** One thing that an operator can do from a shell. */
+/** An operator's command in a shell. */
 import type { Settings } from '#shared/config.ts';
 import type { Pool } from '../db/pool.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
-/** A switch that is given is `true`. */
+/** A switch that is present is `true`. */
 export type Flags = Readonly<Record<string, string | undefined>>;
 
 export interface AdminContext {
   settings: Settings & { databaseUrl: string };
-  /** Connects when it is used. */
+  /** Connects on first use. */
   pool: Pool;
-  /** Takes the events of the changes that a verb makes. */
+  /** Takes the events of the verb's changes. */
   outbox: Outbox;
-  /** For a line that is printed at once: what follows it may fail. */
+  /** For a line that is printed at once, since later steps may fail. */
   print(line: object): void;
-  /** Prints a file, at the pace of whoever reads it. */
+  /** Prints a file, at its reader's pace. */
   send(file: AsyncIterable<string>): Promise<void>;
-  /** For the operator, beside what is printed. */
+  /** For the operator, in addition to the output. */
   complain(line: string): void;
 }
 
 export interface Verb {
-  /** Its flags, as the usage shows them. */
+  /** Its flags, as shown in the usage. */
   synopsis: string;
-  /** One line for each thing that it says or does. */
+  /** One line for each thing that it reports or does. */
   help: readonly string[];
   flags: readonly string[];
   /** Flags without a value. */
   switches?: readonly string[];
   /**
-   * @returns what is printed, each a line of JSON; nothing where it sends a file
-   * @throws {UsageError} for flags that are missing or wrong
+   * @returns the output, a line of JSON each; nothing if it sends a file
+   * @throws {UsageError} if flags are missing or wrong
    */
   run(flags: Flags, context: AdminContext): Promise<readonly object[]>;
 }
@@ -40,12 +40,12 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Nothing has the name or the id that a verb was given. */
+/** No object has the name or the id given to a verb. */
 export class NothingFound extends Error {
   override name = 'NothingFound';
 }
 
-/** @throws {UsageError} where the flag is missing or blank */
+/** @throws {UsageError} if the flag is missing or blank */
 export const requireFlag = (flags: Flags, name: string): string => {
   const value = flags[name]?.trim();
   if (!value) {
@@ -54,7 +54,7 @@ export const requireFlag = (flags: Flags, name: string): string => {
   return value;
 };
 
-/** @throws {UsageError} where the value is none of the options */
+/** @throws {UsageError} if the value is not one of the options */
 export const oneOf = <Option extends string>(
   options: readonly Option[],
   name: string,

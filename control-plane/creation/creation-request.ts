@@ -1,4 +1,4 @@
-/** A request to create something, and the work of its operation. */
+/** A request to create something, and its operation's work. */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Principal } from '../access/authentication.ts';
@@ -6,14 +6,14 @@ import type { Transaction } from '../db/transaction.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * The standard's header, for operations that declare it; and ours, for all others: they ignore the standard one, since each of
- * their calls creates.
+ * The standard header, for operations that declare it, and our own for all others: they ignore the standard one, since
+ * each of their calls creates.
  */
 export type IdempotencyHeader = 'Idempotency-Key' | 'Waymark-Idempotency-Key';
 
 /**
- * For how long a key is done once, and what its use for another request is. The standard's header is for what is paid for: the
- * retry of an order may come weeks later.
+ * How long a key remains valid, and the refusal if it is reused for another request. The standard header is for paid
+ * things: an order may be retried weeks later.
  */
 export const idempotency = {
   'Waymark-Idempotency-Key': { validHours: 24, reused: 'UNPROCESSABLE' },
@@ -24,32 +24,35 @@ export type AfterCommit = (work: () => Promise<void>) => void;
 
 /** An operation's work to create something. */
 export interface Creation<Prepared> {
-  /** Whether the preparation takes more than a moment: then no transaction is open meanwhile. */
+  /** Whether the preparation takes more than a moment; if so, no transaction is open meanwhile. */
   isLong?: boolean;
-  /** Checks what time may have changed, and does what costs something. The key is claimed and the quota taken by then. */
+  /**
+   * Checks conditions that time may have changed, and does the expensive work. By then the key is claimed and the quota
+   * taken.
+   */
   prepare(): Promise<Prepared>;
   /**
-   * The part that is done in a transaction: short, and nothing but statements.
+   * The part done in a transaction: short, and only statements.
    * @param tx for all of them
-   * @param afterCommit takes what depends on the commit; that must not fail
+   * @param afterCommit takes work that depends on the commit; it must not fail
    */
   effect(tx: Transaction, prepared: Prepared, afterCommit: AfterCommit): Promise<Reply>;
 }
 
-/** Performs it, once; or repeats the answer that the idempotency key has already had. */
+/** Performs the creation once, or repeats the previous answer for the idempotency key. */
 export type Create = <Prepared>(creation: Creation<Prepared>) => Promise<Reply>;
 
 export interface CreationRequest {
   principal: Principal;
-  /** Undefined where the header is not there. */
+  /** Undefined if the header is absent. */
   idempotencyKey: string | undefined;
   idempotencyHeader: IdempotencyHeader;
-  /** Tells the request from others: method, path and body. Read only where there is a key. */
+  /** Identifies the request: method, path and body. Read only if there is a key. */
   fingerprint(): string;
   quota?: { name: QuotaName; amount: number } | undefined;
 }
 
-/** Uses some of a quota in a transaction. @returns undefined, or where it is too much, what has been used so far */
+/** Uses some of a quota in a transaction. @returns undefined or, if it is too much, the amount used so far */
 export type ConsumeQuota = (
   tx: Transaction,
   period: { subscriptionId: string; capability: QuotaName; periodStart: string },

@@ -1,18 +1,18 @@
 /**
- * Every operation that creates something is counted against a quota, and is done once, however often it is sent with the same
- * idempotency key (draft-ietf-httpapi-idempotency-key-header).
+ * Every operation that creates something counts against a quota, and is done once, however often it is sent with the
+ * same idempotency key (draft-ietf-httpapi-idempotency-key-header).
  *
  *   BEGIN ─ claim the key ─ use the quota ─ prepare ─ effect ─ keep the answer ─ COMMIT
  *
- * All of it happens or none: a quota is not used up by what failed, and a key is not spent by it. A second request with
- * the key waits for the first one at the claim, and then repeats its answer, or takes its place where it failed.
+ * All of it happens, or nothing: a failure uses up neither the quota nor the key. A second request with the key waits
+ * for the first one at the claim, and then repeats its answer, or takes its place if it failed.
  *
- * Where the preparation takes long, no transaction stays open for it, and no other request of the subscription waits for it:
+ * If the preparation takes long, no transaction stays open, and no other request of the subscription waits for it:
  *
  *   BEGIN ─ claim ─ use and reserve the quota ─ COMMIT ─ prepare ─ BEGIN ─ effect ─ settle, keep the answer ─ COMMIT
  *                                                            └─ failed ─▶ give the quota back, release the key
  *
- * A process that ends in between leaves a claim and a reservation, which end by themselves after a minute.
+ * A process that dies in between leaves a claim and a reservation, which expire after a minute.
  */
 import { randomUUID } from 'node:crypto';
 import { ClientError } from '#shared/errors.ts';
@@ -38,12 +38,12 @@ const waitMsMax = 15_000;
 
 export interface Creations {
   /**
-   * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST for a key that is none; UNPROCESSABLE or CONFLICT, by its header,
-   *   for one that was used for another request; CONFLICT where the first request with it is still being performed; and what the creation
-   *   throws
+   * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST if the key is malformed; UNPROCESSABLE or CONFLICT,
+   * depending on the header, if the key was used for another request; CONFLICT if the first request with it is still
+   * being performed; and the creation's errors
    */
   perform<Prepared>(request: CreationRequest, creation: Creation<Prepared>): Promise<Reply>;
-  /** Forgets answers whose time is over, and gives back what was reserved by processes that have ended. */
+  /** Deletes expired answers, and gives back reservations of processes that have died. */
   sweep(): Promise<void>;
 }
 

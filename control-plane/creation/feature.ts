@@ -1,4 +1,4 @@
-/** Creations, declared as features are: their tables, the key of their hashes, and the job that sweeps them. */
+/** Creations as a feature: their tables, the key of their hashes, and the job that sweeps them. */
 import { type Feature, oncePerProcess } from '../feature.ts';
 import { type Creations, createCreations } from './creations.ts';
 

@@ -47,7 +47,7 @@ describe('a Waymark-Idempotency-Key', () => {
     expect(await codesOf(workspace)).toBe(1);
   });
 
-  test('sent by many at once is done once, and all get the one answer', async () => {
+  test('sent by many at once is done once, and all get the same answer', async () => {
     const workspace = await plane.workspace();
     const answers = await Promise.all(Array.from({ length: 30 }, () => post(workspace, 'race')));
     expect(new Set(answers.map(({ body: code }) => codeObject.parse(code).id)).size).toBe(1);
@@ -62,7 +62,7 @@ describe('a Waymark-Idempotency-Key', () => {
     expect(answer.body).toMatchObject({ error: expect.stringContaining('Idempotency-Key') });
   });
 
-  test('takes a body whose fields are in another order for the same up to 64 KB, and for another beyond', async () => {
+  test('treats a body with reordered fields as the same up to 64 KB, and as different beyond', async () => {
     const rule = {
       condition: { device: ['mobile'] },
       destination: `https://example.com/${'x'.repeat(2_000)}`,
@@ -76,14 +76,14 @@ describe('a Waymark-Idempotency-Key', () => {
     expect(await statusesOf('large order', 33)).toEqual([201, 422]);
   });
 
-  test('is the workspace’s own', async () => {
+  test('belongs to its workspace', async () => {
     const other = await plane.workspace();
     const [mine, theirs] = [await post(own, 'shared'), await post(other, 'shared')];
     expect(theirs.status).toBe(201);
     expect(theirs.body).not.toEqual(mine.body);
   });
 
-  test('is not spent by a request that failed', async () => {
+  test('is not used up by a failed request', async () => {
     expect((await post(own, 'retry', { data: 'nonsense' })).status).toBe(422);
     expect((await post(own, 'retry')).status).toBe(201);
   });
@@ -137,12 +137,12 @@ describe('a Waymark-Idempotency-Key', () => {
   });
 });
 
-describe('time that has passed meanwhile', () => {
-  test('an instant that is over when the request is sent again does not change its answer', async () => {
+describe('time passing between attempts', () => {
+  test('an instant that has passed by the second attempt does not change its answer', async () => {
     const expiresAt = Date.now() + 3_600_000;
     const first = await post(own, 'short-lived', { ...body, expiresAt });
     expect(first.status).toBe(201);
-    // The plane is in this process, and has its clock.
+    // The plane is in this process, and shares its clock.
     vi.useFakeTimers({ toFake: ['Date'], now: expiresAt + 1 });
     onTestFinished(() => void vi.useRealTimers());
     const again = await post(own, 'short-lived', { ...body, expiresAt });
@@ -150,7 +150,7 @@ describe('time that has passed meanwhile', () => {
     expect((await post(own, 'too late', { ...body, expiresAt })).status).toBe(422);
   });
 
-  test('a brand kit that is deleted meanwhile does not change the answer', async () => {
+  test('a brand kit deleted meanwhile does not change the answer', async () => {
     const kit = await own.call('POST', '/api/qr/brand-kits', {
       name: 'x',
       primaryColor: '#000000',
@@ -164,7 +164,7 @@ describe('time that has passed meanwhile', () => {
     expect((await post(own, 'with no kit', { ...body, brandKitId: kitId })).status).toBe(422);
   });
 
-  test('the order of the keys of the body does not make it another one', async () => {
+  test('the order of the keys of the body does not make a different body', async () => {
     const first = await post(
       own,
       'order of keys',
@@ -207,7 +207,7 @@ describe('work that takes long', () => {
     return rows[0].n;
   };
 
-  test('sent by many at once with one key is done once, and all get the one answer', async () => {
+  test('sent by many at once with one key is done once, and all get the same answer', async () => {
     const workspace = await limited(5);
     const answers = await Promise.all(Array.from({ length: 12 }, () => post(workspace, 'race', long)));
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
@@ -238,11 +238,11 @@ describe('work that takes long', () => {
     expect(await usedBy(workspace)).toBe(1);
   });
 
-  test('is given back by the sweep where its process has ended, and its key is free', async () => {
+  test('gets its quota and key back from the sweep if its process has died', async () => {
     const workspace = await limited(1);
     const { subscriptionId, workspaceId } = workspace;
     expect((await post(workspace, 'crash', long)).status).toBe(201);
-    // As a process leaves it that ends while it works, a minute later.
+    // The state that a process leaves if it dies while working, a minute later.
     await plane.pool.query('DELETE FROM codes WHERE workspace_id = $1', [workspaceId]);
     await plane.pool.query(
       `UPDATE idempotent_answers SET status = NULL, held_until = now() - interval '1 s' WHERE workspace_id = $1`,
@@ -285,7 +285,7 @@ describe('work that takes long', () => {
     expect([await codesOf(workspace), await usedBy(workspace)]).toEqual([0, 0]);
   });
 
-  test('while it is held, its quota is not given back', async () => {
+  test('keeps its quota while it is held', async () => {
     const workspace = await limited(5);
     await plane.pool.query(
       `INSERT INTO quota_reservations VALUES (gen_random_uuid(), $1, 'dynamicQr', '1970-01-01', 1, now() + interval '1 h')`,
@@ -301,7 +301,7 @@ describe('work that takes long', () => {
     expect(await reservationsOf(workspace)).toBe(1);
   });
 
-  test('is not begun where the quota is used up: the refusal costs a fraction of what the work would', async () => {
+  test('is not begun if the quota is used up: the refusal costs a fraction of the work', async () => {
     const workspace = await limited(4);
     const sealed = {
       ...body,
@@ -323,7 +323,7 @@ describe('work that takes long', () => {
   });
 });
 
-test('the plain Idempotency-Key is ignored: creation of codes does not support it, and every successful call creates', async () => {
+test('the plain Idempotency-Key is ignored: creating codes does not support it, and every successful call creates', async () => {
   const workspace = await plane.workspace();
   const send = () => workspace.call('POST', '/api/qr/codes', body, { 'idempotency-key': 'the same' });
   const answers = [await send(), await send()];
@@ -334,7 +334,7 @@ test('the plain Idempotency-Key is ignored: creation of codes does not support i
   ).toBe(201);
 });
 
-test('one sweep deletes all answers that are older than a day, however many they are', async () => {
+test('one sweep deletes all answers older than a day, however many there are', async () => {
   const workspace = await plane.workspace();
   await plane.pool.query(
     `INSERT INTO idempotent_answers (workspace_id, key_mac, request_mac, status, created_at)

@@ -1,13 +1,13 @@
 /**
- * Answers to requests with an idempotency key, in PostgreSQL. A key is free, or held by a request that is being performed,
- * or answered. A request in one transaction holds the key by the row's lock; one in steps holds it by `held_until`, and is known
- * by `claim_id`.
+ * Answers to requests with an idempotency key, in PostgreSQL. A key is free, or held by a request in progress, or
+ * answered. A request in one transaction holds the key by the row's lock; a request in steps holds it by `held_until`,
+ * and is identified by `claim_id`.
  */
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
 
 export interface Claim {
-  /** A UUID of its own for each attempt. */
+  /** A UUID unique to each attempt. */
   id: string;
   workspaceId: string;
   /** Keyed hashes of the key and of the request. */
@@ -18,17 +18,17 @@ export interface Claim {
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
-  /** JSON, exactly as it was sent. */
+  /** JSON, exactly as sent. */
   body: string | null;
 }
 
-/** The answer found under a key that is taken; no status while it is being made. */
+/** The answer found under a taken key; no status while it is in progress. */
 export type FoundAnswer = { requestMac: Buffer } & (StoredAnswer | { status: null });
 
 /**
- * Takes a key. Waits for another transaction that has it, until that one ends.
- * @param holdSeconds after the commit the key is held for so long
- * @returns false where another request holds it, or has been answered
+ * Claims a key. Waits for another transaction that holds it, until that one ends.
+ * @param holdSeconds the key is held for this long after the commit
+ * @returns false if another request holds it, or has been answered
  */
 export const claimAnswer = async (
   tx: Transaction,
@@ -49,7 +49,7 @@ export const claimAnswer = async (
   return rowCount === 1;
 };
 
-/** The answer of a key that is taken; undefined where it has become free. */
+/** The answer of a taken key; undefined if the key has become free. */
 export const findAnswer = async (
   db: Queryable,
   { workspaceId, keyMac }: Claim,
@@ -63,7 +63,7 @@ export const findAnswer = async (
   return rows[0];
 };
 
-/** @returns false where the claim is not held any more: it took too long, and somebody else has the key */
+/** @returns false if the claim is no longer held: it took too long, and another request has the key */
 export const keepAnswer = async (tx: Transaction, claim: Claim, answer: StoredAnswer): Promise<boolean> => {
   const { rowCount } = await tx.query({
     name: 'keep-answer',
@@ -74,7 +74,7 @@ export const keepAnswer = async (tx: Transaction, claim: Claim, answer: StoredAn
   return rowCount === 1;
 };
 
-/** Nothing has come of the request: the key is free again. Where it has been answered, nothing happens. */
+/** Frees the key of a request that failed. Does nothing if it has been answered. */
 export const releaseAnswer = async (db: Queryable, claim: Claim): Promise<void> => {
   await db.query({
     name: 'release-answer',
@@ -84,7 +84,7 @@ export const releaseAnswer = async (db: Queryable, claim: Claim): Promise<void> 
   });
 };
 
-/** At most so many by one statement, so that it holds nothing up. */
+/** Maximum per statement, so that it blocks nothing. */
 const sweepMax = 10_000;
 
 /** @returns whether there may be more */
@@ -99,7 +99,7 @@ const deleteSomeExpired = async (db: Queryable): Promise<boolean> => {
   return rowCount === sweepMax;
 };
 
-/** Until there are none left. */
+/** Deletes until none are left. */
 export const deleteExpiredAnswers = async (db: Queryable): Promise<void> => {
   while (await deleteSomeExpired(db));
 };

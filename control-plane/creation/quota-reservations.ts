@@ -1,6 +1,6 @@
 /**
- * Quota that is taken for something that is still being made. Its use is counted already; the reservation says that it is to
- * be given back if nothing comes of it: at once where the work fails, and by the sweep where the process has ended.
+ * Quota taken for something still in progress. Its use is counted already; the reservation gives it back if nothing
+ * comes of it: at once if the work fails, and by the sweep if the process has died.
  */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -30,8 +30,8 @@ export const reserve = async (
 };
 
 /**
- * The thing is made: its quota is used for good. To be called in the transaction that stores it.
- * @returns false where the quota has been given back meanwhile
+ * The thing is created: its quota is used for good. To be called in the transaction that stores it.
+ * @returns false if the quota has been given back meanwhile
  */
 export const settle = async (tx: Transaction, id: string): Promise<boolean> => {
   const { rowCount } = await tx.query({
@@ -51,7 +51,7 @@ const giveBackText = (which: string) => `
   UPDATE quota_usage u SET used = u.used - s.amount FROM sums s
   WHERE u.subscription_id = s.subscription_id AND u.capability = s.capability AND u.period_start = s.period_start`;
 
-/** Some of what was used for good is not used after all. To be called in the transaction that says why. */
+/** Returns part of a settled use. To be called in the transaction that gives the reason. */
 export const giveBackUse = async (
   tx: Transaction,
   {
@@ -69,12 +69,12 @@ export const giveBackUse = async (
   });
 };
 
-/** Nothing has come of it. Where it has been settled, or given back before, nothing happens. */
+/** Returns the reservation of failed work. Does nothing if it was settled or given back before. */
 export const giveBack = async (db: Queryable, id: string): Promise<void> => {
   await db.query({ name: 'give-back-quota', text: giveBackText('id = $1'), values: [id] });
 };
 
-/** Gives back the quota of processes that have ended in between. */
+/** Returns the reservations of processes that have died. */
 export const giveBackExpired = async (db: Queryable): Promise<void> => {
   await db.query(giveBackText('held_until < now()'));
 };

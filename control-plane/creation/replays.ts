@@ -1,4 +1,4 @@
-/** Requests that come again with their idempotency key: the answer that is kept, and repeated. */
+/** Repeated requests with an idempotency key: the answer is kept, and repeated. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../db/pool.ts';
@@ -7,10 +7,10 @@ import { type IdempotencyHeader, idempotency } from './creation-request.ts';
 import { type Claim, findAnswer, keepAnswer, type StoredAnswer } from './idempotent-answers.ts';
 import type { Reply } from './reply.ts';
 
-/** How often a request looks at the answer that another one with its key is making. */
+/** How often a waiting request checks for the answer to another one with its key. */
 const waitStepMs = 50;
 
-/** @throws {ClientError} UNAVAILABLE where the key has been lost: the transaction must not commit */
+/** @throws {ClientError} UNAVAILABLE if the key has been lost: the transaction must not commit */
 export const keepOrFail = async (tx: Transaction, claim: Claim, reply: Reply): Promise<void> => {
   if (!(await keepAnswer(tx, claim, toStored(reply)))) throw tookTooLong();
 };
@@ -39,7 +39,7 @@ const replay = ({ status, headers, body }: StoredAnswer): Reply => ({
   ...(body !== null && { body: Buffer.from(body) }),
 });
 
-/** @returns undefined where the key has become free, or may have: then it is to be claimed again */
+/** @returns undefined if the key has become free, or may have: then it must be claimed again */
 export const repeatOrWait = async (
   db: Queryable,
   header: IdempotencyHeader,

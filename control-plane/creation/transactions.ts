@@ -1,6 +1,6 @@
 /**
- * The transactions of a creation, as creations.ts draws them: all of it in one, or, where the preparation takes long, one
- * before it and one after it.
+ * The transactions of a creation, as creations.ts draws them: a single one or, if the preparation takes long, one
+ * before and one after it.
  */
 import { randomUUID } from 'node:crypto';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
@@ -18,13 +18,13 @@ import { giveBack, type QuotaReservation, reserve, settle } from './quota-reserv
 import { keepOrFail, tookTooLong } from './replays.ts';
 import type { Reply } from './reply.ts';
 
-/** Longer than any work that a request may wait for: then the process that does it is taken for dead. */
+/** Longer than any work that a request may wait for: after this, the process doing it is presumed dead. */
 const holdSeconds = 60;
 
 /** Another request has the key. */
 export const taken = Symbol('taken');
 
-/** Performs a creation once, where the key is free. */
+/** Performs a creation once, if the key is free. */
 export type Perform = <Prepared>(
   request: CreationRequest,
   claim: Claim | undefined,
@@ -38,7 +38,7 @@ export interface Transactions {
 }
 
 export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transactions => {
-  /** @returns what was used; undefined where there is no limit */
+  /** @returns the amount used; undefined if there is no limit */
   const consumeOrRefuse = async (
     tx: Transaction,
     { principal: { subscriptionId, terms }, quota }: CreationRequest,
@@ -53,7 +53,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
     return { id: randomUUID(), ...period, amount };
   };
 
-  /** The key before the quota: an answer that is repeated uses nothing of it. */
+  /** The key before the quota: a repeated answer uses none of it. */
   const begin = async (tx: Transaction, request: CreationRequest, claim: Claim | undefined) => {
     const { validHours } = idempotency[request.idempotencyHeader];
     if (claim && !(await claimAnswer(tx, claim, validHours, holdSeconds))) return taken;
@@ -68,7 +68,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
       return reply;
     });
 
-  /** Whatever of it fails, the sweep does. */
+  /** The sweep does any part that fails here. */
   const undo = async (claim: Claim | undefined, reservation: QuotaReservation | undefined): Promise<void> => {
     await Promise.allSettled([
       claim && releaseAnswer(pool, claim),

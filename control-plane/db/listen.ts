@@ -7,13 +7,13 @@ import type { Logger } from '#shared/logger.ts';
 const reconnectDelayMs = 1_000;
 
 export interface Listening extends Closeable {
-  /** Whether it is heard what is said now, as far as is known: a connection that dies silently is noticed later. */
+  /** Whether notifications arrive now, as far as known: a connection that dies silently is noticed later. */
   isHeard(): boolean;
 }
 
 /**
- * Listens on a channel, on a connection of its own that is opened again for as long as it takes.
- * @param onNotified is given what was said; nothing after each connect, since what was said before it was not heard
+ * Listens on a channel, on its own connection, which is reopened for as long as necessary.
+ * @param onNotified receives the payload; undefined after each connect, since earlier notifications were missed
  */
 export const listenTo = (
   databaseUrl: string,
@@ -58,7 +58,7 @@ export const listenTo = (
   const keepListening = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await listen().catch((error: unknown) =>
-        logger.debug({ err: error }, `listening to '${channel}' failed; it begins again in a second`),
+        logger.debug({ err: error }, `listening to '${channel}' failed; retrying in a second`),
       );
       await sleep(reconnectDelayMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
@@ -69,12 +69,12 @@ export const listenTo = (
     isHeard: () => isHeard,
     async close() {
       closing.abort();
-      // A client that is ended while it connects neither connects nor fails.
+      // A client that is ended while connecting neither connects nor fails.
       await connected?.catch(() => undefined);
       await client
         ?.end()
         .catch((error: unknown) =>
-          logger.debug({ err: error }, `the connection that listens to '${channel}' could not be closed`),
+          logger.debug({ err: error }, `could not close the connection that listens to '${channel}'`),
         );
       await listening;
     },

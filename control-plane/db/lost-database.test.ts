@@ -28,8 +28,8 @@ const disconnectAll = () =>
 const allowConnections = (allowed: boolean) =>
   queryOnce(databaseAdminUrl(), `ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`, [], 60_000);
 
-describe('a database that goes away', () => {
-  test('answers 503 while it is gone, and everything works again when it is back', async () => {
+describe('a database that goes down', () => {
+  test('answers 503 meanwhile, and everything works again when it is back', async () => {
     const code = await own.createCode();
     await allowConnections(false);
     await disconnectAll();
@@ -61,7 +61,7 @@ describe('a database that goes away', () => {
     await expect.poll(async () => (await plane.internal('GET', '/health/ready')).status).toBe(200);
   });
 
-  test('jobs run again afterwards', async () => {
+  test('lets jobs run again afterwards', async () => {
     await disconnectAll();
     const { rows } = await queryOnce(
       plane.databaseUrl,
@@ -73,7 +73,7 @@ describe('a database that goes away', () => {
     await expect.poll(async () => (await queryOnce(plane.databaseUrl, left, [], 60_000)).rowCount).toBe(0);
   });
 
-  test('a connection that breaks under load costs no answer but 503', async () => {
+  test('a connection that breaks under load causes only 503s', async () => {
     const statuses: number[] = [];
     let isOver = false;
     const create = async () => (await own.call('POST', '/api/qr/codes', { data: 'https://a.b/' })).status;

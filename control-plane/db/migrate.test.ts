@@ -43,7 +43,7 @@ describe('PostgreSQL', () => {
     await pool.query('SELECT count(*) FROM codes, graphile_worker.jobs');
   });
 
-  test('a column that the API has a list for takes each value of the list, and no other', async () => {
+  test('a column whose values the API lists accepts exactly these values', async () => {
     const pool = createPool(emptyUrl, 'test', createLogger('test', 'silent'), 1);
     afterFile(() => pool.end());
     const { rows } = await pool.query<{ name: string; text: string }>(
@@ -93,7 +93,7 @@ describe('ClickHouse', () => {
     return /toIntervalDay\(\d+\)/.exec(row?.engine ?? '')?.[0];
   };
 
-  /** The URL of a database that is not there yet. */
+  /** The URL of a database that does not exist yet. */
   const unmadeDatabase = (): string => {
     const url = new URL(inject('clickhouseUrl'));
     url.pathname = `/migrate_${randomUUID().replaceAll('-', '')}`;
@@ -113,7 +113,7 @@ describe('ClickHouse', () => {
     expect(await retention(url)).toBe('toIntervalDay(400)');
   });
 
-  test('scans that are sent while the tables are made reach all of them', async () => {
+  test('scans sent while the tables are created reach all of them', async () => {
     const url = unmadeDatabase();
     const clickhouse = createClickHouse(url, 'test', 10_000);
     afterFile(() => clickhouse.close());
@@ -128,7 +128,7 @@ describe('ClickHouse', () => {
       throw new Error('cut off');
     });
     await expect(cutOff).rejects.toThrow('cut off');
-    // A part of the views exists.
+    // Only some of the views exist.
     await expect(send('early')).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' });
     let migrated = false;
     const sendOn = async () => {
@@ -157,14 +157,14 @@ describe('ClickHouse', () => {
     expect(others).toEqual({ daily: scans, countries: scans, changes: scans });
   });
 
-  test('how long scans are kept follows the setting', async () => {
+  test('the retention of scans follows the setting', async () => {
     const url = await createTestClickHouse({ scanRetentionDays: 100 });
     expect(await retention(url)).toBe('toIntervalDay(100)');
     await migrateClickHouse(url, { scanRetentionDays: 200 });
     expect(await retention(url)).toBe('toIntervalDay(200)');
   });
 
-  test('a batch that is sent twice counts once, in the totals too', async () => {
+  test('a batch sent twice counts once, in the totals too', async () => {
     const url = await createTestClickHouse();
     const clickhouse = createClickHouse(url, 'test', 10_000);
     afterFile(() => clickhouse.close());

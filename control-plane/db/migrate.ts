@@ -12,13 +12,13 @@ import { migrationsTable, postgresFolder, sqlFilesOf } from './pending-migration
 
 const clickhouseFolder = fileURLToPath(new URL('../../schemas/clickhouse', import.meta.url));
 
-/** Any number, as long as nobody else locks it in this database. */
+/** Any number that is not locked for another purpose in this database. */
 const advisoryLockId = 7_203_948_112;
 
 const ddlTimeoutMs = 60_000;
 const readTimeoutMs = 5_000;
 
-/** Called with the name of every migration that was applied. */
+/** Called with the name of every applied migration. */
 export type OnApplied = (name: string) => void;
 
 const silent = () => {};
@@ -26,7 +26,7 @@ const silent = () => {};
 /**
  * Applies the new files of schemas/postgres, all in one transaction, then the job queue's own migrations. A second
  * caller waits for the first one and then finds nothing to do.
- * @throws whatever PostgreSQL says; nothing of schemas/postgres is applied then
+ * @throws PostgreSQL's error; then nothing of schemas/postgres is applied
  */
 export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied = silent): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'waymark-migrate' });
@@ -51,9 +51,9 @@ export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied 
 };
 
 /**
- * Creates the database that the URL names, applies the new files of schemas/clickhouse and sets how long single scans
- * are kept. Every statement is idempotent (IF NOT EXISTS), so that a run that was cut off is simply repeated.
- * @throws whatever ClickHouse says; the statements before the refused one stay applied
+ * Creates the database that the URL names, applies the new files of schemas/clickhouse and sets the retention of single
+ * scans. Every statement is idempotent (IF NOT EXISTS), so an interrupted run can simply be repeated.
+ * @throws ClickHouse's error; the statements before the refused one stay applied
  */
 export const migrateClickHouse = async (
   clickhouseUrl: string,
@@ -77,7 +77,7 @@ export const migrateClickHouse = async (
   }
 };
 
-/** Files of schemas/clickhouse that have not been applied. @throws when ClickHouse does not answer */
+/** Files of schemas/clickhouse that have not been applied. @throws if ClickHouse does not answer */
 export const pendingClickHouseMigrations = async (clickhouseUrl: string): Promise<string[]> => {
   const clickhouse = createClickHouse(clickhouseUrl, 'waymark-admin', readTimeoutMs);
   try {
@@ -116,7 +116,7 @@ const appliedMigrations = async (clickhouse: ClickHouseClient): Promise<Set<stri
   return new Set((await result.json<{ name: string }>()).map(({ name }) => name));
 };
 
-/** ClickHouse takes one statement a request. In our files a statement ends with a semicolon at the end of a line. */
+/** ClickHouse takes one statement per request. In our files a statement ends with a semicolon at the end of a line. */
 const statements = (text: string): string[] =>
   text
     .replaceAll(/^\s*--.*$/gm, '')
@@ -124,7 +124,7 @@ const statements = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
-/** The TTL is altered only when it differs: the alteration makes ClickHouse walk through every part of the table. */
+/** The TTL is altered only if it differs: altering it makes ClickHouse walk through every part of the table. */
 const setRetention = async (clickhouse: ClickHouseClient, days: number): Promise<void> => {
   const result = await clickhouse.query({
     query: `SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = 'scans'`,

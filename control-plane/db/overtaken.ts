@@ -1,4 +1,4 @@
-/** Changes that are prepared without a lock, because that takes a while, and begin anew where another change was faster. */
+/** Changes that are prepared without a lock, since that takes a while, and start over if another change was faster. */
 import { ClientError } from '#shared/errors.ts';
 
 const attemptsMax = 5;
@@ -10,8 +10,8 @@ export class OvertakenError extends Error {
 
 /**
  * @param resource its noun in the refusal
- * @param attempt prepares the change and stores it; throws {@link OvertakenError} where it is to begin anew
- * @throws {ClientError} CONFLICT where five attempts were overtaken
+ * @param attempt prepares the change and stores it; throws {@link OvertakenError} to start over
+ * @throws {ClientError} CONFLICT if five attempts were overtaken
  */
 export const retryWhenOvertaken = async <Result>(
   resource: string,

@@ -1,4 +1,4 @@
-/** Every query that reads or changes a row by its id asks for the workspace, too. */
+/** Every query that reads or changes a row by its id also filters by the workspace. */
 
 import { afterAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
@@ -82,7 +82,7 @@ const tables = async (): Promise<string[]> => {
 
 interface Statement {
   file: string;
-  /** The function that it is in. */
+  /** The function that contains it. */
   inside: string;
   sql: string;
 }
@@ -107,7 +107,7 @@ const findsById = (sql: string, owned: readonly string[]): boolean =>
   new RegExp(`\\b(?:FROM|UPDATE|JOIN) (?:${owned.join('|')})\\b`).test(sql) &&
   /\bWHERE (?:\w+\.)?id (?:=|IN\b)/.test(sql);
 
-test('a row that belongs to a workspace is found by its id and its workspace', async () => {
+test('a row owned by a workspace is found by its id and its workspace', async () => {
   const owned = await tables();
   expect(owned).toEqual(expect.arrayContaining(['codes', 'brand_kits', 'api_keys']));
   const byId = statements.filter(({ sql }) => findsById(sql, owned));
@@ -116,7 +116,7 @@ test('a row that belongs to a workspace is found by its id and its workspace', a
   expect([...new Set(without)].sort()).toEqual(Object.keys(ofAnyWorkspace).sort());
 });
 
-test('codes are made and changed in one place, which emits their events; an operator’s locks are no events', () => {
+test('codes are created and changed in one place, which emits their events; an operator’s locks emit none', () => {
   const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
     'control-plane/features/codes/store/create.ts insertText',

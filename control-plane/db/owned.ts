@@ -1,7 +1,7 @@
 /**
- * Rows that belong to a workspace, found by an id that a client gives. The query itself asks for the workspace, so that rows of
- * another one never leave the database. Only where it finds nothing does a second query tell an id that exists elsewhere
- * (403) from one that does not exist (404).
+ * Rows that belong to a workspace, found by an id from a client. The query itself filters by the workspace, so that
+ * rows of another one never leave the database. Only if it finds nothing does a second query distinguish an id that
+ * exists elsewhere (403) from an id that does not exist (404).
  */
 import type { QueryResultRow } from 'pg';
 import { ClientError } from '#shared/errors.ts';
@@ -11,13 +11,16 @@ import type { Queryable } from './pool.ts';
 /** A table whose rows have an `id` and a `workspace_id`. */
 export interface OwnedTable {
   readonly table: string;
-  /** How messages call a row: `code`. */
+  /** The word for a row in messages: `code`. */
   readonly noun: string;
-  /** Other texts are no ids: they may be of any length and contain what PostgreSQL refuses, and are not looked for. */
+  /**
+   * Other texts are not ids: they may have any length and contain characters that PostgreSQL refuses, so they are not
+   * looked up.
+   */
   isIdShaped(id: string): boolean;
 }
 
-/** SQL that finds a row by its id and its workspace; the compiler refuses a query without the workspace. */
+/** SQL that finds a row by its id and its workspace; the compiler rejects a query without the workspace. */
 export type OwnedText = `${string} WHERE id = $1 AND workspace_id = $2${string}`;
 
 export interface OwnedQuery {
@@ -33,7 +36,7 @@ export const refuseUnknown = (owned: OwnedTable, id: string): never => {
   throw unknown(owned, id);
 };
 
-/** Whether the id is that of a row of another workspace. */
+/** Whether the id belongs to a row of another workspace. */
 export const isForeign = async (
   db: Queryable,
   { table, isIdShaped }: OwnedTable,
@@ -62,13 +65,13 @@ export const lookForOwned = async <Row extends QueryResultRow>(
   return rows[0];
 };
 
-/** The refusal of an id that is none of the workspace's rows. @param isForeigners whether it is another workspace's */
+/** The refusal of an id without a row in the workspace. @param isForeigners whether the row is another workspace's */
 export const refusalOf = (owned: OwnedTable, id: string, isForeigners: boolean): ClientError =>
   isForeigners
     ? new ClientError('FORBIDDEN', `The ${owned.noun} with the id ${quoted(id)} belongs to another workspace`)
     : unknown(owned, id);
 
-/** The refusal of an id that is none of the workspace's rows: NOT_FOUND, or FORBIDDEN where it is another workspace's. */
+/** The refusal of an id without a row in the workspace: NOT_FOUND, or FORBIDDEN if the row is another workspace's. */
 export const refusalOfMissing = async (
   db: Queryable,
   owned: OwnedTable,
@@ -76,7 +79,7 @@ export const refusalOfMissing = async (
   id: string,
 ): Promise<ClientError> => refusalOf(owned, id, await isForeign(db, owned, workspaceId, id));
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the row is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the row is another workspace's */
 export const findOwned = async <Row extends QueryResultRow>(
   db: Queryable,
   owned: OwnedTable,

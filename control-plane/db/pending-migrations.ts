@@ -1,4 +1,4 @@
-/** What `admin migrate` has still to apply. */
+/** The migrations that `admin migrate` has yet to apply. */
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { DatabaseError } from 'pg';
@@ -10,7 +10,7 @@ export const migrationsTable = 'schema_migrations';
 
 const undefinedTable = '42P01';
 
-/** Names of the migrations in a folder, in their order. */
+/** Names of the migrations in a folder, in order. */
 export const sqlFilesOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 
@@ -30,7 +30,10 @@ export const pendingPostgresMigrations = async (db: Queryable): Promise<string[]
   return (await sqlFilesOf(postgresFolder)).filter((name) => !applied.has(name));
 };
 
-/** @throws {ConfigError} if PostgreSQL lacks migrations of this version. One that has more, of a later version, is taken. */
+/**
+ * @throws {ConfigError} if PostgreSQL lacks migrations of this version. Additional ones, of a later version, are
+ * accepted.
+ */
 export const requireMigrated = async (db: Queryable): Promise<void> => {
   const pending = await pendingPostgresMigrations(db);
   if (pending.length === 0) return;

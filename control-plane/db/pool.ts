@@ -4,14 +4,14 @@ import type { Logger } from '#shared/logger.ts';
 
 export type Pool = pg.Pool;
 
-/** Runs a statement: the pool one by itself, a transaction one of several. */
+/** Runs a statement: a pool runs it alone, a transaction as one of several. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
 
 /** No request waits longer than this for a connection … */
 const connectionTimeoutMs = 3_000;
 /** … nor, once it has one, for an answer. */
 const statementTimeoutMs = 10_000;
-/** A transaction whose process stands still must not hold its locks. */
+/** A transaction whose process is stuck must not keep its locks. */
 const idleInTransactionTimeoutMs = 15_000;
 const poolConnectionsMax = 16;
 
@@ -28,13 +28,13 @@ export const createPool = (
     max: connectionsMax,
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    // The server's own limit answers first; this one is for a server that does not answer at all.
+    // The server's own limit applies first; this one is for a server that does not answer at all.
     query_timeout: statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     keepAlive: true,
   });
-  // Without listeners, a server that closes a connection would end the process. One that is lost in use also fails
-  // the statement that uses it.
+  // Without listeners, a server that closes a connection would end the process. A connection lost in use also fails its
+  // current statement.
   pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection failed'));
   pool.on('connect', (client) =>
     client.on('error', (error) => logger.debug({ err: error }, 'database connection failed')),
@@ -51,21 +51,24 @@ const lostConnectionCodes = new Set([
   'EAI_AGAIN',
 ]);
 /**
- * Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit, a server that has become
- * a copy that takes no changes.
+ * Connection failures, too many or no connections allowed, shutdown, statement cancelled by its time limit, a server
+ * that has become a read-only copy.
  */
 const lostConnectionSqlState = /^(08...|53300|55000|57P0.|57014|25P03|25006)$/;
-/** Disk or memory full; overtaken by another transaction, or in each other's way. */
+/** Disk or memory full; overtaken by another transaction, or deadlocked. */
 const refusedSqlState = /^(53[12]00|40001|40P01)$/;
 /** Messages of pg itself, which have no code. */
 const lostConnectionMessage =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 
-/** Whether an error means that PostgreSQL cannot do it now, being away, full or overloaded, so that a later try may succeed. */
+/**
+ * Whether an error means that PostgreSQL cannot do it now, being down, full or overloaded, so that a later attempt may
+ * succeed.
+ */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || (error instanceof pg.DatabaseError && refusedSqlState.test(error.code ?? ''));
 
-/** Whether an error means that the connection is of no further use, too. */
+/** Whether an error also means that the connection is unusable. */
 export const isConnectionLost = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;

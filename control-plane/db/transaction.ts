@@ -2,13 +2,13 @@
 import type { PoolClient } from 'pg';
 import { isConnectionLost, type Pool } from './pool.ts';
 
-/** A connection within a transaction: a function that takes one leaves it to its caller to commit. */
+/** A connection within a transaction: a function that takes it leaves the commit to its caller. */
 export type Transaction = PoolClient;
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws. A store's public functions
- * open the transaction; the functions they call take it.
- * @throws what `work` throws, or what PostgreSQL says on BEGIN or COMMIT
+ * Runs `work` in one transaction: committed when it returns, rolled back if it throws. A store's public functions open
+ * the transaction; the functions they call take it.
+ * @throws the error of `work`, or PostgreSQL's on BEGIN or COMMIT
  */
 export const inTransaction = async <Result>(
   pool: Pool,
@@ -30,8 +30,8 @@ export const inTransaction = async <Result>(
 };
 
 /**
- * @returns why the connection is of no further use, so that the pool drops it; undefined if it goes on. One that has
- *   just been lost, or has not answered in time, is not even asked: PostgreSQL rolls back what it leaves.
+ * @returns why the connection is unusable, so that the pool drops it; undefined if it is usable. A connection that was
+ * just lost, or did not answer in time, is not even asked: PostgreSQL rolls back its transaction.
  */
 const rollBack = async (client: PoolClient, error: unknown): Promise<Error | undefined> => {
   if (error instanceof Error && isConnectionLost(error)) return error;

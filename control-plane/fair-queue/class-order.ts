@@ -1,29 +1,32 @@
 /**
- * The order of all tenants of one queue, in two classes: workspaces, and addresses without a key. An address costs nothing, so many
- * of them must not keep a workspace out: while both classes wait, the keyless one gets a quarter of the cost that is served.
- * Within each class the order is fair to every tenant.
+ * The order of all tenants of one queue, in two classes: workspaces, and addresses without a key. Addresses cost
+ * nothing, so many of them must not crowd out a workspace: while both classes wait, the keyless one gets a quarter of
+ * the served cost. Within each class the order is fair to every tenant.
  */
 import { createFairOrder } from './fair-order.ts';
 
-/** A workspace's id, or the address of a client without a key: for IPv6 the network of one customer. */
+/** A workspace's id, or the address of a client without a key; for IPv6, the network of one customer. */
 export type Tenant = string | { address: string };
 
 /** One place in the order of service: the tenant that takes it, and the cost of its work. */
 export interface Turn {
   tenant: Tenant;
-  /** More than 0, in any unit that is the same for all turns. */
+  /** More than 0, in any unit shared by all turns. */
   cost: number;
 }
 
 export const isKeyless = (tenant: Tenant): tenant is { address: string } => typeof tenant !== 'string';
 
-/** The keyless class gets one part in this many: of the cost that is served, of the places in the queue, and of the running turns. */
+/**
+ * The keyless class gets one part in this many: of the served cost, of the places in the queue, and of the running
+ * turns.
+ */
 export const keylessShare = 4;
 
 export const createClassOrder = <Item>() => {
   const keyed = createFairOrder<Item>();
   const keyless = createFairOrder<Item>();
-  /** The cost that workspaces were served while the keyless class waited, since that class was last served. */
+  /** The cost served to workspaces, while the keyless class waited, since that class was last served. */
   let keyedCost = 0;
 
   const of = (tenant: Tenant) => (isKeyless(tenant) ? keyless : keyed);
@@ -51,24 +54,26 @@ export const createClassOrder = <Item>() => {
     add({ tenant, cost }: Turn, item: Item): void {
       of(tenant).add(nameOf(tenant), cost, item);
     },
-    /** Takes the next entry. @param keylessMay whether it may be a keyless one @returns undefined where none may be served */
+    /**
+     * Takes the next entry. @param keylessMay whether it may be a keyless one @returns undefined if none may be served
+     */
     next(keylessMay: boolean): Item | undefined {
       return keylessMay && isKeylessTurn() ? nextKeyless() : nextKeyed();
     },
-    /** Charges a tenant, and its class, for what it was served beyond its cost. */
+    /** Charges a tenant, and its class, for the part of a turn beyond its cost. */
     charge({ tenant, cost }: Turn): void {
       of(tenant).charge(nameOf(tenant), cost);
       if (isKeyless(tenant)) keyedCost -= keyed.size() > 0 ? cost * (keylessShare - 1) : 0;
       else keyedCost += keyless.size() > 0 ? cost : 0;
     },
-    /** Takes an entry away without serving it. */
+    /** Removes an entry without serving it. */
     remove(tenant: Tenant, item: Item): void {
       of(tenant).remove(nameOf(tenant), item);
     },
-    /** Takes away the newest entry of the tenant with the most entries in a class, if it has more than `least`. */
+    /** Removes the newest entry of the tenant with the most entries in a class, if it has more than `least`. */
     removeFromLongest: (from: 'keyed' | 'keyless', least: number): Item | undefined =>
       (from === 'keyed' ? keyed : keyless).removeFromLongest(least),
-    /** Puts all tenants level, for a moment when nothing waits and nothing is being served. */
+    /** Puts all tenants level, at a moment when nothing waits and nothing is being served. */
     reset(): void {
       keyed.reset();
       keyless.reset();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFairGate, type QueueRefusal } from './fair-gate.ts';
 
-/** From x on they have no key. */
+/** Names from x up are tenants without a key. */
 const tenantOf = (name: string) => (name < 'x' ? name : { address: name });
 
 const setUp = (options: object = {}) => {
@@ -22,7 +22,7 @@ const setUp = (options: object = {}) => {
       started.push(name);
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
     });
-    // What a test leaves waiting is refused a minute after it.
+    // Turns that a test leaves waiting are refused a minute later.
     sent.catch(() => {});
     return sent;
   };
@@ -35,7 +35,7 @@ const setUp = (options: object = {}) => {
 };
 
 describe('the fair gate', () => {
-  it('runs as many turns at once as allowed, then one of the tenant that has had the least', async () => {
+  it('runs as many turns at once as allowed, then a turn of the least served tenant', async () => {
     const { gate, started, send, end } = setUp({ runningMax: 2 });
     const sent = new Map(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => [name, send(name)]));
     expect(gate.load()).toEqual({ running: 2, waiting: 5, tenants: 3 });
@@ -47,10 +47,10 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
-  it('charges a turn for its time: a tenant waits for one heavy turn of another, and not for one before each of its own', async () => {
+  it('charges a turn for its time: a tenant waits for one heavy turn of another, not for one before each of its own', async () => {
     let nowMs = 0;
     const { started, send, end } = setUp({ costPerMs: 1, clock: () => nowMs });
-    // All say that they cost 10; those of a take a thousand times as long as those of b.
+    // All claim a cost of 10; a's turns take a thousand times as long as b's.
     const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'];
     const sent = new Map(names.map((name) => [name, send(name)]));
     for (let n = 0; n < names.length; n++) {
@@ -62,7 +62,7 @@ describe('the fair gate', () => {
     expect(started).toEqual(['a1', 'b1', 'b2', 'b3', 'b4', 'a2', 'a3']);
   });
 
-  it('charges also a tenant that does not wait, and counts the time of keyless ones as theirs', async () => {
+  it('charges even a tenant that does not wait, and charges keyless time to keyless tenants', async () => {
     let nowMs = 0;
     const { started, send, end } = setUp({ costPerMs: 1, clock: () => nowMs });
     const sent = new Map(['a1', 'x1', 'x2', 'b1'].map((name) => [name, send(name)]));
@@ -79,7 +79,7 @@ describe('the fair gate', () => {
     expect(started).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2', 'x2']);
   });
 
-  it('refuses a turn beyond the limit of its tenant, and takes those of others', async () => {
+  it('refuses a turn beyond its tenant’s limit, and accepts turns of others', async () => {
     const { gate, refused, send } = setUp({ waitingPerTenantMax: 2 });
     const taken = ['a1', 'a2', 'a3'].map((name) => send(name));
     await expect(send('a4')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 2 });
@@ -88,7 +88,7 @@ describe('the fair gate', () => {
     expect(refused).toEqual(['tenant_full']);
   });
 
-  it('a full queue drops a turn of the tenant with the most, for one with less', async () => {
+  it('a full queue drops a turn of the tenant with the most for a tenant with fewer', async () => {
     const { gate, refused, send } = setUp({ waitingMax: 4 });
     const hog = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => send(name));
     const newest = expect(hog[4]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -113,7 +113,7 @@ describe('the fair gate', () => {
     expect([started, refused, gate.load().running]).toEqual([['a1', 'c1'], ['waited_too_long'], 0]);
   });
 
-  it('gives the place of a turn that failed to the next turn', async () => {
+  it('gives the place of a failed turn to the next turn', async () => {
     const { gate } = setUp();
     const failing = gate.pass({ tenant: 'a', cost: 1 }, () => Promise.reject(new Error('broken')));
     const next = gate.pass({ tenant: 'b', cost: 1 }, async () => 'next');
@@ -122,7 +122,7 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
-  it('a workspace gets the place of a keyless tenant, even where every tenant has only one', async () => {
+  it('a workspace gets the place of a keyless tenant, even if every tenant has only one', async () => {
     const { gate, refused, send } = setUp({ waitingMax: 8 });
     for (const name of ['a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) send(name);
     const keyless = ['x1', 'y1'].map((name) => send(name));
@@ -138,7 +138,7 @@ describe('the fair gate', () => {
     await Promise.allSettled(keyless);
   });
 
-  it('keeps one place free of keyless tenants, and lets them have a quarter of the queue at most', async () => {
+  it('keeps one place free of keyless tenants, and limits them to a quarter of the queue', async () => {
     const { gate, started, send, end } = setUp({ runningMax: 2, waitingMax: 8 });
     const sent = new Map(['x1', 'y1', 'z1'].map((name) => [name, send(name)]));
     await expect.poll(() => started).toEqual(['x1']);
@@ -152,7 +152,7 @@ describe('the fair gate', () => {
     await expect.poll(() => started).toEqual(['x1', 'a1', 'y1']);
   });
 
-  it('no workspace is refused while a keyless tenant waits, and no place is lost, whatever comes and ends', async () => {
+  it('no workspace is refused while a keyless tenant waits, and no place is lost, in any order of events', async () => {
     const step = fc.oneof(
       fc.record({ sends: fc.constantFrom('a', 'b', 'c', 'w', 'x', 'y', 'z', '{', '|') }),
       fc.record({ ends: fc.nat(9) }),

@@ -1,6 +1,7 @@
 /**
- * Runs the work of a bounded number of turns at once and lets a bounded number wait for a bounded time, in an order that is fair
- * to their tenants. Tenants without a key share a part of the places: however many addresses they have, they keep no workspace out.
+ * Runs a limited number of turns at once and lets a limited number wait for a limited time, in an order that is fair to
+ * their tenants. Tenants without a key share some of the places: however many addresses they have, they crowd out no
+ * workspace.
  */
 import { ClientError } from '#shared/errors.ts';
 import { type ClassOrder, createClassOrder, isKeyless, type Tenant, type Turn } from './class-order.ts';
@@ -14,14 +15,17 @@ export type QueueRefusal = (typeof refusals)[number];
 export interface FairGateOptions {
   runningMax: number;
   waitingMax: number;
-  /** The most turns of one tenant that wait. */
+  /** Maximum of waiting turns per tenant. */
   waitingPerTenantMax: number;
   waitMsMax: number;
   onRefused?: ((why: QueueRefusal) => void) | undefined;
   messages?: GateMessages;
-  /** The cost of a millisecond. A turn that takes longer than its cost says is charged for the rest afterwards. Default: it is not. */
+  /**
+   * The cost of a millisecond. A turn that takes longer than its stated cost is charged for the rest afterwards.
+   * Default: it is not.
+   */
   costPerMs?: number;
-  /** Default: that of the process, in milliseconds. */
+  /** Default: the process's monotonic clock, in ms. */
   clock?: () => number;
 }
 
@@ -29,7 +33,7 @@ export interface FairGateOptions {
 export interface GateMessages {
   /** To a tenant with too many turns of its own. */
   tenantFull: string;
-  /** Where all tenants together have too many. */
+  /** If all tenants together have too many. */
   busy: string;
 }
 
@@ -57,13 +61,16 @@ const notWaiting = { enter() {}, refuse() {} };
 
 type Limits = Pick<FairGateOptions, 'waitingMax' | 'waitingPerTenantMax' | 'waitMsMax'>;
 
-/** The turns that wait. @param refused counts a refusal and makes its error */
+/** The waiting turns. @param refused counts a refusal and makes its error */
 const createWaitingLine = (
   order: ClassOrder<Waiting>,
   { waitingMax, waitingPerTenantMax, waitMsMax }: Limits,
   refused: (why: QueueRefusal) => ClientError,
 ) => {
-  /** The turn that loses its place to a newcomer: a keyless tenant's, else that of a tenant with more than the newcomer will have. */
+  /**
+   * The turn that loses its place to a newcomer: a keyless tenant's, else one of a tenant with more than the newcomer
+   * will have.
+   */
   const dropFor = (tenant: Tenant): Waiting | undefined => {
     const least = order.sizeOf(tenant) + 1;
     if (isKeyless(tenant)) return order.removeFromLongest('keyless', least);
@@ -73,7 +80,7 @@ const createWaitingLine = (
   const isFull = (tenant: Tenant): boolean =>
     order.size() >= waitingMax || (isKeyless(tenant) && order.keylessSize() >= shareOf(waitingMax));
 
-  /** @throws {ClientError} where neither the tenant nor the line has a place for one more */
+  /** @throws {ClientError} if neither the tenant nor the line has a place left */
   const makePlace = (tenant: Tenant): void => {
     if (order.sizeOf(tenant) >= waitingPerTenantMax) throw refused('tenant_full');
     if (!isFull(tenant)) return;
@@ -119,11 +126,11 @@ export const createFairGate = ({
   });
   const keylessMay = (): boolean => places.hasKeylessShare(order.keyedSize() > 0);
 
-  /** @returns undefined where the turn need not wait */
+  /** @returns undefined if the turn need not wait */
   const enter = (turn: Turn): Promise<void> | undefined => {
     const isOfKeyless = isKeyless(turn.tenant);
     if (places.isFull() || (isOfKeyless && !keylessMay())) return line.wait(turn);
-    // The order counts this turn as well, although nobody waits.
+    // The order counts this turn as well, although none waits.
     order.add(turn, { ...notWaiting, isKeyless: isOfKeyless });
     order.next(isOfKeyless);
     places.take(isOfKeyless);
@@ -135,7 +142,7 @@ export const createFairGate = ({
     if (rest > 0) order.charge({ tenant, cost: rest });
   };
 
-  /** The next turn gets the place of one that ended. */
+  /** The next turn gets the place of the ended one. */
   const leave = ({ tenant }: Turn): void => {
     places.free(isKeyless(tenant));
     const next = order.next(keylessMay());
@@ -149,8 +156,8 @@ export const createFairGate = ({
   return {
     /**
      * Does the work of a turn when the turn comes.
-     * @throws {ClientError} RATE_LIMITED when too many turns of this tenant wait; UNAVAILABLE when too many of all tenants do,
-     *   or when this one has waited too long
+     * @throws {ClientError} RATE_LIMITED if too many turns of this tenant wait; UNAVAILABLE if too many of all tenants
+     *   do, or if this one has waited too long
      */
     async pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
       await enter(turn);
@@ -162,7 +169,7 @@ export const createFairGate = ({
         leave(turn);
       }
     },
-    /** Turns that run, turns that wait, and the tenants of the latter. */
+    /** Running turns, waiting turns, and the tenants of the waiting ones. */
     load: () => ({ running: places.taken(), waiting: order.size(), tenants: order.tenants() }),
   };
 };

@@ -27,8 +27,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * The same order, slowly: it adds nothing up and forgets nothing. Each time, it goes through the whole history from the beginning to
- * find the start of every tenant.
+ * A slow model of the order: it keeps no sums and forgets nothing. Each time it replays the whole history to find every
+ * tenant's start.
  */
 const createSlowOrder = () => {
   const history: ({ arrives: string } | { serves: Entry })[] = [];
@@ -76,7 +76,7 @@ const createSlowOrder = () => {
       const names = [...new Set(waiting.map((entry) => entry.tenant))];
       const most = Math.max(0, ...names.map((name) => of(name).length));
       if (most <= least) return [];
-      // Any of those that have the most.
+      // Any of the tenants with the most.
       return names.filter((name) => of(name).length === most).map((name) => of(name).at(-1)!);
     },
   };
@@ -110,10 +110,10 @@ const play = (order: FairOrder<Entry>, steps: readonly Step[]) => {
   }
 };
 
-/** Workspaces and keyless tenants, each class in a slow order of its own; the next one follows from all turns that were served. */
+/** Workspaces and keyless tenants, each class in its own slow order; the next one follows from all served turns. */
 const createSlowClasses = () => {
   const orders = { keyed: createSlowOrder(), keyless: createSlowOrder() };
-  /** Whether others waited as well when it was served. */
+  /** `besides`: whether keyless tenants waited when it was served. */
   const served: { of: 'keyed' | 'keyless'; cost: number; besides: boolean }[] = [];
 
   const costOfKeyedSince = (): number => {
@@ -186,7 +186,7 @@ const playClasses = (steps: readonly ClassStep[]) => {
 };
 
 describe('the order of workspaces and keyless tenants', () => {
-  test('equals the order that the whole history gives, whatever comes and goes', () => {
+  test('equals the order derived from the whole history, for any sequence of events', () => {
     fc.assert(fc.property(fc.array(classStep, { minLength: 20, maxLength: 150, size: 'max' }), playClasses), {
       numRuns: 400,
     });
@@ -203,7 +203,7 @@ describe('the order of workspaces and keyless tenants', () => {
 });
 
 describe('the fair order', () => {
-  test('equals the order that the whole history gives, whatever comes and goes', () => {
+  test('equals the order derived from the whole history, for any sequence of events', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 20, maxLength: 150, size: 'max' }), (steps) =>
         play(createFairOrder(), steps),
@@ -212,12 +212,12 @@ describe('the fair order', () => {
     );
   });
 
-  test('neither of two tenants that wait all the time is ahead by more than one entry of each', () => {
+  test('of two tenants that always wait, neither is ahead by more than one entry of each', () => {
     const costs = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(costs, costs, fc.nat(20), (ofA, ofB, before) => {
         const order = createFairOrder<{ name: 'a' | 'b'; cost: number }>();
-        // The entries of a that were served before b came do not count.
+        // Entries of a that were served before b came do not count.
         for (let n = 0; n < before; n++) order.add('a', 50, { name: 'a', cost: 50 });
         for (let n = 0; n < before; n++) order.next();
         for (const cost of ofA) order.add('a', cost, { name: 'a', cost });
@@ -234,7 +234,7 @@ describe('the fair order', () => {
     );
   });
 
-  test('a small entry of another tenant comes right after the large one that is being served, however many wait', () => {
+  test('another tenant’s small entry comes right after the large one being served, however many wait', () => {
     const order = createFairOrder<string>();
     for (let n = 0; n < 24; n++) order.add('large', 16_000_000, `large ${n}`);
     expect(order.next()).toBe('large 0');
@@ -243,7 +243,7 @@ describe('the fair order', () => {
     expect(order.next()).toBe('large 1');
   });
 
-  test('a tenant that leaves and returns at once is not ahead of one that waited', () => {
+  test('a tenant that leaves and returns at once is not ahead of a tenant that waited', () => {
     const order = createFairOrder<string>();
     for (let n = 0; n < 5; n++) order.add('waits', 10, `waits ${n}`);
     order.add('returns', 10, 'returns');

@@ -1,8 +1,8 @@
 /**
- * The order in which the tenants of one queue are served: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each tenant has the
- * sum of the costs that it was served, and the tenant with the least is next. A tenant that arrives or returns begins where the
- * others are: an absence earns nothing. So while two tenants both wait, neither is ahead by more than the cost of one entry
- * of each, whatever and however much they send.
+ * The order in which the tenants of one queue are served: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each
+ * tenant has the sum of its served costs, and the tenant with the least is next. A tenant that arrives or returns
+ * begins level with the others: absence earns nothing. So while two tenants both wait, neither gets ahead by more than
+ * the cost of one entry of each, whatever they send and how much.
  */
 
 interface Entry<Item> {
@@ -13,7 +13,7 @@ interface Entry<Item> {
 }
 
 interface Tenant<Item> {
-  /** The start of its next entry: the cost that it was served, counted from a beginning that all tenants share. */
+  /** The start of its next entry: its served cost, counted from a common origin of all tenants. */
   start: number;
   /** By arrival, never empty. */
   waiting: Entry<Item>[];
@@ -22,33 +22,33 @@ interface Tenant<Item> {
 export interface FairOrder<Item> {
   /** @param cost more than 0 */
   add(tenant: string, cost: number, item: Item): void;
-  /** Takes the next entry; undefined where none waits. */
+  /** Takes the next entry; undefined if none waits. */
   next(): Item | undefined;
-  /** Charges a tenant for what it was served, beyond its cost: its next entry comes later. */
+  /** Charges a tenant for served work beyond its cost: its next entry comes later. */
   charge(tenant: string, cost: number): void;
   /** The cost of the next entry. */
   nextCost(): number | undefined;
-  /** Takes an entry away without serving it. */
+  /** Removes an entry without serving it. */
   remove(tenant: string, item: Item): void;
-  /** Takes away the newest entry of the tenant with the most entries, if it has more than `least`. */
+  /** Removes the newest entry of the tenant with the most entries, if it has more than `least`. */
   removeFromLongest(least: number): Item | undefined;
-  /** Puts all tenants level, for a moment when nothing waits and nothing is being served. */
+  /** Puts all tenants level, at a moment when nothing waits and nothing is being served. */
   reset(): void;
-  /** Entries that wait. */
+  /** Waiting entries. */
   size(): number;
   sizeOf(tenant: string): number;
-  /** Tenants that wait. */
+  /** Waiting tenants. */
   tenants(): number;
-  /** Tenants that do not wait and are remembered to be ahead. */
+  /** Tenants that do not wait and are remembered as ahead. */
   aheadSize(): number;
 }
 
-/** @param aheadMax tenants that do not wait and are remembered to be ahead; with one more, all of them are forgotten */
+/** @param aheadMax tenants that do not wait and are remembered as ahead; with one more, all of them are forgotten */
 export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
   const tenants = new Map<string, Tenant<Item>>();
-  /** By tenants that do not wait: the start of their next entry, if it is later than now. */
+  /** For tenants that do not wait: the start of their next entry, if later than now. */
   const ahead = new Map<string, number>();
-  /** The start of the entry that was last served. */
+  /** The start of the entry that was served last. */
   let now = 0;
   let size = 0;
   let seq = 0;
@@ -83,7 +83,7 @@ export const createFairOrder = <Item>(aheadMax = 10_000): FairOrder<Item> => {
     return tenant;
   };
 
-  /** Looks at all tenants: they are few, and drawing one picture takes a thousand times as long. */
+  /** Scans all tenants: they are few, and drawing one picture takes a thousand times as long. */
   const first = (): [string, Tenant<Item>] | undefined => {
     let found: [string, Tenant<Item>] | undefined;
     for (const each of tenants) {

@@ -1,10 +1,13 @@
-/** The places of running turns. Tenants without a key share some of them: many addresses do not keep a workspace out. */
+/**
+ * The places of running turns. Tenants without a key share some of them, so that many addresses do not crowd out a
+ * workspace.
+ */
 import { keylessShare } from './class-order.ts';
 
 /** The share of tenants without a key: at least one place, so that they are served at all. */
 export const shareOf = (places: number): number => Math.max(1, Math.floor(places / keylessShare));
 
-/** @param max turns that run at once */
+/** @param max concurrent turns */
 export const createPlaces = (max: number) => {
   let taken = 0;
   let takenKeyless = 0;
@@ -14,7 +17,7 @@ export const createPlaces = (max: number) => {
     areKeyedWaiting ? shareOf(max) : Math.max(1, max - 1);
 
   return {
-    /** Whether one more turn of a tenant without a key may run, as far as its share goes. */
+    /** Whether the share of tenants without a key allows one more turn. */
     hasKeylessShare: (areKeyedWaiting: boolean): boolean => takenKeyless < keylessMax(areKeyedWaiting),
     isFull: (): boolean => taken >= max,
     take(isKeyless: boolean): void {

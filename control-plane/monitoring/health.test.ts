@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHealth } from './health.ts';
 
-/** A dependency that answers when it is told to. */
+/** A dependency that answers on request. */
 const dependency = () => {
   const asked: ((fault?: Error) => void)[] = [];
   const run = () =>
@@ -11,7 +11,7 @@ const dependency = () => {
   return { asked, check: { required: true, run } };
 };
 
-test('a crowd of probes asks each dependency once, and the next one asks anew', async () => {
+test('a crowd of probes checks each dependency once, and the next probe checks again', async () => {
   const { asked, check } = dependency();
   const health = createHealth({ database: check });
   const crowd = Promise.all(Array.from({ length: 125 }, () => health.check()));
@@ -25,7 +25,7 @@ test('a crowd of probes asks each dependency once, and the next one asks anew', 
   expect(await next).toEqual({ ready: true, unhealthy: {} });
 });
 
-test('a process that is about to stop is not ready, also by a check that began before', async () => {
+test('a process that is about to stop is not ready, even according to a check that began earlier', async () => {
   const { asked, check } = dependency();
   const health = createHealth({ database: check });
   const report = health.check();

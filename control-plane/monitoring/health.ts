@@ -1,4 +1,4 @@
-/** Metrics and health, for the operator of this process. */
+/** Health of this process and the endpoints for health and metrics, for its operator. */
 import Router from '@koa/router';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
@@ -10,13 +10,13 @@ import { type Operation, publicOperation } from '../http/operation.ts';
 const checkTimeoutMs = 2_000;
 
 export interface HealthCheck {
-  /** Without it this process can do nothing useful: it is not ready. */
+  /** If it fails, this process can do nothing useful: it is not ready. */
   required: boolean;
-  /** Resolves when the dependency works. */
+  /** Resolves if the dependency works. */
   run(): Promise<unknown>;
 }
 
-/** The health of this process, and of all that it needs. */
+/** The health of this process and its dependencies. */
 export interface Health {
   check(): Promise<HealthReport>;
   /** From now on the process is not ready: it is about to stop. */
@@ -24,15 +24,15 @@ export interface Health {
 }
 
 export interface HealthReport {
-  /** Whether all works that is required. */
+  /** Whether every required dependency works. */
   ready: boolean;
   /** The faults, by the name of the check. */
   unhealthy: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Whoever asks while the checks run has their result: a crowd of probes asks each dependency once.
- * @param checks of what the process needs
+ * Callers that ask while the checks run share the result: a crowd of probes checks each dependency once.
+ * @param checks of the process's dependencies
  */
 export const createHealth = (checks: Readonly<Record<string, HealthCheck>>): Health => {
   let retiring = false;
@@ -68,7 +68,7 @@ const worksNot = {
 
 /**
  * - /health/live: this process answers
- * - /health/ready: 200 while every required dependency works, else 503; names what does not work either way
+ * - /health/ready: 200 while every required dependency works, else 503; names failing ones in both cases
  * - /metrics: Prometheus text
  */
 export const createHealthRouter = ({ registry, health }: HealthRouterOptions): Router<State> => {
@@ -79,7 +79,7 @@ export const createHealthRouter = ({ registry, health }: HealthRouterOptions): R
   router.get('/health/ready', async (ctx) => {
     const { ready, unhealthy } = await health.check();
     ctx.status = ready ? 200 : 503;
-    // Of two that share the port while one replaces the other, the one that has answered.
+    // While a process replaces another on a shared port, tells which of the two answered.
     ctx.body = { ...(ready ? works : worksNot), unhealthy, pid: process.pid };
   });
   router.get('/metrics', async (ctx) => {
@@ -99,7 +99,7 @@ const publicFault = z.object({
   code: z.string().meta({ description: 'For programs: `UNAVAILABLE`.' }),
 });
 
-/** The probe for monitors outside: it does not tell them which part is at fault. */
+/** The probe for external monitors: it does not reveal the faulty part. */
 export const createHealthOperation = (health: Health): Operation =>
   publicOperation({
     access: 'public',
@@ -134,7 +134,7 @@ const runChecks = async (checks: Readonly<Record<string, HealthCheck>>): Promise
   };
 };
 
-/** The fault in words; undefined where there is none. */
+/** The fault in words; undefined if there is none. */
 const failureOf = async (check: HealthCheck): Promise<string | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -7,9 +7,9 @@ export interface Metrics {
   registry: Registry;
   /** Times every request by the route that answered it. */
   observe: Middleware;
-  /** A figure that is read when it is asked for. @param name without the prefix */
+  /** A value that is read on each scrape. @param name without the prefix */
   gauge(name: string, help: string, value: () => number): void;
-  /** @param name without the prefix @returns counts one more, or more, with this value of the label */
+  /** @param name without the prefix @returns adds one, or more, to the count of a label value */
   counter<Value extends string>(
     name: string,
     help: string,
@@ -47,7 +47,7 @@ export const createMetrics = (): Metrics => {
         labelNames: [label],
         registers: [registry],
       });
-      // There from the beginning, so that a rate can be told from the first one on.
+      // Present from the start, so that a rate is right from the first event on.
       for (const value of values) counter.inc({ [label]: value }, 0);
       return (value, times = 1) => counter.inc({ [label]: value }, times);
     },
@@ -56,7 +56,7 @@ export const createMetrics = (): Metrics => {
       try {
         await next();
       } finally {
-        // A path that matched nothing is not a label: whoever invents paths would invent series.
+        // An unmatched path is not a label: made-up paths would make up series.
         const labels = { method: ctx.method, route: ctx.state.route ?? 'none', status: String(ctx.status) };
         seconds.observe(labels, (performance.now() - startedMs) / 1000);
       }

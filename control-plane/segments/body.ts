@@ -1,4 +1,4 @@
-/** The body of a segment: lines of JSON, as they are or compressed. */
+/** The body of a segment: lines of JSON, plain or compressed. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -7,7 +7,7 @@ import { quoted } from '#shared/quoted.ts';
 import { readBytes, sizeText } from '../http/body.ts';
 import { followArrival } from '../http/body-arrival.ts';
 
-/** Compressed or not. Twice what a redirector puts into a segment. */
+/** Compressed or not. Twice the maximum that a redirector puts into a segment. */
 export const segmentBytesMax = 32 * 2 ** 20;
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -24,18 +24,18 @@ const tooLarge = (cause: unknown): ClientError =>
     cause,
   });
 
-/** A segment as it came. */
+/** A segment as received. */
 export interface ReceivedSegment {
-  /** @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST for what is not what its Content-Encoding says */
+  /** @throws {ClientError} BODY_TOO_LARGE, or INVALID_REQUEST if the body does not match its Content-Encoding */
   decompress(): Promise<Buffer>;
 }
 
-/** A body must bring something in each time of this length. */
+/** The minimum rate of a body is checked once in this time. */
 const windowMs = 5_000;
 
 /**
- * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE for another Content-Encoding, BODY_TOO_LARGE, REQUEST_TIMEOUT for a body that comes too
- *   slowly, or INVALID_REQUEST for one that breaks off
+ * @throws {ClientError} UNSUPPORTED_MEDIA_TYPE for another Content-Encoding, BODY_TOO_LARGE, REQUEST_TIMEOUT if the
+ * body arrives too slowly, or INVALID_REQUEST if it breaks off
  */
 export const receiveSegment = async (request: IncomingMessage): Promise<ReceivedSegment> => {
   const coding = request.headers['content-encoding'] ?? '';

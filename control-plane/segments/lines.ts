@@ -1,27 +1,27 @@
-/** The lines of a segment, each an event as JSON. One that cannot be read costs itself. */
+/** The lines of a segment, each an event in JSON. Unreadable lines affect no other line. */
 import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Rejections } from './rejections.ts';
 
-/** Twice what a redirector has room for in a segment: an event takes some 250 bytes. */
+/** Twice the maximum that a redirector puts into a segment: an event takes some 250 bytes. */
 export const linesMax = 120_000;
-/** Lines whose events are handed on together. */
+/** Lines whose events are passed on together. */
 const linesAtOnce = 1_000;
-/** Lines that are parsed in one turn of the event loop: two or three milliseconds. */
+/** Lines parsed per turn of the event loop: two or three milliseconds. */
 const linesPerTurn = 250;
 
-/** Why a line cannot be read. */
+/** Why a line is unreadable. */
 export const readingProblems = ['too_long', 'not_json', 'not_an_event'] as const;
 export type ReadingProblem = (typeof readingProblems)[number];
 
 export interface LineFormat<Event> {
   readonly schema: z.ZodType<Event>;
-  /** With room for fields that a later release adds. */
+  /** With room for fields of later releases. */
   readonly lineBytesMax: number;
 }
 
-/** An event, and its line, from 1 on. */
+/** An event, and its line, counted from 1. */
 export type ReadEvent<Event> = Event & { readonly line: number };
 
 const readLine = <Event>(
@@ -61,9 +61,9 @@ const checkCount = (bytes: Buffer): void => {
 };
 
 /**
- * Reads the events of a segment, those of a thousand lines at a time; others are answered in between. Empty lines are nothing.
- * @param rejections is told of the lines that cannot be read
- * @throws {ClientError} BODY_TOO_LARGE for too many lines, before one is parsed
+ * Reads the events of a segment, a thousand lines at a time; others are served in between. Empty lines are ignored.
+ * @param rejections receives the unreadable lines
+ * @throws {ClientError} BODY_TOO_LARGE for too many lines, before any is parsed
  */
 export async function* readLines<Event>(
   bytes: Buffer,

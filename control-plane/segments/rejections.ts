@@ -1,26 +1,26 @@
-/** Lines of a segment that are set aside: all are counted, and the first of them kept. */
+/** Lines of a segment that are set aside: all are counted, and the first ones kept. */
 
-/** Lines of a segment that are kept. */
+/** Kept lines per segment. */
 const keptMax = 100;
-/** Of a line that is kept. */
+/** Per kept line. */
 const charactersMax = 1_000;
 
 /** A line that is not counted. */
 export interface RejectedLine<Problem extends string = string> {
-  /** From 1 on. */
+  /** Counted from 1. */
   readonly line: number;
   readonly problem: Problem;
-  /** As much of it as is kept, fit for PostgreSQL. */
+  /** The kept part, fit for PostgreSQL. */
   readonly content: string;
 }
 
 export interface Rejections<Problem extends string> {
-  /** @param content as it was sent */
+  /** @param content as sent */
   add(line: number, problem: Problem, content: string): undefined;
-  /** How many lines have each problem. */
+  /** The number of lines with each problem. */
   readonly counts: ReadonlyMap<Problem, number>;
   readonly total: number;
-  /** The first of them, by their numbers. */
+  /** The first ones, by line number. */
   kept(): readonly RejectedLine<Problem>[];
 }
 

@@ -1,4 +1,4 @@
-/** Where redirectors report segments of one kind. */
+/** The route to which redirectors send segments of one kind. */
 import type { IncomingMessage } from 'node:http';
 import type Router from '@koa/router';
 import pLimit from 'p-limit';
@@ -15,11 +15,11 @@ import type { Rejections } from './rejections.ts';
 import type { SegmentTables } from './tables.ts';
 import { type TakenSegment, takeSegment } from './take-segment.ts';
 
-/** Segments of a kind that are taken at once. Each has up to 200 MB meanwhile, where it is as large as it may be. */
+/** Segments of a kind that are taken at once. Each needs up to 200 MB meanwhile, if it has the maximum size. */
 const takingMax = 2;
-/** Segments that are read, or have been and wait to be taken: so one that comes slowly holds up no other. */
+/** Segments that are being read, or are read and waiting to be taken, so that a slow one delays no other. */
 const readingMax = 16;
-/** Those beyond are told to come again. The bodies of those that wait are not read. */
+/** Segments beyond this are refused, to be sent again. The bodies of waiting ones are not read. */
 const waitingMax = 64;
 
 const segmentName = /^[\w.-]{1,100}$/;
@@ -28,15 +28,15 @@ export const segmentEnds = ['taken', 'repeated'] as const;
 
 export interface SegmentRouteOptions<Problem extends string, Taken extends { readonly counted: number }> {
   path: string;
-  /** What the events are, for the log: `verifications`. */
+  /** The word for the events in the log: `verifications`. */
   what: string;
   pool: Pool;
   tables: SegmentTables;
   internalToken: string;
   logger: Logger;
-  /** Takes the lines of a segment; nothing of it is counted where it throws. */
+  /** Takes the lines of a segment; if it throws, none of it is counted. */
   take(tx: Transaction, lines: Buffer, rejections: Rejections<Problem>): Promise<Taken>;
-  /** Told of what was committed. */
+  /** Called with the committed result. */
   onTaken(name: string, taken: Taken): void;
   onSegment(how: (typeof segmentEnds)[number]): void;
   onRejected(problem: Problem, times: number): void;
@@ -52,7 +52,7 @@ const parseName = (querystring: string): string => {
   );
 };
 
-/** Tells the operator, and the metrics, which lines were set aside. */
+/** Reports to the operator, and the metrics, which lines were set aside. */
 const reportRejected = <Problem extends string>(
   name: string,
   rejections: Rejections<Problem>,
@@ -68,7 +68,7 @@ const reportRejected = <Problem extends string>(
   );
 };
 
-/** Bounds how many segments there are at once. */
+/** Limits the concurrent segments. */
 const createPlaces = () => {
   const reading = pLimit(readingMax);
   const taking = pLimit(takingMax);
@@ -83,9 +83,10 @@ const createPlaces = () => {
 };
 
 /**
- * POST {path}?segment=NAME takes lines of JSON, each an event, as they are, or with Content-Encoding gzip or zstd. It answers 200
- * with `{repeated, counted, rejected}`: a segment that was taken before is repeated, and adds nothing. Each rejected line costs itself.
- * With 503 nothing was taken, and the segment is to be sent again; with 400, 413 and 415 it never will be.
+ * POST {path}?segment=NAME takes lines of JSON, each an event, plain or with Content-Encoding gzip or zstd. It answers
+ * 200 with `{repeated, counted, rejected}`: a segment that was taken before is repeated, and adds nothing. A rejected
+ * line affects no other line. With 503 nothing was taken, and the segment must be sent again; with 400, 413 and 415 it
+ * will never be taken.
  */
 export const addSegmentRoute = <Problem extends string, Taken extends { readonly counted: number }>(
   router: Router<State>,

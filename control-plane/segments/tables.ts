@@ -1,4 +1,4 @@
-/** The segments that were taken, and their lines that were set aside: each kind of segments has two tables of its own for them. */
+/** The taken segments, and the lines that were set aside: each kind of segment has its own two tables for them. */
 import type { Pool, Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
 import type { RejectedLine } from './rejections.ts';
@@ -11,7 +11,7 @@ export interface SegmentTables {
   readonly rejectedLines: string;
 }
 
-/** @returns false where the segment was taken before; one that another transaction is taking is waited for */
+/** @returns false if the segment was taken before; waits if another transaction is taking it */
 export const noteSegment = async (
   tx: Transaction,
   { segments }: SegmentTables,
@@ -45,12 +45,12 @@ export const insertRejectedLines = async (
   });
 };
 
-/** A segment that a redirector still has after this time, and sends again, counts again. */
+/** If a redirector still holds a segment after this time and sends it again, it counts again. */
 export const segmentsKeptDays = 30;
-/** Rows that one statement removes: far less than its time limit allows. */
+/** Rows removed per statement: far fewer than its time limit allows. */
 const batchRows = 10_000;
 
-/** @returns how many are gone */
+/** @returns how many were removed */
 const forgetSegments = async (db: Queryable, { segments }: SegmentTables): Promise<number> => {
   const { rowCount } = await db.query({
     name: `forget-segments-${segments}`,
@@ -62,7 +62,7 @@ const forgetSegments = async (db: Queryable, { segments }: SegmentTables): Promi
   return rowCount ?? 0;
 };
 
-/** @returns how many are gone */
+/** @returns how many were removed */
 const forgetRejectedLines = async (db: Queryable, { rejectedLines }: SegmentTables): Promise<number> => {
   const { rowCount } = await db.query({
     name: `forget-rejected-lines-${rejectedLines}`,
@@ -74,7 +74,7 @@ const forgetRejectedLines = async (db: Queryable, { rejectedLines }: SegmentTabl
   return rowCount ?? 0;
 };
 
-/** Forgets which segments were taken, and lines that were set aside, when they are old: for a nightly job. */
+/** Removes old records of taken segments and of lines that were set aside: for a nightly job. */
 export const forgetOldSegments = async (pool: Pool, tables: SegmentTables): Promise<void> => {
   while ((await forgetSegments(pool, tables)) > 0);
   while ((await forgetRejectedLines(pool, tables)) > 0);

@@ -1,19 +1,19 @@
-/** Takes a segment: once, with everything that follows from its events, in one transaction. */
+/** Takes a segment: once, with all effects of its events, in one transaction. */
 import type { Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { createRejections, type Rejections } from './rejections.ts';
 import { insertRejectedLines, noteSegment, type SegmentTables } from './tables.ts';
 
 export interface TakenSegment<Problem extends string, Taken> {
-  /** What was made of it; undefined for one that was taken before: then it adds nothing. */
+  /** The result; undefined if the segment was taken before, and so adds nothing. */
   readonly taken: Taken | undefined;
   readonly rejections: Rejections<Problem>;
 }
 
 /**
- * @param name of the segment: one that was taken before adds nothing, also where it is being taken by another process now
- * @param work with the events; tells the rejections which lines are set aside
- * @throws what `work` throws, or what PostgreSQL says: then nothing is taken
+ * @param name of the segment: if it was taken before it adds nothing, even if another process is taking it right now
+ * @param work with the events; reports the lines to set aside to the rejections
+ * @throws the error of `work`, or PostgreSQL's: then nothing is taken
  */
 export const takeSegment = <Problem extends string, Taken>(
   pool: Pool,

@@ -1,4 +1,4 @@
-/** Holds every answer of the API against the document that the API gives of itself. */
+/** Checks every response of the API against the API's own document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { z } from 'zod';
@@ -25,9 +25,9 @@ const documentShape = z.looseObject({
 });
 
 export interface Contract {
-  /** @throws {Error} for an answer that the document does not allow */
+  /** @throws {Error} if the document does not allow the response */
   check(method: string, path: string, answer: Answer): void;
-  /** The same for the origin of the codes, whose own answers have no `request-id`. */
+  /** The same for the origin of the codes, whose own responses have no `request-id`. */
   checkPublic(method: string, path: string, answer: Answer): void;
 }
 
@@ -38,7 +38,7 @@ export const createContract = (json: unknown): Contract => {
   formats.default(ajv);
   ajv.addSchema(document, 'api');
   const parametersOf = (template: string): number => template.split('{').length;
-  // A path that is written out is no value of another's parameter.
+  // A literal path is never the value of another path's parameter.
   const templates = Object.keys(document.paths)
     .sort((a, b) => parametersOf(a) - parametersOf(b))
     .map((template) => ({
@@ -73,7 +73,7 @@ export const createContract = (json: unknown): Contract => {
     checkPublic(method, url, answer) {
       const path = url.split('?')[0]!;
       const where = `${method} ${path} answered ${answer.status}`;
-      // A path that is written out is no value of another one's parameter.
+      // A literal path is never the value of another path's parameter.
       const template =
         path in document.paths ? path : templates.find(({ pattern }) => pattern.test(path))?.template;
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();

@@ -1,4 +1,4 @@
-/** For tests: a whole control plane with databases of its own, and clients that call it. */
+/** For tests: a complete control plane with its own databases, and clients that call it. */
 import { pathToFileURL } from 'node:url';
 import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import type { LimitOverrides, Plan } from '#schemas/api/plans.ts';
@@ -32,11 +32,11 @@ export const secretKey = 'a secret of tests, at least 32 characters long';
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON, else the bytes. */
+  /** Parsed if it is JSON, else the bytes. */
   body: unknown;
 }
 
-/** A string or bytes are sent as they stand, anything else as JSON. */
+/** A string or bytes are sent unchanged, anything else as JSON. */
 export type Call = (
   method: string,
   path: string,
@@ -57,9 +57,9 @@ export interface TestControlPlane extends Closeable {
   redisUrl: string;
   clickhouseUrl: string;
   url: string;
-  /** By default on Enterprise, without its rate: tests send more in a second than it allows. */
+  /** By default on Enterprise, without its rate: tests send more per second than it allows. */
   workspace(options?: WorkspaceOptions): Promise<Workspace>;
-  /** What the plane says of itself; answers to `call` and `callWith` are held against it. */
+  /** The plane's own document; responses to `call` and `callWith` are checked against it. */
   contract: Contract;
   /** Calls the API with any key, or with none. */
   callWith(apiKey: string | undefined): Call;
@@ -70,12 +70,12 @@ export interface TestControlPlane extends Closeable {
 
 export interface WorkspaceOptions {
   plan?: Plan;
-  /** In place of the rate; what is undefined is the plan’s. */
+  /** Overrides the rate; undefined limits are the plan's. */
   limits?: LimitOverrides;
 }
 
 export interface TestOptions {
-  /** One that another plane works on, too. */
+  /** May be shared with another plane. */
   databaseUrl?: string;
   redisUrl?: string;
   clickhouseUrl?: string;
@@ -83,16 +83,16 @@ export interface TestOptions {
   logger?: Logger;
   /** Further environment, as an operator would set it. */
   environment?: Record<string, string>;
-  /** By default those of the product. */
+  /** Default: the product's. */
   features?: readonly Feature[];
-  /** Whether the internal port of the environment is listened on, rather than a free one. */
+  /** Whether to listen on the environment's internal port rather than a free one. */
   keepInternalPort?: boolean;
 }
 
 const silent = createLogger('test', 'silent');
 const patientMs = { connectionTimeoutMillis: 60_000, statement_timeout: 60_000, query_timeout: 60_000 };
 const unlimitedRate: LimitOverrides = { requestsPerSecond: 1_000_000 };
-/** Of the calls that few may be sent of; a test of their limits gives these as undefined. */
+/** Limits for calls with low limits; a test of these limits passes undefined. */
 const manyCalls: LimitOverrides = { bulkCallsPerMinute: 1_000_000, exportsPerHour: 1_000_000 };
 
 export const startTestControlPlane = async (options: TestOptions = {}): Promise<TestControlPlane> => {
@@ -109,7 +109,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     SECRET_KEY: secretKey,
     QR_HOST: qrHost,
     HOST: '127.0.0.1',
-    // Nobody answers there: no test asks the name servers of the machine.
+    // Nothing answers there: no test asks the machine's name servers.
     DNS_SERVERS: '127.0.0.1:9',
     STORAGE_URL: pathToFileURL(await temporaryFolder()).href,
     ...options.environment,
@@ -126,7 +126,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
     startControlPlane(ownPorts, logger, options.features, describeOnce),
   );
   const pool = createPool(databaseUrl, 'test', logger, 4);
-  // The test's own look into the database is no request of a client: it has as long as a busy machine needs.
+  // The test's own look into the database is not a client's request: it may take as long as a busy machine needs.
   Object.assign(pool.options, patientMs);
   afterFile(() => pool.end());
   afterFile(() => plane.close());
@@ -153,7 +153,7 @@ export const startTestControlPlane = async (options: TestOptions = {}): Promise<
   };
 };
 
-/** What was made of the same arguments before: a process of tests starts many planes, and these take most of a start's time. */
+/** Caches results by arguments: a test process starts many planes, and these take most of a start's time. */
 const remember = <Made>(made: Map<string, Made>, key: string, make: () => Made): Made => {
   const known = made.get(key) ?? make();
   made.set(key, known);
@@ -163,7 +163,7 @@ const remember = <Made>(made: Map<string, Made>, key: string, make: () => Made):
 const descriptions = new Map<string, ReturnType<typeof describeApi>>();
 const contracts = new Map<string, Contract>();
 
-/** Of the product's operations all is the same but the origins; those of a test have names of their own. */
+/** The product's operations differ only in their origins; a test's operations have their own names. */
 const describeOnce: typeof describeApi = (operations, origins) =>
   remember(descriptions, JSON.stringify([operations.map(({ docs }) => docs.id), origins]), () =>
     describeApi(operations, origins),
@@ -172,7 +172,7 @@ const describeOnce: typeof describeApi = (operations, origins) =>
 const contractOf = (document: string): Contract =>
   remember(contracts, document, () => createContract(JSON.parse(document)));
 
-/** A connection to PostgreSQL may take longer on a busy machine than a start waits for one: then it is started again. */
+/** On a busy machine a connection to PostgreSQL may take longer than a start waits; then it is started again. */
 const startPatiently = async <Started>(start: () => Promise<Started>, triesMax = 5): Promise<Started> => {
   for (let tries = 1; ; tries++) {
     try {
@@ -190,14 +190,14 @@ const createCode = async (call: Call, body: object = {}): Promise<CodeObject> =>
   return codeObject.parse(answer.body);
 };
 
-/** @returns what calls a server with a key, and checks nothing */
+/** @returns a function that calls a server with a key, and checks nothing */
 export const caller =
   (url: string, bearer: string | undefined): Call =>
   async (method, path, body, headers = {}) => {
     const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const response = await fetch(url + path, {
       method,
-      // An answer that leads elsewhere is the answer: nothing outside this plane is asked.
+      // A redirect is the response: nothing outside this plane is requested.
       redirect: 'manual',
       headers: {
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
@@ -215,7 +215,7 @@ export const caller =
     };
   };
 
-/** Every answer that a test gets has to be one that the API documents. */
+/** Requires every response in a test to be documented. */
 const checked =
   (call: Call, contract: Contract): Call =>
   async (method, path, body, headers) => {
@@ -224,5 +224,5 @@ const checked =
     return answer;
   };
 
-/** The body of every answer that is not 2xx. */
+/** The body of every response that is not 2xx. */
 export const errorBody = errorSchema.strict();

@@ -1,4 +1,4 @@
-/** The operations of the OpenAPI document, one after the other. */
+/** Iterates over the operations of the OpenAPI document. */
 import { z } from 'zod';
 
 export interface DocumentedOperation<Shape> {
@@ -9,14 +9,14 @@ export interface DocumentedOperation<Shape> {
   operation: Shape;
 }
 
-/** Whether the redirector alone serves a path of the document. */
+/** Whether only the redirector serves a path of the document. */
 export const isOfRedirector = (template: string): boolean =>
   /^\/(?:r|v|01)\/|^\/\.well-known\/gs1resolver$/.test(template);
 
 /**
  * @param json the document
- * @param shape what of each operation the test looks at
- * @throws {z.ZodError} where an operation has another shape
+ * @param shape the fields of each operation that the test looks at
+ * @throws {z.ZodError} if an operation has another shape
  */
 export const documentedOperations = <Shape>(
   json: unknown,

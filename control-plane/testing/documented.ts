@@ -1,7 +1,7 @@
-/** Values that a schema of the document allows, and such as break one of its bounds each. */
+/** Values that a schema of the document allows, and values that break one of its bounds each. */
 import fc from 'fast-check';
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -26,10 +26,12 @@ export interface Schema {
 /** A longer text is a file in base64. */
 const wordsLengthMax = 100_000;
 
-/** Three bytes for each character, as most of the world's take in UTF-8, and the quotes. */
+/** Three bytes per character, as most of the world's scripts take in UTF-8, plus the quotes. */
 const textBytes = (length: number): number => (length > wordsLengthMax ? 1 : 3) * length + 2;
 
-/** @returns the bytes of the longest JSON text without white space that the schema allows; infinite where nothing bounds it */
+/**
+ * @returns the bytes of the longest JSON text without white space that the schema allows; infinite if nothing bounds it
+ */
 export const largestOf = (schema: Schema): number => {
   const { anyOf, type, enum: values, maxLength = Number.POSITIVE_INFINITY } = schema;
   if (anyOf) return Math.max(...anyOf.map(largestOf));
@@ -39,16 +41,16 @@ export const largestOf = (schema: Schema): number => {
   if (type === 'string') return textBytes(maxLength);
   if (type === 'array') {
     const { items = {} } = schema;
-    // Of a list of choices each once: a choice that is given again says nothing.
+    // Each choice of a list once: repeating a choice adds nothing.
     const maxItems = schema.maxItems ?? items.enum?.length ?? Number.POSITIVE_INFINITY;
     return maxItems * (largestOf(items) + 1) + 2;
   }
   if (type === 'object') return largestObject(schema);
-  // Numbers have 24 characters at most, and true, false and null fewer.
+  // Numbers have at most 24 characters, and true, false and null fewer.
   return type === undefined ? Number.POSITIVE_INFINITY : 24;
 };
 
-/** Objects of which the document says no field, such as the data of each type: more than the longest of them. */
+/** Objects whose fields are not documented, such as the data of each type: more than the longest of them. */
 const openBytes = 500_000;
 
 const largestObject = (schema: Schema): number => {
@@ -65,7 +67,7 @@ const largestObject = (schema: Schema): number => {
 };
 
 const entriesOf = ({ properties = {} }: Schema): [string, Schema][] =>
-  // A key that must not be given is none of the fields.
+  // A key that must not be given is not a field.
   Object.entries(properties).filter(([, field]) => field.not === undefined);
 
 const textOf = ({ pattern, minLength = 0, maxLength = 100 }: Schema): fc.Arbitrary<string> => {
@@ -125,7 +127,7 @@ export const allowedBy = (schema: Schema): fc.Arbitrary<unknown> => {
   }
 };
 
-/** The least that the schema allows. */
+/** The smallest value that the schema allows. */
 export const leastOf = (schema: Schema): unknown => {
   if (schema.anyOf) return leastOf(schema.anyOf[0]!);
   if (schema.enum) return schema.enum[0];
@@ -198,11 +200,11 @@ const brokenObject = (schema: Schema): Broken[] => {
   ];
 };
 
-/** Values that break one bound each, with the path of what breaks it: every bound of the schema, once. */
+/** Values that break one bound each, with the path of the broken part: every bound of the schema, once. */
 export const brokenBy = (schema: Schema): Broken[] => {
   if (schema.anyOf) {
     const forms = schema.anyOf.filter(({ type }) => type !== 'null');
-    // Where a value has several forms, only values inside objects can be told apart from another form.
+    // If a value has several forms, only values inside objects can be distinguished from another form.
     return forms.flatMap(brokenBy).filter(({ path }) => forms.length === 1 || path !== '');
   }
   if (schema.enum) return [{ path: '', bound: 'enum', value: 'surprise' }];

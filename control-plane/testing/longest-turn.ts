@@ -1,12 +1,12 @@
 /**
- * The longest time for which work keeps its event loop: the CPU time of the thread between two turns of the loop, since on a busy machine
- * the time by the clock tells of other processes.
+ * The longest time for which work occupies its event loop: the thread's CPU time between two turns of the loop, since
+ * on a busy machine wall-clock time includes other processes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** Linux: nanoseconds for which this thread has run. */
+/** Linux: nanoseconds of CPU time of this thread. */
 const schedstat = '/proc/thread-self/schedstat';
 
 const cpuMs = existsSync(schedstat)
@@ -14,10 +14,10 @@ const cpuMs = existsSync(schedstat)
   : (): number => performance.now();
 
 v8.setFlagsFromString('--expose-gc');
-/** What earlier steps of a test left is collected before, not meanwhile. */
+/** Garbage of earlier steps is collected before the measurement, not during it. */
 const collect: () => void = vm.runInNewContext('gc');
 
-/** The CPU time of a step that is done at once. */
+/** The CPU time of a synchronous step. */
 export const cpuOf = (step: () => unknown): number => {
   collect();
   const begun = cpuMs();
@@ -25,7 +25,7 @@ export const cpuOf = (step: () => unknown): number => {
   return cpuMs() - begun;
 };
 
-/** @returns in milliseconds, with what the work makes */
+/** @returns in milliseconds, with the result of the work */
 export const longestTurn = async <Made>(
   work: () => Promise<Made>,
 ): Promise<{ made: Made; turnMs: number }> => {

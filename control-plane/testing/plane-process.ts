@@ -1,4 +1,4 @@
-/** For tests: a control plane as a process of its own, which can be told to stop, and killed. */
+/** For tests: a control plane in its own process, which can be stopped and killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -15,9 +15,9 @@ import {
 import { type Call, caller, secretKey } from './control-plane.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** A start takes a second or two, and on a busy machine many. */
+/** A start takes a second or two, and far longer on a busy machine. */
 const readyMsMax = 90_000;
-/** The end of what it prints, which is shown where it does not become ready. */
+/** The end of its output, shown if it does not become ready. */
 const saidCharactersMax = 10_000;
 
 export interface PlaneProcess {
@@ -29,20 +29,20 @@ export interface PlaneProcess {
   callWith(apiKey: string): Call;
   /** Its exit code and its signal. */
   exited: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  /** The end of what it printed, once it has ended. */
+  /** The end of its output, once it has ended. */
   lastWords(): Promise<string>;
-  /** The status of its readiness, or 0 where nobody answers. */
+  /** The status of its readiness, or 0 if nothing answers. */
   readiness(): Promise<number>;
   /**
    * Resolves once it is ready.
-   * @throws where it ends before, or takes too long, with what it printed
+   * @throws if it ends before, or takes too long, with its output
    */
   ready(): Promise<void>;
   /** By SIGKILL; resolves once it is gone. */
   kill(): Promise<void>;
 }
 
-/** With databases of its own, but for those that the environment names. */
+/** With its own databases, unless the environment names some. */
 const environmentOf = async (port: number, internalPort: number, environment: Record<string, string>) => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -57,7 +57,7 @@ const environmentOf = async (port: number, internalPort: number, environment: Re
   ...environment,
 });
 
-/** Both outputs are read all along: a full pipe would hold it up. @returns a function that gives the end of them */
+/** Both outputs are read continuously: a full pipe would block it. @returns a function that gives their end */
 const listenTo = (child: ChildProcess): (() => string) => {
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -68,9 +68,9 @@ const listenTo = (child: ChildProcess): (() => string) => {
 };
 
 /**
- * Starts a program, and waits for nothing. It is killed after the file.
+ * Starts a program, and waits for nothing. It is killed after the test file.
  * @param program of the project, from its root
- * @param environment further, as an operator would set it; its ports are free ones if it names none
+ * @param environment additional variables, as an operator would set them; its ports are free ones if it names none
  */
 export const startPlaneProcess = async (
   program = 'control-plane/main.ts',
@@ -86,7 +86,7 @@ export const startPlaneProcess = async (
   afterFile(() => child.kill('SIGKILL'));
   const said = listenTo(child);
   const exited = once(child, 'exit') as PlaneProcess['exited'];
-  // What it printed is whole only then.
+  // Its output is complete only then.
   const closed = once(child, 'close');
   const url = `http://127.0.0.1:${port}`;
   const internalUrl = `http://127.0.0.1:${internalPort}`;

@@ -7,7 +7,7 @@ import { afterFile } from '../../deploy/testing/index.ts';
 
 const refusal = { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) };
 
-/** @returns its URL. It reads whatever it is sent, and says that no code is genuine. */
+/** @returns its URL. It reads any request, and says that no code is genuine. */
 export const startRedirectorStandIn = async (): Promise<string> => {
   const server = http.createServer((req, res) => {
     req.resume().once('end', () => {

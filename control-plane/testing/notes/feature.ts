@@ -1,4 +1,4 @@
-/** A feature as small as one can be, with something of everything that a feature declares. It is in no list of the product. */
+/** A minimal feature that declares one of everything that features can declare. It is in no list of the product. */
 import { z } from 'zod';
 import { prefixedIds } from '#shared/ids.ts';
 import { hmacSha256 } from '#shared/signing.ts';
