@@ -1,6 +1,6 @@
 /**
- * The operator's command line: `npm run --silent admin -- <verb> …`. Results are JSON lines, or a file. Exit codes: 0 done,
- * 1 failed, 2 wrong usage.
+ * The operator's command line: `npm run --silent admin -- <verb> …`. Results are JSON lines, or a file. Exit codes: 0
+ * done, 1 failed, 2 wrong usage.
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

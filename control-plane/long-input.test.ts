@@ -371,18 +371,18 @@ describe('no request blocks the event loop', () => {
       });
       const variant = { destination: `https://example.com/${'é'.repeat(500)}`, weight: 1 };
       const lists = {
-        'rules of nothing': { routingRules: Array(20_000).fill(0) },
+        'rules of zeros': { routingRules: Array(20_000).fill(0) },
         'rules with no condition': { routingRules: Array(10_000).fill({}) },
         rules: { routingRules: Array.from({ length: 5_000 }, (_, n) => rule(n)) },
         variants: { campaign: { status: 'active', variants: Array(3_000).fill(variant) } },
         countries: { routingRules: [{ ...rule(1), condition: { country: Array(40_000).fill('XX') } }] },
-        'wrong countries, as many as are allowed': {
+        'wrong countries, as many as allowed': {
           routingRules: Array.from({ length: 50 }, (_, n) => ({
             ...rule(n),
             condition: { country: Array(249).fill('XX') },
           })),
         },
-        'hosts of ideographs, as many as are allowed': {
+        'hosts of ideographs, as many as allowed': {
           routingRules: Array.from({ length: 50 }, (_, n) => ({
             ...rule(n),
             destination: `https://${ideographs.slice(0, 250)}${n}/`,

@@ -94,11 +94,11 @@ const formStart = '--x\r\nContent-Disposition: form-data; name="file"; filename=
 
 describe('a large body that', () => {
   test.each([
-    ['does not come', `Content-Length: ${25 * megabyte}`, ['[']],
-    ['comes by single bytes', `Content-Length: ${25 * megabyte}`, drip(1_000)],
-    ['is a form that does not come', `${multipart}\r\nContent-Length: ${9 * megabyte}`, [formStart]],
+    ['does not arrive', `Content-Length: ${25 * megabyte}`, ['[']],
+    ['arrives in single bytes', `Content-Length: ${25 * megabyte}`, drip(1_000)],
+    ['is a form that does not arrive', `${multipart}\r\nContent-Length: ${9 * megabyte}`, [formStart]],
     [
-      'is of no announced size and stops when it has become large',
+      'announces no size and stops once it is large',
       'Transfer-Encoding: chunked',
       [`${(5 * megabyte).toString(16)}\r\n${' '.repeat(5 * megabyte)}\r\n`],
     ],

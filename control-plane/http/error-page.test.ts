@@ -113,7 +113,7 @@ const refusals: Refused[] = [
     { 'content-type': 'application/json' },
   ],
   ['an unacceptable value', 422, 'UNPROCESSABLE', 'POST', '/page/unacceptable', 'a=b', formType],
-  ['a dependency that is away', 503, 'UNAVAILABLE', 'GET', '/page/away'],
+  ['a dependency that is down', 503, 'UNAVAILABLE', 'GET', '/page/away'],
   ['a fault of ours', 500, 'INTERNAL', 'GET', '/page/broken'],
 ];
 

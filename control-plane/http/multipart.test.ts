@@ -86,7 +86,7 @@ describe('a form', () => {
   test.each([
     ['without the file', formOf(['style', '{}']), 'INVALID_REQUEST', 'file is required'],
     [
-      'with a text for the file',
+      'with text instead of the file',
       formOf(['file', 'a,b']),
       'UNPROCESSABLE',
       'file must be a file; give its part a filename',
@@ -109,12 +109,7 @@ describe('a form', () => {
       'INVALID_REQUEST',
       'file is required',
     ],
-    [
-      'with a field that is not known',
-      formOf(csv, ['styel', '{}']),
-      'INVALID_REQUEST',
-      'styel is not a known field',
-    ],
+    ['with an unknown field', formOf(csv, ['styel', '{}']), 'INVALID_REQUEST', 'styel is not a known field'],
     [
       'with a field twice',
       formOf(csv, ['style', '{}'], ['style', '{}']),
@@ -155,7 +150,7 @@ describe('a form', () => {
       'multipart/form-data; charset=utf-8',
       'Content-Type must be multipart/form-data',
     ],
-    ['a body that is no form', 'multipart/form-data; boundary=x', 'The form could not be read'],
+    ['a body that is not a form', 'multipart/form-data; boundary=x', 'The form could not be read'],
   ])('%s is refused', async (_, type, message) => {
     const answer = await send('{"file": "a,b"}', { 'content-type': type });
     expect(answer).toEqual({ code: 'INVALID_REQUEST', error: expect.stringContaining(message) });

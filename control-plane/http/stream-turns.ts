@@ -2,7 +2,7 @@
  * Shares the event loop's time among responses that are written while they are sent. Their pieces take turns, one at a
  * time, fairly by workspace, and together they get a sixth of the time: after each piece the loop has five times as
  * long for everything else. So others hardly notice how many downloads run at once, and a workspace with many downloads
- * gets no more than a workspace with one.
+ * gets the same share as a workspace with one.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairGate, type FairGateOptions } from '../fair-queue/fair-gate.ts';

@@ -134,7 +134,7 @@ const runChecks = async (checks: Readonly<Record<string, HealthCheck>>): Promise
   };
 };
 
-/** The fault in words; undefined if there is none. */
+/** The fault in words; undefined for a healthy dependency. */
 const failureOf = async (check: HealthCheck): Promise<string | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -27,7 +27,7 @@ const documentShape = z.object({
 
 /** Rules about several fields together, or about the meaning of a text or a look: no schema expresses them. */
 const rules: Record<string, RegExp> = {
-  'secure names what comes with a field of its own':
+  'secure and the fields that go with it':
     /^(password|encryption|expiry) (is required when secure includes|must not be given unless secure includes)/,
   'one end only': /^expiresAt must not be given together with expiry/,
   'a preset or a brand kit': /^brandKitId must not be given together with preset/,

@@ -502,7 +502,7 @@ describe('GET /', () => {
   });
 
   test.each(['*/*', 'application/json'])(
-    'tells a client that accepts %s where the documentation is',
+    'gives a client that accepts %s the address of the documentation',
     async (accept) => {
       const answer = await root(accept);
       expect([answer.status, await answer.json()]).toEqual([

@@ -26,7 +26,7 @@ const rateHeaders = {
   ),
   'RateLimit-Policy': header('`600;w=60`: scans of one address in a minute; answers of 4xx are not counted'),
 };
-/** The response to a program where a browser gets a page. */
+/** The JSON for programs; browsers get a page. */
 const shown = z.union([
   z.object(
     described(

@@ -66,7 +66,7 @@ describe('a call limit', () => {
     }
   });
 
-  test('is not mentioned if there is none', () => {
+  test('is not mentioned if the operation has none', () => {
     expect(operationOf('createCode').responses[429]?.description).toMatch(
       /^More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up$/,
     );

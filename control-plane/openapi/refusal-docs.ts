@@ -14,7 +14,7 @@ export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Op
 const rowSizeOf = ({ bodyLimit }: Operation): string =>
   bodyLimit?.rowBytesMax === undefined ? '' : `, or one of its rows than ${sizeText(bodyLimit.rowBytesMax)}`;
 
-/** The name of the file field; undefined if there is none. */
+/** The name of the file field; undefined without a file. */
 export const fileFieldOf = ({ bodyLimit, multipart }: Operation): string | undefined =>
   multipart ? 'file' : bodyLimit?.file?.field;
 
@@ -47,7 +47,7 @@ const reuseIs = (code: ErrorCode, operation: Operation): string | undefined => {
     : undefined;
 };
 
-/** The possible causes joined into a sentence; undefined if there are none. */
+/** The possible causes joined into a sentence; undefined without causes. */
 const anyOf = (causes: readonly (string | false | undefined)[]): string | undefined => {
   const text = causes.filter((cause) => typeof cause === 'string').join('; ');
   return text === '' ? undefined : `${text[0]!.toUpperCase()}${text.slice(1)}`;

@@ -142,7 +142,7 @@ export const createSafeFetch = (options: SafeFetchOptions = {}): SafeFetch => {
     return Buffer.concat(chunks);
   };
 
-  /** @returns the bytes, or the URL where they are */
+  /** @returns the bytes, or the URL of a redirect */
   const step = async (url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Buffer | URL> => {
     checkTarget(url, limits);
     const { statusCode, headers, body } = await request(url, {

@@ -242,7 +242,7 @@ describe('the proof that a picture is read', () => {
 
   it.each<[string, Style, Partial<RenderRequest>, string]>([
     [
-      'a quiet zone that is missing',
+      'a missing quiet zone',
       { margin: 0, frame: { id: 'border', color: '#000000', background: '#000000' } },
       {},
       'margin 0 leaves too little of a quiet zone for the code to be read: take 4',
@@ -261,7 +261,7 @@ describe('the proof that a picture is read', () => {
       'dotsOptions.color #ffff99 on backgroundOptions.color #ffffff has a contrast of 1.0 to 1, where 3 to 1 is good, and is not read: take',
     ],
     [
-      'colours too close round a logo that hides too much',
+      'colours too close around a logo that hides too much',
       { dotsOptions: { color: '#ffff99' }, image: logo, imageOptions: { imageSize: 1 } },
       {},
       'dotsOptions.color #ffff99 on backgroundOptions.color #ffffff has a contrast of 1.0 to 1',
@@ -272,7 +272,7 @@ describe('the proof that a picture is read', () => {
       {},
       'imageOptions.margin 40 is too large, and ',
     ],
-    ['a logo that is none', { image: 'AAAA' }, {}, 'image cannot be read'],
+    ['an image that is not a logo', { image: 'AAAA' }, {}, 'image cannot be read'],
     ['a caption without glyphs', { frame: { id: 'border', text: '𒀀' } }, {}, 'frame.text has 𒀀 (U+12000)'],
     [
       'a caption too close to its band',

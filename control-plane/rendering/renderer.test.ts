@@ -95,7 +95,7 @@ describe('a request that cannot be rendered is refused with its field', () => {
     ['a size below 64', { width: 63 }, 'width must be a whole number from 64 to 4096'],
     ['a size above 4096', { width: 4097 }, 'width must be a whole number from 64 to 4096'],
     ['a size that is not whole', { width: 100.5 }, 'width must be a whole number from 64 to 4096'],
-    ['a size that is no number', { width: Number.NaN }, 'width must be a whole number from 64 to 4096'],
+    ['a size that is not a number', { width: Number.NaN }, 'width must be a whole number from 64 to 4096'],
     [
       'a negative margin',
       { look: resolveStyle({ margin: -1 }) },

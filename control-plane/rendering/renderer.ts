@@ -27,7 +27,7 @@ const fixedPixels = 2 * pixelsPerMs;
 /** The pixels at which a picture without pixels of its own is read as a proof. */
 const vectorPixels = 512 ** 2;
 
-/** Width and height, as far as they were requested. */
+/** Width and height; a missing one equals the other, or is the default. */
 const sidesOf = ({ width, height }: Pick<RenderRequest, 'width' | 'height'>): [number, number] => [
   width ?? height ?? sizeDefault,
   height ?? width ?? sizeDefault,

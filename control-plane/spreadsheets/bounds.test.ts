@@ -109,7 +109,7 @@ describe('a workbook', () => {
     expect(await refusalOf(file)).toBe('file must hold at most 2000000 characters in all cells');
   });
 
-  it('has no more columns than the limit, wherever its cells are', async () => {
+  it('has at most as many columns as the limit, wherever its cells are', async () => {
     const file = workbookOf({ content: sheetXml(row(1, '<c r="XFD1"><v>1</v></c>')) });
     expect(await refusalOf(file)).toBe('file must have at most 50 columns; row 1 has 16384');
   });

@@ -23,12 +23,12 @@ describe('a CSV file is read', () => {
     ['with LF', text.replaceAll('\r\n', '\n')],
     ['with CR', text.replaceAll('\r\n', '\r')],
     ['with CRLF and LF', text.replace('\r\n', '\n')],
-    ['without an end of its last line', text.trimEnd()],
+    ['without a line end after its last line', text.trimEnd()],
     ['with semicolons', text.replaceAll(',', ';')],
     ['with tabs', text.replaceAll(',', '\t')],
     ['with bars', text.replaceAll(',', '|')],
     ['with quotes', '"name","destination"\n"Café","https://a.example/?a=1"'],
-    ['with the delimiter in a line of its own', `sep=;\r\n${text.replaceAll(',', ';')}`],
+    ['with the delimiter in its own line', `sep=;\r\n${text.replaceAll(',', ';')}`],
     [
       'with blank rows and columns',
       ',,,\r\n,name,,destination,\r\n,,,\r\n,Café,,https://a.example/?a=1,\r\n,,,\r\n',
@@ -87,7 +87,7 @@ describe('a CSV file is refused', () => {
   it.each([
     ['with a quote that is never closed', 'a,b\n1,"2\n3,4', /^has a quote that opens and is never closed/],
     [
-      'with bytes that are no text',
+      'with bytes that are not text',
       Buffer.from([0x41, 0x00, 0x01, 0x02, 0xff]),
       /^is neither an XLSX workbook nor text/,
     ],

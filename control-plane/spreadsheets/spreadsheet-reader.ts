@@ -26,7 +26,7 @@ export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 
 export interface SpreadsheetReader {
   /**
-   * @param file in parts, each of which is passed on at once
+   * @param file in parts; each part is passed on at once
    * @param tenant whose turn it takes
    * @param names possible column names of a header: they reveal the delimiter of CSV
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is not a spreadsheet, is damaged, exceeds the bounds, or

@@ -1,4 +1,4 @@
-/** Where a line may be broken in two. */
+/** The points at which a line may be broken in two. */
 import { clustersOf } from './faces.ts';
 
 type Halves = [first: string, second: string];

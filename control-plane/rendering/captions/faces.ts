@@ -163,7 +163,7 @@ const facesByScript = async (
 const allIn = (face: Face, clusters: readonly string[]): [string, Face][] =>
   clusters.map((cluster) => [cluster, face]);
 
-/** @param field names the text @throws {ClientError} UNPROCESSABLE naming the field and every cluster that cannot be drawn */
+/** @param field of the text @throws {ClientError} UNPROCESSABLE naming the field and every undrawable cluster */
 export const chooseFaces = async (text: string, name: FontName, field = 'frame.text'): Promise<Faces> => {
   const faces = facesFor(text, name);
   const clusters = clustersOf(text);

@@ -9,9 +9,9 @@ export interface ModuleStyle {
   /** The quiet zone. */
   margin: number;
   dots: { type: DotType; paint: Paint };
-  /** Type and paint default to those of `dots`. */
+  /** Type and paint default to the type and paint of `dots`. */
   cornersSquare: { type?: CornerSquareType; paint?: Paint | undefined };
-  /** The paint defaults to that of `cornersSquare`, the type to that of `dots`. */
+  /** The paint defaults to the paint of `cornersSquare`, the type to the type of `dots`. */
   cornersDot: { type?: CornerDotType; paint?: Paint | undefined };
   /** `round`: 0 for square to 1 for fully rounded corners. */
   background: { paint: Paint | 'transparent'; round: number };

@@ -264,7 +264,7 @@ const bubble: FrameKind = {
   },
 };
 
-/** A band in front of a card, with its ends folded round the card's edges. */
+/** A band in front of a card, with its ends folded around the card's edges. */
 const ribbon: FrameKind = {
   captionBoxes: [
     { width: 1020, height: 164, size: 124 },

@@ -143,7 +143,7 @@ const finelyDashed: Record<string, string> = {
   'dashes of a mask and of a pattern': `<mask id="m">${dashed('').repeat(20)}</mask><pattern id="p" width="9" height="9">${dashed('').repeat(20)}</pattern><g fill="url(#p)">${'<rect width="9" height="9" mask="url(#m)"/>'.repeat(2)}</g>`,
   'dashes along curves and arcs': `<path stroke="red" stroke-dasharray=".01" d="M0 0${'c99 99-99 99 0 0a50 50 0 0 1 9 9'.repeat(500)}"/>`,
   'dashes in parts of a picture': `<g stroke="red" stroke-dasharray=".001%">${'<ellipse rx="99%" ry="9mm"/>'.repeat(900)}</g>`,
-  'dashes that reach over each other': `<g fill="none" stroke="red" stroke-width="80" stroke-linecap="round" stroke-dasharray=".03">${'<circle r="45"/>'.repeat(20)}</g>`,
+  'dashes that overlap': `<g fill="none" stroke="red" stroke-width="80" stroke-linecap="round" stroke-dasharray=".03">${'<circle r="45"/>'.repeat(20)}</g>`,
   'dashes of an outline that is drawn larger':
     '<g transform="scale(1e6)"><circle r="99" stroke="red" stroke-dasharray="1" vector-effect="non-scaling-stroke"/></g>',
   'lists of 40,000 dashes of outlines without a stroke': `<g stroke-dasharray="${'1 '.repeat(40_000)}">${'<path d="M0 0h9"/>'.repeat(3_000)}</g>`,
@@ -198,7 +198,7 @@ const ordinary: Record<string, string> = {
   'a hundred stippled coasts': `<g fill="none" stroke="#333" stroke-width=".3" stroke-dasharray=".5">${'<path d="M5 5c9 9 50 20 80 80Q3 3 9 60T9 9"/>'.repeat(100)}</g>`,
   'fine dashes of outlines without a stroke': `<g stroke="none" stroke-dasharray=".001">${'<circle r="99"/>'.repeat(1_000)}</g>`,
   'dashes without a length, which are solid': dashed('').replace('".1"', '"0 0"').repeat(100),
-  'dashes that are no list, which are solid': dashed('').replace('".1"', '"-1 .001"').repeat(100),
+  'an invalid list of dashes, which is solid': dashed('').replace('".1"', '"-1 .001"').repeat(100),
   'none, for the outlines in a group of dashes': `<g stroke="red" stroke-dasharray=".0001">${'<circle r="99" stroke-dasharray="none"/>'.repeat(100)}</g>`,
   'dashes in a drawing that is scaled': `<g transform="scale(.001)"><circle r="45000" stroke="red" stroke-width="5000" stroke-dasharray="2000"/></g>${dashed('').replace('".1"', '"1"')}`,
   'a horizon that is a part of a huge circle':

@@ -105,28 +105,28 @@ describe('colours', () => {
 
 describe('the paper behind a transparent picture', () => {
   it.each<[string, Style, PictureFormat, string]>([
-    ['black on nothing', { backgroundOptions: { color: 'transparent' } }, 'png', 'on white only'],
+    ['black on transparent', { backgroundOptions: { color: 'transparent' } }, 'png', 'on white only'],
     [
-      'black on nothing, which a JPEG fills with white',
+      'black on transparent, which a JPEG fills with white',
       { backgroundOptions: { color: 'transparent' } },
       'jpg',
       'yes',
     ],
     [
-      'white on nothing',
+      'white on transparent',
       { dotsOptions: { color: '#ffffff' }, backgroundOptions: { color: 'transparent' } },
       'svg',
       'on dark only',
     ],
     [
-      'orange on nothing',
+      'orange on transparent',
       { dotsOptions: { color: '#f97316' }, backgroundOptions: { color: 'transparent' } },
       'webp',
       'yes',
     ],
     ['a round tile', { backgroundOptions: { round: 1, color: '#fde68a' } }, 'png', 'yes'],
-    ['nothing at all', {}, 'png', 'yes'],
-  ])('%s: the answer says where it is read', async (_, style, format, decoded) => {
+    ['an empty style', {}, 'png', 'yes'],
+  ])('%s: the answer names the paper on which it is read', async (_, style, format, decoded) => {
     expect((await render(style, format)).decoded).toBe(decoded);
   });
 

@@ -1,4 +1,7 @@
-/** Segments → the codewords of a symbol: bits, padding, and Reed-Solomon check words, interleaved (ISO/IEC 18004 §7.4–7.6). */
+/**
+ * Segments → the codewords of a symbol: bits, padding, and Reed-Solomon check words, interleaved
+ * (ISO/IEC 18004 §7.4–7.6).
+ */
 import {
   _ECC_BLOCKS as blockCounts,
   _WORDS_PER_BLOCK as checkWordsPerBlock,

@@ -1,6 +1,6 @@
 /**
- * The first stage: text → the modules of a QR symbol (ISO/IEC 18004). The npm package `qr` places the codewords and picks
- * the mask. Segments and FNC1 are ours: the package has no FNC1 and cannot mix modes.
+ * The first stage: text → the modules of a QR symbol (ISO/IEC 18004). The npm package `qr` places the codewords and
+ * picks the mask. Segments and FNC1 are ours: the package has no FNC1 and cannot mix modes.
  */
 import { type ErrorCorrection, _tests as internals } from 'qr';
 import { errorCorrectionLevels } from '#schemas/api/style.ts';

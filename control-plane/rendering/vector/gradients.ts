@@ -51,7 +51,7 @@ export const createDefinitions = ({ idPrefix, decimals }: DefinitionOptions) => 
       references.set(fill, `url(#${id})`);
       return `url(#${id})`;
     },
-    /** The `defs` element of all gradients so far; empty if there are none. */
+    /** The `defs` element of all gradients so far; empty if there are no gradients. */
     element: (): string => (gradients === '' ? '' : `<defs>${gradients}</defs>`),
   };
 };

@@ -53,17 +53,17 @@ describe('an SVG that is more than a drawing is refused, naming the part', () =>
     ['entities are declared', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`, 'declarations of its own'],
     ['an entity is used', svg('<path d="&a;"/>'), 'not well-formed'],
     ['it is in UTF-16', Buffer.from(`\ufeff${svg('')}`, 'utf16le'), 'must be in UTF-8'],
-    ['it says that it is in another encoding', `<?xml version="1.0" encoding="latin1"?>${svg('')}`, 'latin1'],
-    ['it has a NUL', svg('<path d="\u0000"/>'), 'not well-formed'],
+    ['it declares another encoding', `<?xml version="1.0" encoding="latin1"?>${svg('')}`, 'latin1'],
+    ['it contains a NUL', svg('<path d="\u0000"/>'), 'not well-formed'],
     ['it is not closed', svg('<g>'), 'not well-formed'],
-    ['there is more behind it', `${svg('')}<svg/>`, 'not well-formed'],
+    ['more text follows it', `${svg('')}<svg/>`, 'not well-formed'],
     ['it is another document', '<html/>', 'the element html'],
     ['it has no size', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'has no size'],
-    ['its size is nothing', svg('', 'width="0" height="0"'), 'has no size'],
+    ['its size is zero', svg('', 'width="0" height="0"'), 'has no size'],
     ['it is too long', svg('<g/>'.repeat(60_000)), 'must not be larger than 200 kB'],
     ['it is too deep', svg('<g>'.repeat(70) + '</g>'.repeat(70)), 'deeper than 64'],
     ['it has too many elements', svg('<g/>'.repeat(6_000)), 'more than 5000 elements'],
-  ])('where %s', (_, file, why) => {
+  ])('if %s', (_, file, why) => {
     expect(() => readSvg(Buffer.from(file))).toThrow(why);
   });
 });

@@ -152,7 +152,7 @@ export const keepsProperty = (name: string, value: string): boolean => {
   return true;
 };
 
-/** Like {@link keepsProperty}, for attributes, some of which are not properties. */
+/** Like {@link keepsProperty}, for attributes, not all of them properties. */
 export const keepsAttribute = (name: string, value: string): boolean => {
   if (/^on/i.test(name)) refuseSvg(`the script ${name}`);
   if (!geometry.has(name)) return keepsProperty(name, value);
