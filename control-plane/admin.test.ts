@@ -218,7 +218,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(await rename(id)).toBe(200);
   });
 
-  test('a code in legal hold refuses PUT and DELETE, even when it is locked again without', async () => {
+  test('a code in legal hold refuses PUT and DELETE, even when it is locked again without --legal-hold', async () => {
     const { id } = await own.createCode();
     const held = [{ id, complianceLocked: true, legalHold: true }];
     expect(lines(await run('lock-code', '--code', id, '--legal-hold'))).toEqual(held);

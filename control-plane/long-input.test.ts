@@ -275,7 +275,7 @@ const withBody = () =>
     each.body && !isOfRedirector(each.path) ? [{ ...each, body: each.body }] : [],
   );
 
-/** Bodies that are refused before or at the first look of a schema: in the same way wherever a body may be as large. */
+/** Bodies refused before a schema or by its first check: all operations with one body limit treat them alike. */
 const withoutSchema = (bytesMax: number): Record<string, string> => {
   const deep = Math.floor(bytesMax / 7);
   return {

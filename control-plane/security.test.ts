@@ -333,7 +333,7 @@ test('neither the lookup nor the answer reveals how much of a wrong key is right
   }
   expect(told.size).toBe(1);
   expect(new Set(lookedUp).size).toBe(right.length + 1);
-  // Hashes are compared: with more of the key right, no more of its hash is. By chance, one in 64 per character.
+  // Hashes are compared: a better guess of the key has no better hash. A match by chance: one in 64 per character.
   await lookUp(right);
   const ofRight = lookedUp.pop()!;
   const inCommon = (text: string) => [...text].findIndex((character, at) => character !== ofRight[at]);

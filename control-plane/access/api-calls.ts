@@ -76,7 +76,7 @@ export const createApiCalls = (
     try {
       usage.settled = (await add([{ ...usage, calls: 0 }])).get(periodKey(usage)) ?? 0;
     } catch (error) {
-      logger.debug({ err: error }, 'the count of API calls could not be read');
+      logger.debug({ err: error }, 'could not read the count of API calls');
     }
   };
 
@@ -138,7 +138,7 @@ export const createApiCalls = (
   const settleSafely = (): void => {
     settling = settling
       .then(settle)
-      .catch((error: unknown) => logger.debug({ err: error }, 'API calls could not be settled'));
+      .catch((error: unknown) => logger.debug({ err: error }, 'could not settle API calls'));
   };
   const timer = setInterval(settleSafely, settleIntervalMs);
 

@@ -87,7 +87,7 @@ export const createPrincipals = (
     entry.readingAgain = true;
     queries.run(keyHash, lanes.known).catch((error: unknown) => {
       entry.readingAgain = false;
-      logger.debug({ err: error }, 'a key could not be read again');
+      logger.debug({ err: error }, 'could not refresh a key');
     });
   };
 

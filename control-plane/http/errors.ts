@@ -40,7 +40,7 @@ export const errorEdge = ({
       const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
       if (ctx.headerSent) {
         // A stream failed half-way; streams.ts has reset its connection.
-        logger.error({ err: thrown, ...request }, 'answer broken off');
+        logger.error({ err: thrown, ...request }, 'response interrupted');
         return;
       }
       answer(ctx, error, errorPageOf?.(ctx.path, ctx.method));

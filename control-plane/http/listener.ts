@@ -97,7 +97,7 @@ const requireFree = async (address: Address): Promise<void> => {
   await new Promise((resolve) => probe.close(resolve));
 };
 
-/** From our end of the response until the kernel has taken all of it. Streams have their own limit before that. */
+/** Runs from our last write of a response until the kernel has taken all of it. Streams have their own limit earlier. */
 const resetStalled = (response: http.ServerResponse, stallTimeoutMs: number): void => {
   response.once('prefinish', () =>
     response.setTimeout(stallTimeoutMs, () => response.socket?.resetAndDestroy()),

@@ -34,7 +34,7 @@ export function* inPieces<Row>(
   while (at < rows.length) yield write;
 }
 
-/** The pieces, each done when requested: for a reader that does not share the event loop. */
+/** The pieces, each done when requested: for a process that serves no requests, such as the command line. */
 export async function* textsOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece();
 }

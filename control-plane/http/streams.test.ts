@@ -201,7 +201,7 @@ describe('a source that fails', () => {
       .poll(() => logged)
       .toEqual([
         {
-          message: 'answer broken off',
+          message: 'response interrupted',
           err: expect.objectContaining({ message: 'the database went away' }),
           requestId: 'export-17',
           method: 'GET',

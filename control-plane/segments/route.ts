@@ -64,7 +64,7 @@ const reportRejected = <Problem extends string>(
   const { line, problem } = first;
   logger.error(
     { segment: name, lines: rejections.total, line, problem },
-    `lines of a segment of ${what} cannot be counted: they are set aside`,
+    `set aside lines of a segment of ${what} that cannot be counted`,
   );
 };
 

@@ -133,7 +133,7 @@ describe('a workbook', () => {
     expect(await refusalOf(zipOf([{ name: 'inner.zip', content: inner }]))).toMatch(/without a workbook/);
   });
 
-  it('that takes too long is killed together with its process', async () => {
+  it('that takes too long is refused, and its process is killed', async () => {
     const hasty = createSpreadsheetReader({ fileMsMax: 1 });
     const file = workbookOf({ content: sheetXml('<row/>'.repeat(2_000_000)) });
     await expect(hasty.read([file], bounds, 'tenant')).rejects.toThrow('file takes too long to read');
