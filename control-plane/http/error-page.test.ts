@@ -152,7 +152,7 @@ describe('an operation with an error page', () => {
     expect(wrongMethod.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
   });
 
-  test('answers an address over its limit with a page and the headers of the limit', async () => {
+  test('answers an address over its limit with 429 as a page, with the headers of the limit', async () => {
     let last = await fetch(`${plane.url}/limited/ok`, { headers: browser });
     for (let n = 0; n < 10 && last.status === 200; n++)
       last = await fetch(`${plane.url}/limited/ok`, { headers: browser });
