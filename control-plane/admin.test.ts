@@ -297,7 +297,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(outcome.stderr).toContain(args[2]);
   });
 
-  test('retry-outbox says how many changes it retries, even if there are none', async () => {
+  test('retry-outbox says how many changes it retries, even for zero', async () => {
     expect(lines(await run('retry-outbox'))).toEqual([{ retried: 0 }]);
     const { id } = await own.createCode();
     await plane.pool.query(

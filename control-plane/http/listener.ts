@@ -97,7 +97,7 @@ const requireFree = async (address: Address): Promise<void> => {
   await new Promise((resolve) => probe.close(resolve));
 };
 
-/** Runs from our last write of a response until the kernel has taken all of it. Streams have their own limit earlier. */
+/** Runs from our last write of a response until the kernel has taken all of it. Streams have an earlier limit. */
 const resetStalled = (response: http.ServerResponse, stallTimeoutMs: number): void => {
   response.once('prefinish', () =>
     response.setTimeout(stallTimeoutMs, () => response.socket?.resetAndDestroy()),
