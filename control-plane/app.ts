@@ -119,7 +119,10 @@ export const startControlPlane = async (
     const opened = await openFeatures(served, services);
     await runJobs(opened, services);
     // Nothing is waited for once it listens: a signal would find a start that has not ended, and close it without its grace.
-    const { api, internal, ports: sharedPorts } = await serve(opened, services, describe);
+    const life = { retiring: false };
+    const { api, internal, ports: sharedPorts } = await serve(opened, services, describe, life);
+    const closing = new AbortController();
+    closer.add(() => closing.abort());
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -127,8 +130,9 @@ export const startControlPlane = async (
       retire() {
         api.retire();
         internal.retire();
-        // The port is ready as long as another one is.
-        void sharedPorts.isShared().then((isShared) => isShared || services.health.retire());
+        life.retiring = true;
+        // The port is ready as long as another one is, and stays.
+        void sharedPorts.untilAlone(closing.signal).then(() => services.health.retire());
       },
       close: () => closer.close(),
     };
@@ -162,6 +166,7 @@ const serve = async (
   opened: readonly Opened[],
   services: Services,
   describe: typeof describeApi,
+  life: { readonly retiring: boolean },
 ): Promise<{ api: Listener; internal: Listener; ports: SharedPorts }> => {
   const { config, onClose } = services;
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
@@ -172,7 +177,7 @@ const serve = async (
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))
     internalRouter.use(routes.routes());
-  internalRouter.use(createProcessRouter(token).routes());
+  internalRouter.use(createProcessRouter(token, () => life.retiring).routes());
 
   const ports = createSharedPorts(localUrl(internalHost, controlPlane.internalPort), token, logger);
   const shared = controlPlane.internalPort !== 0 && (await ports.isTaken());

@@ -136,6 +136,38 @@ test.skipIf(!canMigrate())(
   300_000,
 );
 
+test('two that share their ports and are both told to stop are not ready while they serve on', async () => {
+  const environment = {
+    DATABASE_URL: await createTestDatabase(),
+    CLICKHOUSE_URL: await createTestClickHouse(),
+    SHUTDOWN_GRACE_S: '10',
+  };
+  const first = await startPlaneProcess('control-plane/main.ts', environment);
+  await first.ready();
+  const second = await startPlaneProcess('control-plane/main.ts', {
+    ...environment,
+    CONTROL_PLANE_PORT: new URL(first.url).port,
+    CONTROL_PLANE_INTERNAL_PORT: new URL(first.internalUrl).port,
+  });
+  await untilAnswers(second);
+  for (const { child } of [first, second]) child.kill('SIGTERM');
+  const seen = new Map<number, number>();
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${first.internalUrl}/health/ready`, { headers: { connection: 'close' } });
+        const { pid } = (await answer.json()) as { pid: number };
+        return seen.set(pid, answer.status);
+      },
+      { interval: 20 },
+    )
+    .toEqual(new Map([first, second].map(({ child }) => [child.pid, 503])));
+  expect([await first.exited, await second.exited]).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+}, 120_000);
+
 test('a start on the ports of an installation with another SECRET_KEY fails, and takes none of its calls', async () => {
   const first = await startPlaneProcess();
   await first.ready();

@@ -99,19 +99,18 @@ export const runProcess = async (
   process.on('unhandledRejection', fail('unhandled rejection'));
   let running: Running | undefined;
   let stopping = false;
-  const close = async (graceMs: number): Promise<void> => {
+  const close = async (): Promise<void> => {
     if (!running) return;
     running.retire();
-    await sleep(graceMs);
+    await sleep(config.shutdownGraceMs);
     await running.close().then(() => process.exit(0), fail('failed to close'));
   };
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    const graceMs = running ? config.shutdownGraceMs : 0;
-    setTimeout(() => fail('did not close in time')(undefined), graceMs + closeTimeoutMs);
-    void close(graceMs);
+    setTimeout(() => fail('did not close in time')(undefined), config.shutdownGraceMs + closeTimeoutMs);
+    void close();
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -121,7 +120,7 @@ export const runProcess = async (
     if (error instanceof ConfigError) refuse(error);
     fail('failed to start')(error);
   }
-  if (stopping) await close(0);
+  if (stopping) await close();
 };
 
 const refuse = (error: ConfigError): never => {

@@ -67,7 +67,7 @@ while position < last do
   position = position + 2
 end
 for i = last + 1, #ARGV, 3 do
-  redis.call('HSET', key, ARGV[i], now .. ' ' .. (now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
+  redis.call('HSET', key, ARGV[i], now .. ' ' .. math.max(0, now - ARGV[i + 2]) .. ' ' .. ARGV[i + 1])
   local unopened = ARGV[i] .. '${unopenedSuffix}'
   local there = redis.call('HGET', key, unopened)
   if there and not string.find(there, ' ${forever} ', 1, true) then remove(unopened) end

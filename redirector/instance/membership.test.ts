@@ -66,6 +66,29 @@ test('every process knows the number of processes that joined, except the ones t
   await eventually(() => expect(first!.membership.processes).toBe(1));
 });
 
+test('a line that stays is neither written nor removed, whether its process beats or leaves', async () => {
+  const one = await join(left('given back', 1_000));
+  await one.membership.beat();
+  const line = await redis.hget('redirectors', 'given back');
+  one.lines[0] = { ...left('given back', 0), stays: true };
+  await one.membership.beat();
+  expect(await redis.hget('redirectors', 'given back')).toBe(line);
+  await one.membership.close();
+  expect(await redis.hget('redirectors', 'given back')).toBe(line);
+});
+
+test('a process whose clock is ahead of the clock of Redis writes a line that is waited for, and forgotten in time', async () => {
+  const ahead = await join(left('unopened', Date.now() + 60_000));
+  await ahead.membership.beat();
+  const [atMs, untilMs] = (await redis.hget('redirectors', 'unopened'))!.split(' ').map(Number);
+  expect(untilMs).toBe(0);
+  ahead.kill();
+  await redis.hset('redirectors', 'unopened', `${atMs! - 6 * 60_000} 0 0`);
+  const other = await join(living('other'));
+  await other.membership.beat();
+  expect(await folders()).toEqual(['other']);
+});
+
 test('a process that holds no folder does not beat, and beats once it holds one', async () => {
   const own = await connect();
   const lines: FolderLine[] = [];

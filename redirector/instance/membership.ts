@@ -58,6 +58,11 @@ export interface FolderLine {
   living: boolean;
   /** How long its oldest undelivered scan has waited; 0 if all are delivered. */
   waitedMs: number;
+  /**
+   * Whether its line stays as it was last written, neither written nor removed: this process no longer holds the folder, and scans
+   * wait in it. Another process may hold it by now. Default: false.
+   */
+  stays?: boolean;
 }
 
 export interface MembershipState {
@@ -136,10 +141,11 @@ export const joinMembership = (
   const exchange = async (leaving: boolean): Promise<[string, string[]]> => {
     const nowMs = performance.now();
     const all = lines();
-    for (const { id } of all) heldAtMs.set(id, nowMs);
-    const held = leaving ? all.filter(({ waitedMs }) => waitedMs > 0) : all;
-    const heldIds = new Set(held.map(({ id }) => id));
-    const left = [...heldAtMs].filter(([id]) => !heldIds.has(id));
+    const own = all.filter(({ stays }) => !stays);
+    for (const { id } of own) heldAtMs.set(id, nowMs);
+    const held = leaving ? own.filter(({ waitedMs }) => waitedMs > 0) : own;
+    const kept = new Set([...held, ...all.filter(({ stays }) => stays)].map(({ id }) => id));
+    const left = [...heldAtMs].filter(([id]) => !kept.has(id));
     const read = await send({
       forgottenAfterMs: waitedForMs,
       waitedForMs: options.waitedForMs,

@@ -16,7 +16,7 @@ export interface CurrentSegment {
   /** Undefined if none has begun. */
   readonly open: OpenSegment | undefined;
   /** The open segment, or a new one. */
-  begin(): OpenSegment;
+  begin(atMs: number): OpenSegment;
   /** A batch of the segment is stored. @param bytes that it takes; 0 if neither disk nor memory took it */
   stored(segment: OpenSegment, batch: RowBatch, bytes: number): void;
   /** Ends the segment after the batch that is being stored. */
@@ -50,8 +50,8 @@ export const createCurrentSegment = (
     get open() {
       return open;
     },
-    begin() {
-      open ??= beginSegment(folder, nextName(), asksDisk() ? files.create : undefined);
+    begin(atMs) {
+      open ??= beginSegment(folder, nextName(), atMs, asksDisk() ? files.create : undefined);
       return open;
     },
     stored(segment, { rows }, bytes) {

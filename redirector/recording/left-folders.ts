@@ -19,17 +19,22 @@ const holdsSegments = async (folder: string, spool: string): Promise<boolean> =>
   }
 };
 
+export interface LeftFolder {
+  path: string;
+  id: string;
+}
+
 /**
  * Does not lock or change any folder.
  * @param spool the folder of the segments in each state folder
- * @returns a name in the membership for each folder, the same at every start, and never the name of the folder's holder
+ * @returns each folder with its name in the membership: the same at every start, and never the name of the folder's holder
  * @throws if DATA_DIR cannot be read
  */
-export const findLeftFolders = async (dataDir: string, spool: string): Promise<string[]> => {
-  const names: string[] = [];
+export const findLeftFolders = async (dataDir: string, spool: string): Promise<LeftFolder[]> => {
+  const found: LeftFolder[] = [];
   for (const folder of await listFolders(dataDir)) {
     if (!(await holdsSegments(folder, spool))) continue;
-    names.push(unopened((await readFolderId(folder)) || randomUUID()));
+    found.push({ path: folder, id: unopened((await readFolderId(folder)) || randomUUID()) });
   }
-  return names;
+  return found;
 };

@@ -25,6 +25,7 @@ export const createSegmentNames = (): (() => string) => {
 export const beginSegment = (
   folder: string,
   name: string,
+  openedAtMs: number,
   createFile: ((path: string) => SegmentFile) | undefined,
 ): OpenSegment => {
   const file = path.join(folder, `${name}${segmentExtension}`);
@@ -40,7 +41,7 @@ export const beginSegment = (
     memoryRows: 0,
     memoryBytes: 0,
     settled: false,
-    openedAtMs: Date.now(),
+    openedAtMs,
   };
 };
 

@@ -25,11 +25,19 @@ export interface Orphan {
   spools: readonly Spool[];
 }
 
+export interface WaitingFolder {
+  id: string;
+  /** For each delivery, whether rows wait. */
+  hasRows: readonly boolean[];
+}
+
 export interface OrphanFolders {
   /** Folders held, in the order in which they were found. */
   readonly held: readonly Orphan[];
-  /** How many could not be opened in the last search. */
-  readonly unusable: number;
+  /** Paths of those that could not be opened in the last search. */
+  readonly unusable: ReadonlySet<string>;
+  /** Folders given back with rows in them, by their path, until they are held again. */
+  readonly waiting: ReadonlyMap<string, WaitingFolder>;
   /** Takes all folders that no process holds. @returns false if a search is not allowed yet */
   take(): Promise<boolean>;
   /** Gives a folder back. */
@@ -56,7 +64,8 @@ export const createOrphanFolders = (
   logger: Logger,
 ): OrphanFolders => {
   const held: Orphan[] = [];
-  let unusable = 0;
+  const waiting = new Map<string, WaitingFolder>();
+  let unusable: ReadonlySet<string> = new Set();
 
   const open = async (path: string): Promise<Orphan | undefined> => {
     // Waits for the disk in the queue, because the lock is opened on the event loop.
@@ -72,18 +81,21 @@ export const createOrphanFolders = (
   };
 
   const leave = async (orphan: Orphan): Promise<void> => {
+    const { folder, spools } = orphan;
     if (isEmpty(orphan)) await announce();
+    else waiting.set(folder.path, { id: folder.id, hasRows: spools.map((spool) => spool.closedRows() > 0) });
     held.splice(held.indexOf(orphan), 1);
     try {
-      for (const spool of orphan.spools) await spool.close();
+      for (const spool of spools) await spool.close();
     } finally {
-      await orphan.folder.lock.release();
+      await folder.lock.release();
     }
   };
 
   const hold = async (path: string): Promise<void> => {
     const orphan = await open(path);
     if (!orphan) return;
+    waiting.delete(path);
     held.push(orphan);
     const rows = rowsOf(orphan);
     if (rows === 0) await leave(orphan);
@@ -102,19 +114,20 @@ export const createOrphanFolders = (
 
   return {
     held,
+    waiting,
     get unusable() {
       return unusable;
     },
     async take() {
-      let failures = 0;
+      const failed = new Set<string>();
       for (const path of await diskQueue.run(() => listFolders(dataDir))) {
         const kept = reserved();
         if (kept === undefined) return false;
         if (stopping.aborted) return true;
         if (kept.has(path) || held.some(({ folder }) => folder.path === path)) continue;
-        if (!(await guarded(path, () => hold(path)))) failures++;
+        if (!(await guarded(path, () => hold(path)))) failed.add(path);
       }
-      unusable = failures;
+      unusable = failed;
       return true;
     },
     leave,

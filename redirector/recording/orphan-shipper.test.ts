@@ -101,6 +101,62 @@ test('scans that wait in the folders are counted, and announced in the membershi
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
+test('the line of a folder that is given back with scans in it stays, until a process holds it again', async () => {
+  const dataDir = await leaveFolders(2);
+  const orphans = await start(dataDir, createSink(['code-1']));
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rowsSent: 3 }));
+  const [held] = orphans.lines(0);
+  expect(held!.stays).toBeUndefined();
+  await orphans.close();
+  expect(orphans.lines(0)).toEqual([{ id: held!.id, living: false, waitedMs: 0, stays: true }]);
+});
+
+test('the line of a folder that cannot be opened stays as it was before the search', async () => {
+  const dataDir = await leaveFolders(2);
+  const spool = path.join(folder(dataDir, 0), 'spool');
+  let reserved: ReadonlySet<string> | undefined;
+  const orphans = await start(dataDir, createSink(), { reserved: () => reserved });
+  const [unopened] = orphans.lines(0);
+  expect(orphans.lines(0)).toMatchObject([{ stays: false }, { stays: false }]);
+  fs.renameSync(spool, `${spool} of before`);
+  fs.writeFileSync(spool, 'not a folder');
+  reserved = new Set();
+  await eventually(() => expect(orphans.statistics).toMatchObject({ unusable: 1, rowsSent: 3 }));
+  await eventually(() => expect(orphans.lines(0)).toMatchObject([{ id: unopened!.id, stays: true }]));
+  await orphans.close();
+  expect(orphans.lines(0)).toMatchObject([{ id: unopened!.id, stays: true }]);
+});
+
+test('a folder of which one spool cannot be opened closes the others', async () => {
+  const dataDir = await leaveFolders(1);
+  const closed: string[] = [];
+  const sink = createSink();
+  const orphans = await startOrphanShipper(
+    optionsFor(dataDir),
+    [
+      {
+        spool: 'spool',
+        async open(taken) {
+          const { spool } = await spoolOf(taken.path);
+          const { close } = spool;
+          spool.close = async () => {
+            closed.push(taken.path);
+            await close();
+          };
+          return spool;
+        },
+        sink,
+      },
+      { spool: 'other', open: () => Promise.reject(new Error('not readable')), sink },
+    ],
+    createDiskQueue(60_000),
+    logger,
+  );
+  afterFile(() => orphans.close());
+  await eventually(() => expect(orphans.statistics.unusable).toBe(1));
+  expect(closed).toEqual([folder(dataDir, 0)]);
+});
+
 test('a folder that cannot be opened is counted, and the others are sent', async () => {
   const dataDir = await leaveFolders(3);
   fs.rmSync(path.join(folder(dataDir, 0), 'spool'), { recursive: true });

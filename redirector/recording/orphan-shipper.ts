@@ -10,7 +10,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { FolderLine } from '../instance/membership.ts';
 import type { StateFolder } from '../instance/state-folder.ts';
-import { findLeftFolders } from './left-folders.ts';
+import { findLeftFolders, type LeftFolder } from './left-folders.ts';
 import {
   createOrphanFolders,
   isEmpty,
@@ -114,14 +114,19 @@ export const startOrphanShipper = async (
   const { dataDir, everyMs, turnMs, reserved } = options;
   const findLeft = async () =>
     diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findLeftFolders(dataDir, spool))));
-  /** For each delivery, the lines of folders not searched yet, whose scans are of unknown age. */
-  let left: readonly string[][] = await findLeft();
+  /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
+  let left: readonly LeftFolder[][] = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
   const openSpoolsOf = async (folder: StateFolder): Promise<Spool[]> => {
     const spools: Spool[] = [];
-    for (const { open } of deliveries) spools.push(await open(folder));
-    return spools;
+    try {
+      for (const { open } of deliveries) spools.push(await open(folder));
+      return spools;
+    } catch (error) {
+      for (const spool of spools) await spool.close();
+      throw error;
+    }
   };
   const folders = createOrphanFolders(options, openSpoolsOf, diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
@@ -133,7 +138,7 @@ export const startOrphanShipper = async (
   const look = async (): Promise<void> => {
     const answered = await folders.guarded(dataDir, async () => {
       looked = (await folders.take()) || looked;
-      if (looked) left = [];
+      if (looked) left = left.map((found) => found.filter(({ path }) => folders.unusable.has(path)));
     });
     const againMs = answered ? notYetMs : idleMs;
     lookAtMs = Date.now() + (looked ? everyMs : againMs);
@@ -166,7 +171,7 @@ export const startOrphanShipper = async (
           .reduce((sum, { statistics }) => sum + statistics.bytes, 0);
       },
       get unusable() {
-        return folders.unusable;
+        return folders.unusable.size;
       },
       get rowsSent() {
         return turns.rowsSent;
@@ -178,8 +183,17 @@ export const startOrphanShipper = async (
         living: false,
         waitedMs: spools[delivery]!.oldestAgeMs(),
       }));
-      const unseen = left[delivery] ?? [];
-      return [...held, ...unseen.map((id) => ({ id, living: false, waitedMs: Date.now() }))];
+      const waiting = [...folders.waiting.values()]
+        .filter(({ hasRows }) => hasRows[delivery])
+        .map(({ id }) => ({ id, living: false, waitedMs: 0, stays: true }));
+      // The line of a folder that cannot be opened is written until the first search, and then waited for like that of a lost disk.
+      const unopened = (left[delivery] ?? []).map(({ id }) => ({
+        id,
+        living: false,
+        waitedMs: Date.now(),
+        stays: looked,
+      }));
+      return [...held, ...waiting, ...unopened];
     },
     async close() {
       stopping.abort();
@@ -189,7 +203,7 @@ export const startOrphanShipper = async (
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));
       }
       // Processes of this start may have sent them meanwhile.
-      if (left.every((ids) => ids.length === 0)) return;
+      if (looked || left.every((found) => found.length === 0)) return;
       await folders.guarded(dataDir, async () => {
         left = await findLeft();
       });

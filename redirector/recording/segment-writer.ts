@@ -33,6 +33,8 @@ export interface SegmentWriter {
   write(batch: RowBatch, onWritten: OnWritten): void;
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
+  /** When the oldest batch that is not stored yet was handed over; undefined if there is none. */
+  readonly pendingSinceMs: number | undefined;
   /** Closes the open segment once the write under way is done. */
   rotate(): void;
   /** Resolves once all batches are stored. */
@@ -126,7 +128,7 @@ export const createSegmentWriter = (
   const next = (): void => {
     while (!writes.underWay && queue.length > 0) {
       const batch = queue.shift()!;
-      const segment = current.begin();
+      const segment = current.begin(batch.atMs);
       if (segment.disk) writes.begin(segment, segment.disk, batch);
       else finishInMemory(segment, batch, true);
     }
@@ -137,12 +139,15 @@ export const createSegmentWriter = (
 
   return {
     write(batch, onWritten) {
-      queue.push({ ...batch, onWritten });
+      queue.push({ ...batch, onWritten, atMs: Date.now() });
       next();
     },
     get openedAtMs() {
       const { open } = current;
       return open && open.rows > 0 ? open.openedAtMs : undefined;
+    },
+    get pendingSinceMs() {
+      return writes.underWaySinceMs ?? queue[0]?.atMs;
     },
     rotate() {
       current.endSoon();

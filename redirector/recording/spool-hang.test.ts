@@ -58,6 +58,18 @@ const openBeforeHang = async (options: Parameters<typeof openTestSpool>[0] = {})
   return { spool, folder, fifo, first };
 };
 
+test('the oldest scan counts from when it was handed over, also while it is being written and behind another write', async () => {
+  const { spool, fifo } = await openBeforeHang({ writeTimeoutMs: 60_000 });
+  spool.remove(spool.first()!);
+  expect(spool.oldestAgeMs()).toBe(0);
+  const handedOverMs = Date.now();
+  const stored = [append(spool, batch('under way')), append(spool, batch('behind it'))];
+  await eventually(() => expect(spool.oldestAgeMs()).toBeGreaterThan(100));
+  expect(spool.oldestAgeMs()).toBeLessThanOrEqual(Date.now() - handedOverMs);
+  openOtherEnd(fifo);
+  await Promise.all(stored);
+});
+
 test('a disk that does not open a file holds up no scan: scans go to memory and are sent from there', async () => {
   const { spool, folder, fifo, first } = await openBeforeHang();
   const [hung, next] = [batch('hung'), batch('next')];

@@ -254,8 +254,8 @@ const createSpool = (
     first,
     closedRows: () => closed.rows(),
     oldestAgeMs() {
-      const openedAtMs = closed.openedAtMs() ?? writer.openedAtMs;
-      return openedAtMs === undefined ? 0 : Date.now() - openedAtMs;
+      const sinceMs = closed.openedAtMs() ?? writer.openedAtMs ?? writer.pendingSinceMs;
+      return sinceMs === undefined ? 0 : Math.max(1, Date.now() - sinceMs);
     },
     remove(segment) {
       sent.add(closed.take(segment));

@@ -21,6 +21,8 @@ export type OnWritten = (bytes: number, reusable: boolean) => void;
 
 /** A batch waiting to be stored. */
 export interface PendingBatch extends RowBatch {
+  /** When it was handed over. */
+  atMs: number;
   onWritten: OnWritten;
 }
 
@@ -48,6 +50,8 @@ export interface TimedWrites {
   /** Abandons the write under way if it is past its deadline. Must be called regularly. */
   checkDeadline(): void;
   readonly underWay: boolean;
+  /** When the batch that is being written was handed over; undefined if none is. */
+  readonly underWaySinceMs: number | undefined;
   /** Whether the disk still holds an abandoned write. */
   readonly hanging: boolean;
   /** How often a write was abandoned. */
@@ -106,6 +110,9 @@ export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): T
     },
     get underWay() {
       return underWay !== undefined;
+    },
+    get underWaySinceMs() {
+      return underWay?.atMs;
     },
     get hanging() {
       return givenUp !== undefined;
