@@ -78,9 +78,9 @@ export const orClosed = async <T>(open: (closer: Closer) => Promise<T>): Promise
 
 /**
  * Runs a process: reads its configuration, starts it, and stops it on SIGINT and SIGTERM: it retires, keeps serving for
- * SHUTDOWN_GRACE_S, closes, and exits with 0. A signal during the start closes it as soon as it has started, without
- * grace. Wrong settings print a line each and exit with 1; a failed start is logged and exits with 1. So is an
- * unexpected error later, since it leaves an unknown state.
+ * SHUTDOWN_GRACE_S, closes, and exits with 0. A signal during the start takes effect once it has started, with the
+ * grace, because it listens by then. Wrong settings print a line each and exit with 1; a failed start is logged and exits
+ * with 1. So is an unexpected error later, since it leaves an unknown state.
  * @param name in the logs, such as `redirector`
  */
 export const runProcess = async (

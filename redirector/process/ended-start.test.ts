@@ -40,7 +40,10 @@ test.each([
     interval: 10,
   });
   redirector.kill(signal);
-  expect(await redirector.exited).toBe(exit);
+  const exited = await redirector.exited;
+  // On a busy machine the start takes longer than a stop may take.
+  const isLate = redirector.log.some(({ msg }) => msg === 'did not close in time');
+  expect(exited).toBe(isLate ? 1 : exit);
   // On a busy machine a kill may come too late, when a worker already serves.
   const served = redirector.log.some(({ msg }) => msg === 'redirector is listening');
   if (signal !== 'SIGKILL' || !served) expect(await lines()).toEqual({});
