@@ -19,7 +19,7 @@ beforeAll(async () => {
   }
 });
 
-/** One page of each kind, to which only refused changes are sent; by its path, as it was answered. */
+/** One page of each kind, by path, with its first answer. Only rejected changes are sent to it. */
 const untouched = new Map<string, { url: string; as: object }>();
 
 const pages = '/api/qr/landing-pages';
@@ -345,11 +345,11 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
   expect([patched.status, errorBody.parse(patched.body).error]).toEqual(expected);
 });
 
-test('what was refused has changed nothing', async () => {
+test('rejected changes change nothing', async () => {
   for (const { url, as } of untouched.values()) expect((await own.call('GET', url)).body).toEqual(as);
 });
 
-/** Every text of each of them, with what it has. */
+/** Every text field of each kind, as a body that sets it. */
 const texts: [path: string, body: (text: string) => object][] = [
   [pages, (text) => ({ name: text })],
   [pages, (text) => ({ headline: text })],
@@ -381,7 +381,7 @@ const texts: [path: string, body: (text: string) => object][] = [
   [menus, (text) => ({ tagCategories: [{ name: 'x', values: [text] }] })],
 ];
 
-/** As few bodies as have the text in all of these places: fields of different names together. */
+/** The fewest bodies that put the text in all of these places. Fields of different names share a body. */
 const bodiesWith = (text: string): [path: string, body: object][] => {
   const bodies: [string, object][] = [];
   for (const [path, bodyOf] of texts) {
@@ -399,12 +399,12 @@ describe('a text', () => {
   test.each([
     ['a\u0000b', texts],
     ['a\ud800b', texts],
-    // They are refused by the same rule as NUL, which is shown to be everywhere.
+    // Rejected by the same rule as NUL, which is tested everywhere.
     ['a\u001bb', texts.slice(0, 1)],
     ['a\u0085b', texts.slice(0, 1)],
     ['\udc00', texts.slice(0, 1)],
   ] as const)(
-    'that cannot be stored and shown everywhere, %j, is refused wherever it is sent',
+    'that cannot be stored and shown everywhere, %j, is rejected in every field',
     async (text, places) => {
       for (const [path, bodyOf] of places) {
         const { status, body } = await own.call('POST', path, { name: 'x', ...bodyOf(text) });
@@ -428,7 +428,7 @@ describe('a text', () => {
   );
 });
 
-test('a field named __proto__ is refused, in whatever escapes, and no other object gets it', async () => {
+test('a field named __proto__ is rejected however it is escaped, and is set on no other object', async () => {
   for (const name of ['__proto__', '\\u005f_proto__', '__pr\\u006fto__'])
     for (const [path, body] of [
       [pages, `{"name": "x", "${name}": {"status": "paused"}}`],
@@ -447,7 +447,7 @@ test('a field named __proto__ is refused, in whatever escapes, and no other obje
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-test('ids that every object has as names are ids like others', async () => {
+test('ids that are property names of every object are ordinary ids', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'];
   const categories = names.map((id) => ({ id, name: id, values: ['x'] }));
   const item = {
@@ -465,7 +465,7 @@ test('ids that every object has as names are ids like others', async () => {
   });
 });
 
-describe('customTags are of categories of the menu as it is stored', () => {
+describe('customTags refer to categories of the stored menu', () => {
   const category = (id: string) => ({ id, name: id, values: [] });
   const sectionsWith = (...ids: string[]) => [
     { name: 'x', items: [{ name: 'x', customTags: Object.fromEntries(ids.map((id) => [id, ['x']])) }] },
@@ -482,7 +482,7 @@ describe('customTags are of categories of the menu as it is stored', () => {
     };
   };
 
-  test('a PATCH of the items alone may refer to categories that are there, and to no other', async () => {
+  test('a PATCH of the items alone may refer only to categories that exist', async () => {
     const patch = await create({ tagCategories: [category('a')] });
     expect(await patch({ sections: sectionsWith('a') })).toEqual([200, undefined]);
     expect(await patch({ sections: sectionsWith('a', 'b') })).toEqual([
@@ -495,7 +495,7 @@ describe('customTags are of categories of the menu as it is stored', () => {
     ]);
   });
 
-  test('a PATCH of the categories alone keeps those that items refer to', async () => {
+  test('a PATCH of the categories alone keeps all categories that items refer to', async () => {
     const patch = await create({ sections: sectionsWith('a', 'b'), tagCategories: ['a', 'b'].map(category) });
     const missing =
       "tagCategories must have a category with the id 'b': sections[0].items[0].customTags.b is of it";
@@ -508,7 +508,7 @@ describe('customTags are of categories of the menu as it is stored', () => {
     expect(await patch({ sections: [], tagCategories: [] })).toEqual([200, undefined]);
   });
 
-  test('two PATCHes at the same time, of the items and of the categories, never leave a tag without its category', async () => {
+  test('concurrent PATCHes of items and categories never leave a tag without its category', async () => {
     for (let round = 0; round < 10; round++) {
       const patch = await create({ tagCategories: [category('a')] });
       const answers = await Promise.all([

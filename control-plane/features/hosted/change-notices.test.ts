@@ -6,7 +6,7 @@ import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { changeNoticesOf } from './change-notices.ts';
 import type { PageChange } from './page-change.ts';
 
-test('each change is told in its own process, and is answered once all have taken note', async () => {
+test('each change is announced in its own process, and is answered once all listeners have handled it', async () => {
   const noted: PageChange[] = [];
   const recorder: Feature = {
     name: 'recorder',

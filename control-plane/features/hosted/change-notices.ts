@@ -1,14 +1,19 @@
-/** Tells within a process that a hosted page has been changed: other processes hear of it from PostgreSQL, a moment later. */
+/**
+ * Announces changes of hosted pages within this process. Other processes learn of them from PostgreSQL, a moment
+ * later.
+ */
 import { oncePerProcess } from '../../feature.ts';
 import type { PageChange } from './page-change.ts';
 
-/** Never fails, and takes no longer than a command of Redis may. */
+/** Never fails, and takes no longer than a Redis command may. */
 type Listener = (change: PageChange) => Promise<void>;
 
 export interface ChangeNotices {
-  /** To be called once a change is committed, and awaited before it is answered: whoever looks at the page then sees it. */
+  /**
+   * Call this after the commit and await it before answering, so that every view after the answer shows the change.
+   */
   tell(change: PageChange): Promise<void>;
-  /** Calls the listener with each change that is made here. */
+  /** Calls the listener with each change made in this process. */
   follow(listener: Listener): void;
 }
 

@@ -34,11 +34,11 @@ interface Kind {
   capability: string;
   without: Plan;
   unlocking: Plan[];
-  /** Every field of the content, set. */
+  /** Every content field, set. */
   full: Record<string, unknown>;
-  /** The same, as it is answered. */
+  /** The same, as the API answers it. */
   shown: Record<string, unknown>;
-  /** The content of one that has nothing but a name. */
+  /** The content of a page that has only a name. */
   unset: Record<string, unknown>;
 }
 
@@ -217,7 +217,7 @@ const kinds: Kind[] = [
   },
 ];
 
-/** Each field of a content by itself: no item has a tag of a category. */
+/** Sets each content field separately: no item has a tag of a category. */
 const apart = ({ full }: Kind): Record<string, unknown> => ({
   ...full,
   ...('sections' in full && { sections: [{ name: 'Wine', items: [{ id: 'x', name: 'Riesling' }] }] }),
@@ -244,7 +244,7 @@ describe.each(kinds)('$path', (kind) => {
   const list = async ({ call } = own): Promise<Page[]> =>
     kind.list.strict().parse((await call('GET', path)).body)[kind.listField] as Page[];
 
-  test('a create needs a name, and answers with every field of the object', async () => {
+  test('a create needs a name, and answers with every field', async () => {
     const page = await create();
     expect(page).toEqual({
       [kind.idField]: expect.stringMatching(kind.idShape),
@@ -260,19 +260,19 @@ describe.each(kinds)('$path', (kind) => {
     expect([refused.status, errorBody.parse(refused.body).error]).toEqual([400, 'name is required']);
   });
 
-  test('what is sent is stored and shown, the same by POST, GET, in the list and by PATCH', async () => {
+  test('content is stored and answered as sent: by POST, GET, the list and PATCH', async () => {
     const page = await create({ ...kind.full, status: 'paused' });
     expect(page).toMatchObject({ ...kind.shown, status: 'paused' });
     expect(await find(page)).toEqual(page);
     expect((await list()).find((each) => each[kind.idField] === page[kind.idField])).toEqual(page);
     expect(await patch(page, {})).toEqual(page);
     expect(await patch(await create(), kind.full)).toMatchObject(kind.shown);
-    // What is answered can be sent again.
+    // An answer can be sent back as a request.
     const content = Object.fromEntries(Object.keys(kind.full).map((field) => [field, page[field]]));
     expect(await patch(page, content)).toEqual({ ...page, updatedAt: expect.any(Number) });
   });
 
-  test('PATCH is partial: an absent field stays, null and an empty text clear, a value takes the place of the old one whole', async () => {
+  test('PATCH is partial: an absent field stays, null and an empty text clear it, a value replaces it entirely', async () => {
     const fields = apart(kind);
     const page = await create(fields);
     for (const [field, empty] of Object.entries(kind.unset)) {
@@ -296,7 +296,7 @@ describe.each(kinds)('$path', (kind) => {
     expect((await own.call('PATCH', at(page), { name: '' })).status).toBe(422);
   });
 
-  test('DELETE answers 204 once, and from then on there is no such page', async () => {
+  test('DELETE answers 204 once; after that the page does not exist', async () => {
     const page = await create();
     const statuses = await Promise.all(
       [1, 2, 3].map(async () => (await own.call('DELETE', at(page))).status),
@@ -307,7 +307,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(await list()).not.toContainEqual(expect.objectContaining({ [kind.idField]: page[kind.idField] }));
   });
 
-  test(`of a deleted one ${kind.noun === 'form' ? 'the fields are kept, for its submissions' : 'nothing is kept but that it was there'}`, async () => {
+  test(`after deletion ${kind.noun === 'form' ? 'the fields are kept, for its submissions' : 'only the fact that it existed is kept'}`, async () => {
     const page = await create(kind.full);
     expect((await own.call('DELETE', at(page))).status).toBe(204);
     const { rows } = await plane.pool.query('SELECT content FROM hosted_pages WHERE id = $1', [
@@ -318,7 +318,7 @@ describe.each(kinds)('$path', (kind) => {
     ]);
   });
 
-  test('an unknown id is 404, another workspace’s 403, and neither changes anything', async () => {
+  test('an unknown id is 404, another workspace’s is 403, and neither changes anything', async () => {
     const foreign = await plane.workspace();
     const page = await create();
     for (const [id, status] of [
@@ -332,10 +332,10 @@ describe.each(kinds)('$path', (kind) => {
     expect(await list(foreign)).toEqual([]);
   });
 
-  test(`a workspace has at most ${kind.max}, however many are created at the same time`, async () => {
+  test(`a workspace has at most ${kind.max}, however many are created at once`, async () => {
     const crowded = await plane.workspace();
     const post = () => crowded.call('POST', path, { name: 'x' });
-    // All but ten of them. They wait for each other: a hundred at once would wait for longer than a request may.
+    // All but ten of them, in batches: creations queue behind each other, and 100 at once would time out.
     const first = await create({}, crowded);
     await plane.pool.query(
       `WITH counted AS (UPDATE hosted_page_counts SET pages = pages + $2 WHERE workspace_id = $3)
@@ -361,12 +361,12 @@ describe.each(kinds)('$path', (kind) => {
     const remove = () => crowded.call('DELETE', at(pages[0]!));
     await Promise.all([remove(), remove()]);
     expect([(await post()).status, (await post()).status]).toEqual([201, 409]);
-    // Each kind has a limit of its own.
+    // Each kind has its own limit.
     for (const other of kinds.filter((each) => each !== kind))
       expect((await crowded.call('POST', other.path, { name: 'x' })).status).toBe(201);
   });
 
-  test('needs a plan that has it; after a downgrade the owner still lists, reads, pauses and deletes', async () => {
+  test('needs a plan that includes it; after a downgrade the owner can still list, read, pause and delete', async () => {
     const refused = {
       status: 403,
       body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
@@ -376,7 +376,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(created.status).toBe(201);
     const one = `${path}/${(created.body as Record<string, string>)[kind.idField]}`;
     await changeSubscription(plane.pool, workspaceId, { plan: kind.without as Plan });
-    // Until the process has heard of it, a call does what it did before: this one changes nothing.
+    // Until this process learns of the downgrade, calls still succeed; this one changes nothing.
     await expect.poll(() => call('PATCH', one, {})).toMatchObject(refused);
     expect(await call('POST', path, { name: 'y' })).toMatchObject(refused);
     for (const body of [{}, { name: 'z' }, { status: 'active' }, { status: 'paused', name: 'z' }])
@@ -391,14 +391,14 @@ describe.each(kinds)('$path', (kind) => {
     expect((await call('DELETE', one)).status).toBe(204);
   });
 
-  test('two changes of different fields at the same time lose nothing', async () => {
+  test('concurrent changes of different fields lose nothing', async () => {
     const page = await create();
     const fields = Object.entries(apart(kind));
     const answers = await Promise.all(fields.map(([field, value]) => patch(page, { [field]: value })));
     const both = await find(page);
     for (const [field, value] of fields)
       expect(both).toMatchObject({ [field]: field === 'sections' ? value : kind.shown[field] });
-    // Each answer is of a state in between, and no two are of the same.
+    // Each answer shows an intermediate state, and no two answers show the same one.
     expect(new Set(answers.map(({ updatedAt }) => updatedAt)).size).toBe(fields.length);
   });
 
@@ -422,7 +422,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(await versionOf()).toBe(12);
   });
 
-  test('the language of its texts is told when they are written, and kept beside them', async () => {
+  test('the language of its texts is detected when they are written, and stored with them', async () => {
     const toldOf = async (page: Page): Promise<unknown> => {
       const { rows } = await plane.pool.query('SELECT language FROM hosted_pages WHERE id = $1', [
         page[kind.idField],
@@ -449,7 +449,7 @@ describe.each(kinds)('$path', (kind) => {
     expect([await toldOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
   });
 
-  test('sent again with its Waymark-Idempotency-Key it is created once', async () => {
+  test('a retry with the same Waymark-Idempotency-Key creates nothing more', async () => {
     const workspace = await plane.workspace();
     const post = () =>
       workspace.call('POST', path, { name: 'x', ...kind.full }, { 'waymark-idempotency-key': 'once' });
@@ -460,7 +460,7 @@ describe.each(kinds)('$path', (kind) => {
   });
 });
 
-test('a page that was seen more often than a 32-bit number tells is shown as others are', async () => {
+test('a view count beyond 32 bits is shown like any other', async () => {
   const { body } = await own.call('POST', '/api/qr/menus', { name: 'x' });
   const { menuId } = menuObject.parse(body);
   await plane.pool.query('INSERT INTO hosted_page_views (page_id, views) VALUES ($1, 5000000000)', [menuId]);
@@ -477,7 +477,7 @@ describe('the order of a list', () => {
       [field]!.map(({ name }) => name);
   };
 
-  test.each(kinds)('of $path is what SPEC says', async ({ path, listField, idField }) => {
+  test.each(kinds)('of $path is as SPEC says', async ({ path, listField, idField }) => {
     const workspace = await plane.workspace();
     const ids: unknown[] = [];
     for (const name of ['a', 'b', 'c']) {

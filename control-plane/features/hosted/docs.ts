@@ -1,4 +1,4 @@
-/** The parts of the documentation that landing pages, forms and menus have alike. */
+/** The documentation shared by landing pages, forms and menus. */
 import type { z } from 'zod';
 import { languages } from '#shared/languages.ts';
 import type { OperationDocs } from '../../http/operation.ts';
@@ -7,19 +7,19 @@ import type { HostedResource } from './resource.ts';
 export interface HostedDocsOptions {
   resource: HostedResource;
   tag: string;
-  /** `LandingPage`, for the ids of the operations. */
+  /** Such as `LandingPage`; used in operation ids. */
   name: string;
   object: z.ZodType;
   list: z.ZodType;
-  /** One as it is answered. */
+  /** An example, as the API answers it. */
   example: Readonly<Record<string, unknown>>;
   createExamples: NonNullable<OperationDocs['requestExamples']>;
   updateExamples: NonNullable<OperationDocs['requestExamples']>;
-  /** What one is: the first sentences about its creation. */
+  /** Describes the resource: the first sentences of its create operation. */
   about: string;
-  /** In which order the list is. */
+  /** The order of the list. */
   order: string;
-  /** What becomes of it when it is deleted. */
+  /** What deletion does. */
   deleted: string;
 }
 

@@ -1,4 +1,4 @@
-/** Names the bytes of a document. */
+/** Identifies a document's bytes. */
 import { createHash } from 'node:crypto';
 
 /** 96 bits. */

@@ -1,4 +1,4 @@
-/** Hosted pages: what landing pages, forms and menus have in common in the database. */
+/** Hosted pages: the database parts shared by landing pages, forms and menus. */
 import type { Feature } from '../../feature.ts';
 
 export const hosted: Feature = {

@@ -1,4 +1,4 @@
-/** A landing page, form or menu as PostgreSQL holds it. */
+/** A landing page, form or menu as stored in PostgreSQL. */
 
 export const hostedKinds = ['landing_page', 'form', 'menu'] as const;
 export type HostedKind = (typeof hostedKinds)[number];
@@ -7,16 +7,16 @@ export interface HostedPage<Content = unknown> {
   id: string;
   kind: HostedKind;
   workspaceId: string;
-  /** Its owner's name for it. */
+  /** The owner's name for it. */
   name: string;
   status: 'active' | 'paused';
-  /** Of a large page it is the theme alone, and `contentText` is all of it. */
+  /** Only the theme if the page is large: then `contentText` has everything. */
   content: Content;
   /** JSON. */
   contentText?: string | null;
-  /** The language of its own texts, detected when they are written: '' if they do not show it. A page that is not stored has none. */
+  /** The language of its own texts, detected on write; '' if unclear. Absent if the page is not stored. */
   language?: string;
-  /** Grows by one with every change. */
+  /** Incremented by each change. */
   version: number;
   createdAt: Date;
   updatedAt: Date;

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-/** Lists of pages that are too large to be held whole. */
+/** Lists of pages that are too large to be held in memory at once. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../db/pool.ts';
 import { textsOf } from '../../http/pieces.ts';
@@ -24,7 +24,7 @@ const item = {
 };
 const itemBytes = Buffer.byteLength(JSON.stringify(item));
 
-/** A body of about the size; 1,000 such items are 3.5 MB. */
+/** A body of about this size; 1,000 such items are 3.5 MB. */
 const menuOf = (name: string, bytes: number) => {
   const sections = Array.from({ length: Math.min(20, Math.ceil(bytes / itemBytes / 50)) }, () => ({
     name: 's',
@@ -52,7 +52,7 @@ describe('the parts of a list', () => {
       10,
     );
 
-  test('have as many pages together as fit, in their order; one that is larger is a part of its own', () => {
+  test('take as many pages as fit, in order; a larger page is a part of its own', () => {
     expect(parts()).toEqual([]);
     expect(parts(3, 3, 3, 3)).toEqual([['0', '1', '2'], ['3']]);
     expect(parts(10, 1)).toEqual([['0'], ['1']]);
@@ -61,7 +61,7 @@ describe('the parts of a list', () => {
   });
 });
 
-test('50 of the largest menus are read one by one, as the client takes them', async () => {
+test('50 of the largest menus are read one by one, as fast as the client takes them', async () => {
   const crowded = await plane.workspace();
   const created = await crowded.call('POST', '/api/qr/menus', menuOf('large', 4 * megabyte));
   expect(created.status).toBe(201);
@@ -75,7 +75,7 @@ test('50 of the largest menus are read one by one, as the client takes them', as
   );
   const { db, statements } = counting(plane.pool);
   const { pieces } = await listReply(db, menuResource, crowded.workspaceId);
-  if (!pieces) throw new Error('the list is not written while it is sent');
+  if (!pieces) throw new Error('the list is not written in pieces');
   expect(statements()).toBe(1);
   let read = 0;
   for await (const piece of pieces) {
@@ -88,7 +88,7 @@ test('50 of the largest menus are read one by one, as the client takes them', as
   expect(statements()).toBe(7);
 });
 
-test('a list in several parts is the same as one in one part', async () => {
+test('a list in several parts equals one in a single part', async () => {
   const ids: string[] = [];
   for (const bytes of [0.7, 0.7, 0.1, 1.5, 0].map((each) => each * megabyte))
     ids.unshift(idOf(await own.call('POST', '/api/qr/menus', menuOf(`${bytes}`, bytes))));
@@ -99,7 +99,7 @@ test('a list in several parts is the same as one in one part', async () => {
   expect(body).toEqual({ menus: await Promise.all(ids.map(one)) });
 });
 
-test('a menu that is deleted while the list is read is not in it, whichever part it is of', async () => {
+test('a menu deleted while the list is read is left out, whichever part it is in', async () => {
   for (const gone of [[0], [1], [2], [0, 1, 2], [0, 1], [1, 2]]) {
     const workspace = await plane.workspace();
     const ids: string[] = [];
@@ -115,7 +115,7 @@ test('a menu that is deleted while the list is read is not in it, whichever part
   }
 });
 
-test('a list that fails half-way is an answer that fails, and no shorter list', async () => {
+test('a list that fails half-way breaks the response off instead of sending a shorter list', async () => {
   const workspace = await plane.workspace();
   for (let n = 0; n < 3; n++) await workspace.call('POST', '/api/qr/menus', menuOf(`${n}`, 1.1 * megabyte));
   let reads = 0;

@@ -1,6 +1,6 @@
 /**
- * All pages of a workspace as one JSON answer, read in parts of a bounded size: 50 menus of 8 MB are 400 MB. The order is that of
- * the moment when the list was asked for; a page comes as it is when its part is read, and not at all where it was deleted meanwhile.
+ * All pages of a workspace as one JSON answer, read in parts of bounded size: 50 menus of 8 MB are 400 MB. The order
+ * is fixed when the list is requested. Each page is read with its part, and left out if it has been deleted by then.
  */
 import type { Queryable } from '../../db/pool.ts';
 import type { Reply } from '../../http/operation.ts';
@@ -10,12 +10,12 @@ import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
 import { type ListedPage, listPages, readPages } from './store.ts';
 
-/** Of the contents of a part, unless it has one page only. A list up to this size is one part. */
+/** The contents of a part together; a single larger page is a part too. A list up to this size is one part. */
 const partBytesMax = 2 ** 20;
 
 const contentType = 'application/json; charset=utf-8';
 
-/** @returns ids in their order, as many together as fit in a part */
+/** @returns ids in order, as many together as fit in a part */
 export const partsOf = (pages: readonly ListedPage[], bytesMax = partBytesMax): string[][] => {
   const parts: string[][] = [];
   let left = 0;
@@ -30,7 +30,7 @@ export const partsOf = (pages: readonly ListedPage[], bytesMax = partBytesMax): 
   return parts;
 };
 
-/** @param db for a list in several parts: no connection of it is held while the client reads */
+/** @param db no connection of it is held while the client reads a list of several parts */
 export const listReply = async (
   db: Queryable,
   resource: HostedResource,
@@ -58,7 +58,7 @@ export const listReply = async (
   return { headers, pieces: pieces() };
 };
 
-/** Of a text up to this size it makes no difference that it was read in the same turn. */
+/** A shorter text is copied in the turn in which it was read: it takes too little time to matter. */
 const smallLength = 2 ** 16;
 
 /** One page. */
@@ -67,7 +67,7 @@ export const pageReply = async (json: string): Promise<Reply> => {
   return { headers: { 'content-type': contentType }, body: Buffer.from(json) };
 };
 
-/** One page whose content is in UTF-8. @param head the fields beside it */
+/** One page whose content is in UTF-8. @param head the fields in front of the content */
 export const newPageReply = (head: string, content: Buffer): Reply => ({
   status: 201,
   headers: { 'content-type': contentType },

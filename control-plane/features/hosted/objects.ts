@@ -1,16 +1,16 @@
-/** Hosted pages as the API shows them: every field, and null, an empty list or an empty object where it is not set. */
+/** Hosted pages as the API shows them: with every field; unset ones are null, an empty list or an empty object. */
 import type { HostedPage } from './hosted-page.ts';
 import type { HostedResource } from './resource.ts';
 
-/** A page beside its content. */
+/** A page without its content. */
 export interface PageHead extends Omit<HostedPage, 'content' | 'kind'> {
-  /** Its views, or its submissions. */
+  /** The number of views, or of submissions. */
   count: number;
 }
 
 export type StoredPage = PageHead & { content: object };
 
-/** A page whose content is the text of a JSON object that has every field. */
+/** A page whose content is the text of a JSON object with every field. */
 export type PageText = PageHead & { contentText: string };
 
 const headOf = ({ idField, countField }: HostedResource, page: PageHead): Record<string, unknown> => ({
@@ -30,7 +30,7 @@ export const objectOf = (resource: HostedResource, page: StoredPage): object => 
 });
 
 /**
- * A new page as JSON, as far as its content, whose own text goes on behind its first bracket.
+ * A new page as JSON, up to the first bracket of its content; the text of the content continues from there.
  * @param missing fields that its content does not have
  */
 export const newHeadOf = (resource: HostedResource, page: PageHead, missing: readonly string[]): string => {
@@ -38,6 +38,6 @@ export const newHeadOf = (resource: HostedResource, page: PageHead, missing: rea
   return `${JSON.stringify({ ...headOf(resource, page), ...unset }).slice(0, -1)},`;
 };
 
-/** The same as JSON. A content of 8 MB is neither parsed nor serialized again. */
+/** The page as JSON. Content of up to 8 MB is neither parsed nor serialized again. */
 export const jsonOf = (resource: HostedResource, page: PageText): string =>
   `${JSON.stringify(headOf(resource, page)).slice(0, -1)},${page.contentText.trimStart().slice(1)}`;

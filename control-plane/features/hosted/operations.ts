@@ -1,4 +1,4 @@
-/** The operations that landing pages, forms and menus have alike: list, create, find, change, delete. */
+/** The operations shared by landing pages, forms and menus: list, create, find, change, delete. */
 
 import type { z } from 'zod';
 import type { Principal } from '../../access/authentication.ts';
@@ -29,22 +29,24 @@ import { createPage, deletePage, findPage, type Settle, updatePage } from './sto
 export interface HostedOperationsOptions<Query> {
   services: Services;
   rules: PageRules;
-  /** The address of the module that reads large ones in a thread. Default: none is large. */
+  /** The URL of the module that reads large pages in a thread. Default: every page is small. */
   module?: string | undefined;
   /** `/api/qr/menus` */
   path: string;
   bodyLimit: BodyLimit;
-  /** What is deleted together with a page, as the query says, in the transaction. */
+  /** Also deleted with a page, in its transaction, if the query says so. */
   deletes?: {
     query: z.ZodType<Query>;
     also(tx: Transaction, id: string, query: Query): Promise<void>;
-    /** Deletes what a page that was deleted before has left. @returns whether there was any: where not, the page is unknown */
+    /**
+     * Deletes the leftovers of a page deleted earlier. @returns whether there were any; if not, the page is unknown
+     */
     rest?(tx: Transaction, workspaceId: string, id: string, query: Query): Promise<boolean>;
   };
   docs: Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 }
 
-/** A body that a thread has read. */
+/** A body read by a thread. */
 class Read<Given> {
   readonly given: Given;
   constructor(given: Given) {
@@ -52,7 +54,10 @@ class Read<Given> {
   }
 }
 
-/** Changes of pages that may be large: each holds a connection and a row while a thread looks at the page. */
+/**
+ * Concurrent changes of pages that may be large: each holds a connection and a row lock while a thread checks the
+ * page.
+ */
 const changesMax = 4;
 
 const openTurns = (noun: string) =>
@@ -67,7 +72,7 @@ const openTurns = (noun: string) =>
     },
   });
 
-/** How pages are read: small ones here, large ones in a thread. */
+/** Reads pages: small ones here, large ones in a thread. */
 const createReading = ({ services: { renderer }, rules, module, bodyLimit }: ReadingOptions) => {
   const large = module === undefined ? undefined : createLargePages(renderer, module);
   const turns = large && openTurns(rules.resource.noun);
@@ -90,7 +95,7 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
       body instanceof Read ? body.given : newPage(rules, body),
     changeOf: (body: UpdateBody | Read<GivenChange>): GivenChange =>
       body instanceof Read ? body.given : givenChange(body),
-    /** Without anything that is read there is nothing to look at. */
+    /** Undefined if no changed field is checked. */
     settleOf: (sent: readonly string[], workspaceId: string): Settle | undefined =>
       sent.every((field) => field === 'status' || field === 'theme')
         ? undefined
@@ -105,7 +110,7 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
 
 type ReadingOptions = Pick<HostedOperationsOptions<unknown>, 'services' | 'rules' | 'module' | 'bodyLimit'>;
 
-/** A page of an owner whose plan no longer has it can still be taken off the air. A large body changes more than that. */
+/** An owner whose plan no longer has this page can still pause it. A large body always changes more than that. */
 const onlyPauses = (body: UpdateBody | Read<GivenChange>): boolean => {
   if (body instanceof Read) return false;
   const { status, ...rest } = body;

@@ -1,4 +1,4 @@
-/** What those who hold a page are told of a change: not the content, but whether there still is a page, and since when it is so. */
+/** The notification of a page's change. It has no content, only whether the page still exists, and since when. */
 import { z } from 'zod';
 import { type HostedPage, hostedKinds } from './hosted-page.ts';
 
@@ -6,7 +6,7 @@ export const pageChange = z.object({
   id: z.string(),
   kind: z.enum(hostedKinds),
   state: z.enum(['active', 'paused', 'deleted']),
-  /** `updated_at` of the page: each change of it has a later one than the change before, also after a restore. */
+  /** `updated_at` of the page. Each change has a later one than the change before, also after a restore. */
   changedAtMs: z.number(),
 });
 
@@ -24,5 +24,5 @@ export const changeOf = ({
   changedAtMs: updatedAt.getTime(),
 });
 
-/** @throws {SyntaxError | z.ZodError} where it is not the JSON of a change */
+/** @throws {SyntaxError | z.ZodError} unless it is the JSON of a change */
 export const parseChange = (payload: string): PageChange => pageChange.parse(JSON.parse(payload));

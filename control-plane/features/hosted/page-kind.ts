@@ -1,4 +1,4 @@
-/** What a kind of hosted pages adds to the serving that all kinds share. */
+/** The parts of serving that differ per kind of hosted page. */
 import type { Language } from '#shared/languages.ts';
 import type { HostedKind, HostedPage } from './hosted-page.ts';
 
@@ -7,29 +7,37 @@ export interface PageKind<Content> {
   /** The page's path is `/{segment}/{id}`. */
   readonly segment: 'p' | 'f' | 'm';
   isIdShaped(id: string): boolean;
-  /** The images that the page shows: those that are uploads of ours are looked up for their widths and placeholder. */
+  /** The images that the page shows. Those uploaded to us are looked up for their widths and placeholder. */
   imageUrls(content: Content): readonly string[];
-  /** What of a page `variantOf` needs. */
+  /** The part of the content that `variantOf` needs. */
   choicesOf?(content: Content): unknown;
-  /** Which document a query asks for, in a canonical form: '' is the page as it is. Default: always ''. */
+  /** The canonical form of the document that a query asks for; '' is the page unfiltered. Default: always ''. */
   variantOf?(query: URLSearchParams, choices: unknown): string;
-  /** The language of its texts; undefined where they do not tell: then the shell is in the visitor's. Default: English. */
+  /**
+   * The language of its texts; undefined if unclear, and then the shell is in the visitor's language. Default:
+   * English.
+   */
   languageOf?(page: HostedPage<Content>): Language | undefined;
-  /** The same page and context make the same document. A large one is made in steps, between which others have their turn. */
+  /**
+   * The same page and context give the same document. A large one is rendered in steps, between which other work
+   * runs.
+   */
   render(page: HostedPage<Content>, context: RenderContext): PageDocument | Promise<PageDocument>;
-  /** The address of a module that reads and renders large pages in a thread (large/in-thread.ts). Such a page is not filled. */
+  /**
+   * URL of a module that reads and renders large pages in a thread (large/in-thread.ts). Such a page is not filled.
+   */
   readonly module?: string;
-  /** The text that takes the place of {@link fillMarker} in each answer, such as a form's token. It is HTML. */
+  /** HTML that replaces {@link fillMarker} in each response, such as a form's token. */
   fill?(page: HostedPage<Content>, view: PageView): string;
 }
 
 export interface RenderContext {
-  /** The page as the world sees it. */
+  /** The page's public URL. */
   url: string;
   variant: string;
-  /** The visitor's, for pages whose texts do not tell theirs. Default: English. */
+  /** The visitor's, for pages whose own language is unclear. Default: English. */
   visitorLanguage?: Language;
-  /** Uploads of ours by their URL. */
+  /** Our uploads, by URL. */
   images: ReadonlyMap<string, UploadedImage>;
 }
 
@@ -45,10 +53,10 @@ export interface PageDocument {
   contentSecurityPolicy: string;
 }
 
-/** In a document at most once. No text of an owner can contain it, since `<` is escaped. */
+/** Occurs at most once in a document. Owners' texts cannot contain it, since `<` is escaped. */
 export const fillMarker = '<!--fill-->';
 
-/** An image that was uploaded, in all of its sizes. */
+/** An uploaded image, in all of its sizes. */
 export interface UploadedImage {
   /** Of the largest size, in pixels. */
   width: number;
@@ -57,6 +65,6 @@ export interface UploadedImage {
   widths: readonly number[];
   /** The URL of a size. */
   urlOf(width: number, format: 'avif' | 'webp'): string;
-  /** A tiny blurred picture as a data: URL; empty where the picture is transparent somewhere. */
+  /** A tiny blurred picture as a data: URL; empty if the picture has transparency. */
   placeholder: string;
 }

@@ -1,4 +1,4 @@
-/** What is asked of a page before it is written: the same rules on the event loop and in a thread. */
+/** Checks of a page before it is written: the same rules on the event loop and in a thread. */
 import type { z } from 'zod';
 import type { HostedStatus } from '#schemas/api/hosted-fields.ts';
 import type { Language } from '#shared/languages.ts';
@@ -14,43 +14,43 @@ export interface PageRules {
   createBody: z.ZodType<CreateBody>;
   updateBody: z.ZodType<UpdateBody>;
   /**
-   * Rules about several fields together, of the content as it would be stored.
-   * @param sent the names of the fields that the request has
-   * @param contentOf reads it, which takes a while where it is large
+   * Rules about several fields together, checked on the content as it would be stored.
+   * @param sent the names of the fields in the request
+   * @param contentOf reads the content, which takes a while if it is large
    * @throws {ClientError} UNPROCESSABLE naming a field
    */
   check?(sent: ReadonlySet<string>, contentOf: () => Fields): void;
-  /** @returns undefined where the texts do not tell */
+  /** @returns undefined if the texts are not clearly of one language */
   languageOf(page: { name: string; content: Fields }): Language | undefined;
 }
 
-/** A new page as it is stored. */
+/** A new page, as it is stored. */
 export interface NewPage {
   name: string;
   status: HostedPage['status'];
-  /** JSON in UTF-8: a thread gives it away, the database and the answer get it as it is. */
+  /** JSON in UTF-8: a thread can transfer it, and it goes unchanged to the database and into the answer. */
   contentBytes: Uint8Array<ArrayBuffer>;
   language: string;
-  /** Fields of the content that are not stored, since they are not set. */
+  /** Content fields that are not stored because they are not set. */
   missing: readonly string[];
 }
 
-/** A change of a page as it is stored. */
+/** A change of a page, as it is stored. */
 export interface PageChanges {
   name?: string | undefined;
   status?: HostedPage['status'] | undefined;
-  /** JSON in UTF-8: fields of the content that get a value. */
+  /** JSON in UTF-8: the content fields that are set. */
   setBytes: Uint8Array<ArrayBuffer>;
-  /** Fields of the content that get none. */
+  /** The content fields that are cleared. */
   cleared: readonly string[];
 }
 
 export interface GivenChange extends PageChanges {
-  /** The names of all fields that were sent. */
+  /** The names of all fields in the request. */
   sent: readonly string[];
 }
 
-/** Null takes a field away; an absent one stays. */
+/** Null clears a field; an absent field stays. */
 const split = (content: Fields) => {
   const sent = Object.entries(content).filter(([, value]) => value !== undefined);
   return {
@@ -59,7 +59,7 @@ const split = (content: Fields) => {
   };
 };
 
-/** What a new page stores of fields that are not sent. */
+/** The content that a new page stores for fields that are not sent. */
 const emptyContent = ({ unset }: HostedResource): Fields =>
   Object.fromEntries(Object.entries(unset).filter(([, value]) => value !== null));
 
@@ -101,16 +101,16 @@ export interface ChangedPage {
 }
 
 /**
- * @param sent the names of the fields that were changed
- * @returns the language of the page's texts, '' where they do not tell
- * @throws {ClientError} UNPROCESSABLE for what the change makes of the page
+ * @param sent the names of the changed fields
+ * @returns the language of the page's texts, '' if unclear
+ * @throws {ClientError} UNPROCESSABLE if the changed page breaks a rule
  */
 export const settledLanguage = (
   { check, languageOf }: PageRules,
   sent: readonly string[],
   { name, contentText }: ChangedPage,
 ): string => {
-  // Fields that are not set are null in it, and missing in a content.
+  // Unset fields are null here, and absent in stored content.
   const content: Fields = JSON.parse(contentText);
   check?.(new Set(sent), () => content);
   const set = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** The guide's lines work when they are pasted, block after block. */
+/** The lines of the guide work when pasted, block after block. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   own = await plane.workspace();
 });
 
-/** In one shell. A refusal ends it, and tells why. @returns what it says */
+/** Runs the lines in one shell. A failed request ends it with an error message. @returns its output */
 const paste = async (pasted: readonly string[], cwd: string): Promise<string> => {
   const settings = `set -eo pipefail; KEY=${own.apiKey}; curl() { command curl --fail-with-body "$@"; }`;
   const script = [settings, ...pasted].join('\n').replaceAll(/localhost:(3000|8080)/g, plane.url.slice(7));
@@ -31,7 +31,7 @@ const paste = async (pasted: readonly string[], cwd: string): Promise<string> =>
 };
 
 test.skipIf(!hasProgram('curl'))(
-  'the blocks of the guide work one after the other, and leave a page and a menu that are worth a look',
+  'the blocks of the guide work in order, and result in a presentable page and menu',
   async () => {
     expect(blocks).toHaveLength(3);
     const folder = await temporaryFolder();
@@ -47,7 +47,7 @@ test.skipIf(!hasProgram('curl'))(
       html = await shown.text();
       return [shown.status, html.match(/<picture/g)?.length];
     };
-    // On a busy machine PostgreSQL may be too late for a view, or for its pictures.
+    // On a busy machine PostgreSQL may be too slow for a view, or for its pictures.
     await expect.poll(show, { interval: 500 }).toEqual([200, 1]);
     expect(html).toContain('See the menu');
     const picture = pages[0]!.heroImageUrl;

@@ -1,4 +1,4 @@
-/** Hosted pages in PostgreSQL: one mechanism for landing pages, forms and menus. */
+/** Hosted pages in PostgreSQL: shared by landing pages, forms and menus. */
 import { countCapReached } from '../../access/plans.ts';
 import { findOwned, refusalOfMissing } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
@@ -8,7 +8,7 @@ import { changeOf, type PageChange } from './page-change.ts';
 import type { NewPage, PageChanges } from './page-rules.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
 
-/** The columns of a page beside its content. */
+/** The columns of a page except its content. */
 export const headColumns = ({ count }: HostedResource): string =>
   `id, workspace_id AS "workspaceId", name, status, version::double precision AS version, created_at AS "createdAt",
    updated_at AS "updatedAt", (${count})::double precision AS count`;
@@ -20,11 +20,11 @@ const wholeText = (resource: HostedResource): string =>
 /** SQL: a parameter that is JSON in UTF-8. The driver would encode a string again. */
 const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea, 'UTF8')::jsonb`;
 
-/** The driver takes a Buffer, which shares the bytes. */
+/** The driver takes a Buffer; this one shares the bytes. */
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Tells those who hold the page in memory, once the transaction commits. */
+/** Notifies the processes that hold the page in memory, once the transaction commits. */
 const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> => {
   await tx.query({
     name: 'notify-hosted-page',
@@ -34,8 +34,8 @@ const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> =
 };
 
 /**
- * One statement: another creation at the same time waits for the row of the count, and then sees the new count.
- * @throws {ClientError} CONFLICT where the workspace has as many as it may have
+ * One statement: a concurrent creation waits for the lock on the count's row, and then sees the new count.
+ * @throws {ClientError} CONFLICT if the workspace has reached its maximum
  */
 export const createPage = async (
   tx: Transaction,
@@ -63,7 +63,7 @@ export const createPage = async (
   return page;
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
 export const findPage = (
   db: Queryable,
   resource: HostedResource,
@@ -76,13 +76,13 @@ export const findPage = (
            FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
   });
 
-/** Looks at a page as a change makes it: refuses it by throwing, and tells the language of its texts. */
+/** Checks a changed page: throws to reject the change, and returns the language of its texts. */
 export type Settle = (changed: PageText) => Promise<string>;
 
 /**
- * Fields that are not changed are not read, either: changes of others to them, at the same time, are kept.
- * @param settle where it throws, the transaction is to be rolled back; without it the language stays
- * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's
+ * Fields that are not changed are not read either, so concurrent changes of them are kept.
+ * @param settle if it throws, the transaction must be rolled back; without it the language stays
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's
  */
 export const changePage = async (
   tx: Transaction,
@@ -135,7 +135,7 @@ export const updatePage = (
 ): Promise<PageText> =>
   inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, settle));
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
 export const requirePage = async (
   db: Queryable,
   resource: HostedResource,
@@ -148,7 +148,7 @@ export const requirePage = async (
   });
 };
 
-/** The id is never used again. @throws {ClientError} NOT_FOUND, or FORBIDDEN where the page is another workspace's */
+/** The id is never reused. @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
 export const deletePage = async (
   tx: Transaction,
   resource: HostedResource,
@@ -181,7 +181,7 @@ export const deletePage = async (
 
 export interface ListedPage {
   id: string;
-  /** Of its content. */
+  /** Of the content. */
   bytes: number;
 }
 
@@ -200,7 +200,7 @@ export const listPages = async (
   return rows;
 };
 
-/** @returns in the order of the ids, without those that are not there any more */
+/** @returns in the order of the ids, without pages that no longer exist */
 export const readPages = async (
   db: Queryable,
   resource: HostedResource,

@@ -1,4 +1,4 @@
-/** Of a value that comes later than this, the answer is undefined; the value may come all the same. */
+/** The value, or undefined if it takes longer than this; the work itself is not cancelled. */
 export const within = async <Value>(waitMs: number, value: Promise<Value>): Promise<Value | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** The side of the thread: a module of a kind of pages has this as its default export. */
+/** The thread's side: a module of a kind of pages has this as its default export. */
 import { hash } from 'node:crypto';
 import { type BodyLimit, parseJson } from '../../../http/body.ts';
 import { checkJsonShape } from '../../../http/json-shape.ts';

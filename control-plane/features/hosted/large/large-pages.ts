@@ -1,4 +1,4 @@
-/** Large pages are read and rendered in the threads that draw pictures, in which workspaces take turns. */
+/** Reads and renders large pages in the threads that draw pictures. Workspaces take turns there. */
 import { ClientError } from '#shared/errors.ts';
 import type { BodyLimit } from '../../../http/body.ts';
 import { othersTurn } from '../../../http/steps.ts';
@@ -9,7 +9,7 @@ import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
 import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
 
 export interface LargePages {
-  /** Takes the bytes away. @throws {ClientError} for a body that is refused, and where there is no turn for it */
+  /** Transfers the bytes to the thread. @throws {ClientError} if the body is invalid, or if the queue is full */
   readNew(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<NewPage>>;
   readChange(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<GivenChange>>;
   /** @see settledLanguage */
@@ -23,7 +23,7 @@ const refusals: Partial<Record<string, string>> = {
   UNAVAILABLE: 'Too many large pages are being read or shown; try again shortly',
 };
 
-/** There is no turn for it: the queue's own words are about pictures. */
+/** Rewords refusals of the full queue: its own messages speak of pictures. */
 const inOurWords = (error: unknown): unknown => {
   const message = error instanceof ClientError ? refusals[error.code] : undefined;
   if (message === undefined || !(error instanceof ClientError)) return error;
@@ -41,20 +41,20 @@ const dataOf = ({ width, height, widths, placeholder, urlOf }: UploadedImage): I
   },
 });
 
-/** A buffer that shares its memory with others cannot be given away. */
+/** A buffer that shares its memory cannot be transferred, so it is copied. */
 const owned = (bytes: Buffer): Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
     ? new Uint8Array(bytes.buffer)
     : new Uint8Array(bytes);
 
-/** @param module the address of one whose default export is that of in-thread.ts */
+/** @param module URL of a module whose default export is of in-thread.ts */
 export const createLargePages = (renderer: Renderer, module: string): LargePages => {
   const run = async <Answer>(
     input: LargeTask,
     workspaceId: string,
     transfer?: readonly ArrayBuffer[],
   ): Promise<Answer> => {
-    // A text of megabytes has just been read from the database, and is copied to the thread.
+    // Megabytes of text were just read from the database, and are about to be copied to the thread.
     await othersTurn();
     try {
       return (await renderer.work({ module, input }, workspaceId, transfer)) as Answer;

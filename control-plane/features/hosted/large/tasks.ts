@@ -1,21 +1,24 @@
-/** What a thread does for large pages: to read or render one of megabytes would hold everybody up for a second. */
+/**
+ * The tasks that a thread does for large pages. Reading or rendering megabytes would block the event loop for a
+ * second.
+ */
 import type { BodyLimit } from '../../../http/body.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';
 import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
 
-/** Smaller ones take a few milliseconds, and are read and rendered on the event loop. */
+/** Smaller pages take a few milliseconds, and are read and rendered on the event loop. */
 export const largeBytes = 64 * 2 ** 10;
 
-/** A page as it is held where its content is large. @param page with all of its content */
+/** How a page with large content is held. @param page with all of its content */
 export const asLarge = (page: HostedPage): HostedPage => {
   const { theme } = page.content as { theme?: unknown };
   return { ...page, content: { theme }, contentText: JSON.stringify(page.content) };
 };
 
-/** An image without its functions. */
+/** An image without its functions, which cannot be sent to a thread. */
 export interface ImageData extends Pick<UploadedImage, 'width' | 'height' | 'widths' | 'placeholder'> {
-  /** By the widths. */
+  /** In the order of `widths`. */
   urls: Readonly<Record<'avif' | 'webp', readonly string[]>>;
 }
 
@@ -29,14 +32,14 @@ export type LargeTask =
       context: Omit<RenderContext, 'images'> & { images: readonly (readonly [string, ImageData])[] };
     };
 
-/** What has to be known of a page before it is rendered. */
+/** The facts about a page that are needed before it is rendered. */
 export interface PageOutline {
   imageUrls: readonly string[];
-  /** What its variants are chosen from. */
+  /** The choices for `variantOf`. */
   choices: unknown;
 }
 
-/** A document as it is sent. No text takes the place of a marker in it. */
+/** A document as it is sent, without a marker to fill. */
 export interface LargeDocument {
   bytes: Uint8Array<ArrayBuffer>;
   tag: string;
@@ -45,6 +48,6 @@ export interface LargeDocument {
 
 export interface ReadPage<Given extends NewPage | GivenChange> {
   given: Given;
-  /** Of the bytes of the body. */
+  /** A digest of the body's bytes. */
   digest: string;
 }

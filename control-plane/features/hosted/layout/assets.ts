@@ -1,9 +1,9 @@
-/** Style sheets and scripts beside the code that uses them: readable in their file, small in a page. */
+/** Style sheets and scripts, each next to the code that uses it: readable in the file, small in the page. */
 import { readFileSync } from 'node:fs';
 
 /**
- * A file without comments and indentation. Its line ends are LF, since a browser normalizes line ends before it hashes
- * a script.
+ * A file without comments and indentation. Line ends are LF, since browsers normalize line ends before they hash a
+ * script.
  */
 const readAsset = (url: URL): string =>
   readFileSync(url, 'utf8')

@@ -1,4 +1,4 @@
-/** The blocks that hosted pages share, as markup. */
+/** HTML blocks that hosted pages share. */
 import { html } from 'hono/html';
 import type { Button, Social } from '#schemas/api/blocks.ts';
 import type { Html } from './html.ts';
@@ -8,17 +8,17 @@ import { linkOf, socialLinkOf } from './links.ts';
 import type { Pictures } from './pictures.ts';
 import type { PageWords } from './texts/words.ts';
 
-/** Links out: the page is not told to them as opener, and our name is not lent to where they lead. */
+/** Links out get no opener, and do not vouch for their target. */
 const outward = 'noopener nofollow ugc';
 
-/** What a touch does: it calls, it writes, it leads on. */
+/** The icon of the action: call, write, or open. */
 const actionIcon = (href: string): Html => {
   const scheme = href.slice(0, href.indexOf(':')).toLowerCase();
   if (scheme === 'tel') return shellIcons.phone;
   return scheme === 'mailto' ? shellIcons.mail : shellIcons.arrow;
 };
 
-/** A label, a hint below it, and what a touch does. What is no link is shown without one. */
+/** A label, a hint below it, and the action's icon. A destination that is not a valid link is left out. */
 const button = ({ label, destination, hint }: Button): Html => {
   const href = linkOf(destination);
   const inside = html`<span class="label"><bdi>${label}</bdi>${hint && html`<small><bdi>${hint}</bdi></small>`}</span>${href && actionIcon(href)}`;
@@ -26,7 +26,7 @@ const button = ({ label, destination, hint }: Button): Html => {
 `;
 };
 
-/** The first is filled with the accent: a page has one thing to do before all others. */
+/** The first button is filled with the accent, as the page's main action. */
 export const buttonList = (buttons: readonly Button[]): Html | undefined =>
   buttons.length > 0
     ? html`<ul class="buttons" role="list">
@@ -55,7 +55,7 @@ const socialIcon = ({ platform, iconUrl }: Social, pictures: Pictures): Html =>
     ? pictures.picture(iconUrl, { box: 'icon', sizes: '24px', alt: '' })
     : platformIcons[platform];
 
-/** An icon of the owner's says little, and may not come: its label is beside it. */
+/** The owner's own icon says little, and may fail to load, so its label stands next to it. */
 const socialLink = (social: Social, href: string, words: PageWords, pictures: Pictures): Html => {
   const name = nameOf(social, words);
   const icon = socialIcon(social, pictures);
@@ -64,16 +64,16 @@ const socialLink = (social: Social, href: string, words: PageWords, pictures: Pi
     : html`<a href="${href}" rel="${outward} me" title="${name}" aria-label="${name}">${icon}</a>`;
 };
 
-/** As many icons as fit on a narrow phone. */
+/** The number of icons that fit in a row on a narrow phone. */
 const rowLengthMax = 6;
 
-/** More than one row is two of about the same length. Labels are of any length: they find their own rows. */
+/** More icons than fit in one row become two rows of similar length. Labels vary in length, so they wrap freely. */
 const rowsClass = (socials: readonly Social[]): Html | undefined =>
   socials.length > rowLengthMax && socials.every(({ platform }) => platform !== 'custom')
     ? html` class="row${Math.ceil(socials.length / 2)}"`
     : undefined;
 
-/** A row of icons, each with its name for those who do not see it. */
+/** A row of icons, each with its name for screen readers. */
 export const socialRow = (
   socials: readonly Social[],
   words: PageWords,
@@ -92,14 +92,14 @@ ${socials.map((social) => {
 `
     : undefined;
 
-/** Long lines are set smaller, so that they stay lines, and so are long words, so that they stay whole. */
+/** Long lines are set smaller so that they fit on one line, and long words so that they are not broken. */
 const headlineSize = (text: string): Html | undefined => {
   const longestWord = Math.max(...text.split(/[\s-]+/).map((word) => word.length));
   if (text.length > 90 || longestWord > 24) return html` class="longer"`;
   return text.length > 40 || longestWord > 16 ? html` class="long"` : undefined;
 };
 
-/** From edge to edge on a phone, as wide as the page from 40rem. */
+/** Full width on a phone, as wide as the page from 40rem. */
 const heroSizesDefault = '(min-width: 40rem) 33rem, 100vw';
 
 export interface HeadParts {
@@ -107,11 +107,11 @@ export interface HeadParts {
   subheadline?: string | undefined;
   heroImageUrl?: string | undefined;
   avatarUrl?: string | undefined;
-  /** How wide the hero is shown. Default: as the page is. */
+  /** The shown width of the hero. Default: the page's width. */
   heroSizes?: string;
 }
 
-/** Hero, avatar, headline and what is below it. */
+/** Hero, avatar, headline and the texts below it. */
 export const pageHead = (
   { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = heroSizesDefault }: HeadParts,
   pictures: Pictures,
@@ -140,7 +140,7 @@ ${
 export const pageFooter: Html = html`<footer class="foot">Waymark</footer>
 `;
 
-/** Paragraphs are between empty lines; a line's end within one stays. Addresses in them are links. */
+/** Empty lines separate paragraphs; line breaks within one are kept. Addresses become links. */
 export const paragraphs = (text: string): Html[] =>
   text
     .replace(/\r\n?/g, '\n')

@@ -11,14 +11,14 @@ import { wordsOf } from './texts/index.ts';
 
 const parts: DocumentParts = { language: 'en', theme: {}, title: 'A page', body: html`<main></main>` };
 
-/** Allowed sources of a directive. */
+/** The allowed sources of a directive. */
 const sourcesOf = (policy: string, directive: string): string[] =>
   policy.match(new RegExp(`(?:^|; )${directive} ([^;]*)`))?.[1]?.split(' ') ?? [];
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('a document', () => {
-  test('allows its own style and script by their hashes, and no other', () => {
+  test('allows only its own style and script, by their hashes', () => {
     const script = 'document.title = "x"';
     const { html: text, contentSecurityPolicy } = renderDocument({
       ...parts,
@@ -34,13 +34,13 @@ describe('a document', () => {
     expect(text).not.toMatch(/ style=| on\w+=/);
   });
 
-  test('is shown in the frame of no other page, and loads nothing that is not named', () => {
+  test('cannot be framed by another page, and loads only sources that are named', () => {
     const { contentSecurityPolicy } = renderDocument(parts);
     for (const directive of ['frame-ancestors', 'default-src', 'base-uri'])
       expect([directive, sourcesOf(contentSecurityPolicy, directive)]).toEqual([directive, ["'none'"]]);
   });
 
-  test('sends forms and connects nowhere, unless its kind says so', () => {
+  test('sends forms and connects nowhere, unless its kind allows it', () => {
     const { contentSecurityPolicy } = renderDocument(parts);
     expect(sourcesOf(contentSecurityPolicy, 'form-action')).toEqual(["'none'"]);
     expect(sourcesOf(contentSecurityPolicy, 'connect-src')).toEqual(["'none'"]);
@@ -49,7 +49,7 @@ describe('a document', () => {
     expect(sourcesOf(form, 'connect-src')).toEqual(["'self'"]);
   });
 
-  test('is listed with what messengers and search engines ask for, or not at all', () => {
+  test('is listed with the metadata that messengers and search engines ask for, or not at all', () => {
     const hostile = '"><script>alert(1)</script>';
     const listing = {
       url: 'https://qr.example.com/p/page_1',
@@ -71,27 +71,27 @@ describe('a document', () => {
     expect(renderDocument(parts).html).toContain('<meta name="robots" content="noindex">');
   });
 
-  test('has a marker only where its kind puts it', () => {
+  test('has a marker only if its kind puts one there', () => {
     const typed = html`<p>${fillMarker}</p>`;
     expect(renderDocument({ ...parts, title: fillMarker, body: typed }).html).not.toContain(fillMarker);
   });
 });
 
 describe('blocks', () => {
-  test('keep paragraphs and the ends of lines', () => {
+  test('keep paragraphs and line breaks', () => {
     expect(paragraphs('One\r\ntwo\n \n\n three ').map((paragraph) => String(paragraph).trim())).toEqual([
       '<p dir="auto">One\ntwo</p>',
       '<p dir="auto">three</p>',
     ]);
   });
 
-  test('have links where their texts have addresses', () => {
+  test('turn addresses in texts into links', () => {
     expect(paragraphs('one\n\nSee www.a.example').map(String).join('')).toContain(
       'href="https://www.a.example"',
     );
   });
 
-  test('show what is no link without one', () => {
+  test('are shown without a link if the destination is not one', () => {
     const list = String(buttonList([{ id: 'a', label: 'Go', destination: 'javascript:alert(1)' }]));
     expect(list).toContain('Go');
     expect(list).not.toMatch(/href|javascript/);
@@ -99,7 +99,7 @@ describe('blocks', () => {
     expect(String(socialRow([social], wordsOf.en.page, createPictures(new Map())))).not.toContain('data:');
   });
 
-  test("show the label of an icon of the owner's, with and without a picture", () => {
+  test("show the label of an owner's own icon, with and without a picture", () => {
     const social = { id: 's', platform: 'custom', url: 'https://shop.example', label: 'Our <shop>' } as const;
     for (const one of [social, { ...social, iconUrl: 'https://shop.example/x.png' }])
       expect(String(socialRow([one], wordsOf.en.page, createPictures(new Map())))).toContain(
@@ -125,7 +125,7 @@ describe('a picture', () => {
   };
   const options = { box: 'hero', sizes: '100vw', alt: '', order: 'first' } as const;
 
-  test('of ours comes in widths and formats, first where it is seen first, over its placeholder', () => {
+  test('of ours comes in several widths and formats, is fetched first if it is seen first, and lies over its placeholder', () => {
     const pictures = createPictures(new Map([['https://a.example/x', upload]]));
     const markup = String(pictures.picture('https://a.example/x', options));
     expect(markup).toContain('srcset="/i/abc/640.avif 640w, /i/abc/1600.avif 1600w"');
@@ -135,7 +135,7 @@ describe('a picture', () => {
     expect(pictures.style()).toBe('.ph0{background-image:url(data:image/webp;base64,AAAA)}');
   });
 
-  test('from elsewhere is not told where it is shown, and waits for its turn', () => {
+  test('from elsewhere gets no referrer, and is loaded lazily', () => {
     const markup = String(
       createPictures(new Map()).picture('https://b.example/"x', { ...options, order: 'lazy' }),
     );
@@ -144,7 +144,7 @@ describe('a picture', () => {
     expect(markup).toContain('loading="lazy"');
   });
 
-  test('whose placeholder is no data: URL of an image has none', () => {
+  test('has no placeholder unless that is a data: URL of an image', () => {
     const odd = { ...upload, placeholder: 'data:image/webp;base64,AA)}</style>' };
     const pictures = createPictures(new Map([['u', odd]]));
     pictures.picture('u', options);
@@ -153,7 +153,7 @@ describe('a picture', () => {
 });
 
 describe('a status page', () => {
-  test('exists for every error, and says what a visitor can do', () => {
+  test('exists for every error, and tells the visitor what to do', () => {
     for (const code of Object.keys(errorStatus) as ErrorCode[])
       expect(statusPage(statusOfError(code)).html).toContain('<h1>');
     const codes: [ErrorCode, Status][] = [
@@ -166,7 +166,7 @@ describe('a status page', () => {
     for (const [code, status] of codes) expect(statusOfError(code)).toBe(status);
   });
 
-  test('is in the language and the colours of the page in whose place it is, and is not listed', () => {
+  test('has the language and colours of the page that it replaces, and is not listed', () => {
     const { html: text } = statusPage('paused', { language: 'he', theme: { background: '#123456' } });
     expect(text).toContain('<html lang="he" dir="rtl">');
     expect(text).toContain('--ground:#123456');
@@ -183,7 +183,7 @@ describe('the icon of a tab', () => {
     return decodeURIComponent(href);
   };
 
-  test('is the first letter of the title, in whatever script', () => {
+  test('is the first letter of the title, in any script', () => {
     expect(iconOf('“école')).toContain('>É</text>');
     expect(iconOf('مطعم')).toContain('>م</text>');
     expect(iconOf('7 Stufen')).toContain('>7</text>');
@@ -191,7 +191,7 @@ describe('the icon of a tab', () => {
   });
 });
 
-test('what turns the direction of a text is left out of the head', () => {
+test('direction controls are removed from the head', () => {
   const turning = 'Caf\u00e9 \u202egnp.exe\u2066\u200f';
   const { html: text } = renderDocument({
     ...parts,

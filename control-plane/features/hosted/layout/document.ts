@@ -1,6 +1,6 @@
 /**
- * The shell of every hosted page: its head, its style sheet in the owner's colours, and a policy under which nothing runs or
- * styles but what is in it.
+ * The shell of every hosted page: its head, its style sheet in the owner's colours, and a policy under which only its
+ * own scripts and styles run.
  */
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
@@ -15,7 +15,7 @@ const firstLetter = (title: string): string => title.match(/[\p{L}\p{N}]/u)?.[0]
 
 /**
  * The icon of a page in a tab: the first letter of its title on the accent.
- * @returns a data: URL of an SVG, so that no second request is made for it
+ * @returns a data: URL of an SVG, which needs no second request
  */
 const tabIcon = (title: string, { accent, onAccent }: Palette): string => {
   const svg =
@@ -24,14 +24,14 @@ const tabIcon = (title: string, { accent, onAccent }: Palette): string => {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
-/** What search engines and messengers show of a page. */
+/** The data that search engines and messengers show of a page. */
 export interface Listing {
-  /** The page's address. */
+  /** The page's URL. */
   url: string;
   description?: string | undefined;
   /** An absolute URL. */
   imageUrl?: string | undefined;
-  /** Whether the image is as wide as the page, and not a portrait. Default: true. */
+  /** Whether the image is as wide as the page, rather than a portrait. Default: true. */
   isLargeImage?: boolean;
   /** schema.org, without `@context`. */
   structuredData?: Readonly<Record<string, unknown>>;
@@ -39,21 +39,24 @@ export interface Listing {
 
 export interface DocumentParts {
   language: Language;
-  /** Whether the owner's texts are in this language. Default: true. Otherwise it is the visitor's, and nothing is claimed of them. */
+  /**
+   * Whether the owner's texts are in this language. Default: true. If not, it is the visitor's, and the owner's texts
+   * get an empty `lang`.
+   */
   isOwnersLanguage?: boolean;
   theme: Theme;
   title: string;
-  /** `<main>` and what is around it. */
+  /** `<main>` and everything around it. */
   body: Html;
-  /** Style sheets after the shell's: of a kind of page, of its pictures. */
+  /** Style sheets after the shell's: for the kind of page, and for its pictures. */
   styles?: readonly string[];
-  /** A script that runs when the document is there. */
+  /** A script that runs once the document is loaded. */
   script?: string | undefined;
-  /** Sources of CSP's form-action. Default: no form may be sent anywhere. */
+  /** Sources of CSP's form-action. Default: no form may be submitted. */
   formAction?: string;
   /** Whether the script may fetch from the page's own origin. */
   connects?: boolean;
-  /** Undefined: the page is not to be listed anywhere. */
+  /** Undefined: the page must not be listed anywhere. */
   listing?: Listing | undefined;
 }
 
@@ -62,8 +65,8 @@ const shellStyle = readStyle(new URL('./styles/shell.css', import.meta.url));
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * Everything is forbidden but these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and images from
- * anywhere, since owners give their URLs.
+ * Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and images
+ * from anywhere, since owners give their URLs.
  */
 const policyOf = (
   style: string,
@@ -78,16 +81,18 @@ const policyOf = (
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
-    // No text becomes markup in the browser either.
+    // Text cannot become markup in the browser either.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
 
-/** Nothing isolates a text in the head: what turns its direction would turn what is beside it in a tab, or in a preview. */
+/**
+ * Text in the head is not isolated: a direction control would also turn the text next to it in a tab or a preview.
+ */
 const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const withoutBidi = (text: string): string => text.replace(bidiControls, '');
 
-/** JSON that cannot end its script element, or begin a comment in it. */
+/** JSON that cannot close its script element, or begin a comment in it. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const listingTags = (
@@ -122,8 +127,8 @@ const colorTags = (scheme: Scheme): Html[] =>
   );
 
 /**
- * A whole document. Texts in the parts are escaped or were; a `fillMarker` of a kind is in its body.
- * @returns the document, and the policy that belongs to it and to no other
+ * A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one.
+ * @returns the document, and the policy that belongs only to it
  */
 export const renderDocument = (parts: DocumentParts): PageDocument => {
   const { language, isOwnersLanguage = true, body, styles = [], script, listing } = parts;

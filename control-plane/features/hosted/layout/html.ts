@@ -1,4 +1,4 @@
-/** Markup that is escaped. */
+/** Escaped markup. */
 import { type html, raw } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
@@ -6,8 +6,8 @@ export type Html = ReturnType<typeof html>;
 const special = /[&<>"']/;
 
 /**
- * A text as `hono/html` escapes it, as one flat string. Its own escaping makes a tree of each escaped character: for a page with
- * megabytes of texts, the memory of these trees took most of the time.
+ * Escapes text as `hono/html` does, into one flat string. Hono builds a tree for each escaped character: for a page
+ * with megabytes of text, the memory of these trees took most of the time.
  */
 export const escapeText = (text: string): string =>
   special.test(text)

@@ -1,4 +1,4 @@
-/** The look of hosted pages: one shell, one style sheet, and the blocks that all kinds of pages share. */
+/** The look of hosted pages: the shell, the style sheet, and the blocks that all kinds share. */
 export { readScript, readStyle } from './assets.ts';
 export {
   buttonList,

@@ -15,9 +15,9 @@ const samples: Readonly<Record<Language, readonly string[]>> = {
   he: ['מסעדת הגפן', 'הזמינו שולחן'],
 };
 
-/** What owners write: a headline, a description, a few labels. */
+/** Typical texts of owners: a headline, a description, a few labels. */
 const pages: readonly (readonly [language: Language | undefined, ...texts: string[]])[] = [
-  // Short, or names: these do not tell.
+  // Short texts and names are not enough.
   [undefined, 'Opening soon'],
   [undefined, 'Coming soon', 'Follow us'],
   [undefined, 'Grand opening'],
@@ -38,12 +38,12 @@ const pages: readonly (readonly [language: Language | undefined, ...texts: strin
   [undefined, 'Benvenuti'],
   [undefined, 'Bem-vindos'],
   [undefined, 'Yoga Pilates Meditation Retreats'],
-  // Sentences of English, also beside names from elsewhere.
+  // English sentences, also next to foreign names.
   ['en', 'We open soon, see you there'],
   ['en', 'Maja Lindqvist', 'Ceramics from a small studio by the sea'],
   ['en', 'Bella Napoli', 'The pizza of Naples in the heart of London', 'Order online'],
   ['en', 'Beit Sahour', 'Fresh food every day, come and see us', 'الياسمين'],
-  // Sentences of other languages.
+  // Sentences in other languages.
   ['de', 'Wir backen jeden Morgen frisch für Sie'],
   ['de', 'Wie hat es Ihnen gefallen?', 'Sehr gut', 'Gut', 'Weniger gut'],
   ['de', 'Wir eröffnen bald in der Altstadt'],
@@ -62,7 +62,7 @@ const pages: readonly (readonly [language: Language | undefined, ...texts: strin
   ['ar', 'حمص'],
   ['he', 'אנחנו פתוחים כל יום משמונה בבוקר עד חצות'],
   ['he', 'שלום', 'ברוכים הבאים', 'Instagram'],
-  // Labels, where there are many of them.
+  // Labels, if there are many of them.
   ['de', 'Speisekarte', 'Tisch reservieren', 'Öffnungszeiten', 'Anfahrt und Parkplätze', 'Gutscheine kaufen'],
   ['fr', 'Réserver une table', 'Voir la carte', 'Nos horaires', 'Offrir un bon cadeau', 'Nous écrire'],
 ];
@@ -73,16 +73,16 @@ describe('the language of a page', () => {
   });
 
   for (const language of languages)
-    test(`is ${language} where its texts are`, () => {
+    test(`is ${language} if its texts are`, () => {
       expect(detectLanguage(samples[language])).toBe(language);
     });
 
-  test('is in doubt where there are few letters, none, or those of no language of ours', () => {
+  test('is undefined if there are few letters, none, or only letters of other languages', () => {
     for (const texts of [[], [undefined], ['Menu'], ['12345 – 67890 12345'], ['qwert zuiop asdf jklö yxcv']])
       expect(detectLanguage(texts)).toBeUndefined();
   });
 
-  test('of scripts that none of our languages has is none, and is looked for in no more than 500 characters', () => {
+  test('is undefined for scripts of no supported language, and only the first 500 characters are read', () => {
     const looked = new Set<number>();
     const texts = [
       '我们每天早上八点开门欢迎光临',
@@ -91,11 +91,11 @@ describe('the language of a page', () => {
       '𠮷野家',
     ];
     for (const text of texts) expect(detectLanguage([text.repeat(500)])).toBeUndefined();
-    // What comes after them changes nothing: by code points, so that no character is cut in two.
+    // Later text changes nothing. Counted by code points, so that no character is cut in two.
     const many = '𠮷'.repeat(300);
     expect(detectLanguage([many, 'نحن مفتوحون كل يوم من الثامنة صباحا '.repeat(50)])).toBeUndefined();
     expect(detectLanguage(['𠮷'.repeat(90), 'نحن مفتوحون كل يوم من الثامنة صباحا '.repeat(50)])).toBe('ar');
-    // A list of texts is read as far as it is looked at.
+    // A list of texts is read only as far as needed.
     const list = new Proxy(
       Array.from({ length: 1_000 }, () => 'Guten Morgen zusammen. '.repeat(3)),
       {
@@ -109,7 +109,7 @@ describe('the language of a page', () => {
     expect(looked.size).toBeLessThan(20);
   });
 
-  test('is found in a bounded part of long texts', () => {
+  test('is detected in a bounded part of long texts', () => {
     const german = samples.de.join('. ').repeat(30);
     expect(detectLanguage([german, 'The rest is in English, all of it. '.repeat(10_000)])).toBe('de');
   });
@@ -122,7 +122,7 @@ describe('the words of the shell', () => {
       ? [[path, value]]
       : Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
 
-  test('exist in every language, and sentences are not left in English', () => {
+  test('exist in every language, and no sentence is left in English', () => {
     const english = new Map(textsOf(wordsOf.en, ''));
     for (const language of languages.filter((one) => one !== 'en')) {
       const texts = textsOf(wordsOf[language], '');

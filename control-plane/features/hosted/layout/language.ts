@@ -1,13 +1,13 @@
 /**
- * The language of a page, from its owner's own texts: nobody states it. A wrong language is worse than none: where there is none,
- * each visitor gets the shell in a language of his own, and nothing is said of the owner's texts.
+ * Detects the language of a page from its owner's texts: no field states it. A wrong guess is worse than none:
+ * without one, the shell is shown in the visitor's language and the owner's texts get an empty `lang`.
  *
- *   most letters are of a script that one language has ──▶ it
- *   the sentences tell ──▶ their language
- *   words that only one language has tell ──▶ it
- *   the texts tell, being many ──▶ their language
- *   the texts and names tell, being very many ──▶ their language
- *   otherwise ──▶ none
+ *   most letters are of a script that one language has ──▶ that language
+ *   the sentences are clearly of one language ──▶ that language
+ *   words occur that only one language has ──▶ that language
+ *   there are many texts, clearly of one language ──▶ that language
+ *   there are very many texts and names, clearly of one language ──▶ that language
+ *   otherwise ──▶ undefined
  */
 import { detectAll } from 'tinyld';
 import { type Language, languages } from '#shared/languages.ts';
@@ -16,19 +16,22 @@ import { languageOfWords } from './lexicon.ts';
 
 type Text = string | undefined;
 
-/** Characters that are looked at. tinyld's time grows with the square of them: 2,000 Chinese ones took a quarter of a second. */
+/**
+ * The number of characters read. tinyld's time grows with its square: 2,000 Chinese characters took a quarter of a
+ * second.
+ */
 const textLengthMax = 500;
-/** Fewer words are as often a name or a label, which look alike in many languages. */
+/** Fewer words are often a name or a label, which look alike in many languages. */
 const sentenceWordsMin = 4;
-/** Letters of all sentences. */
+/** Letters in all sentences together. */
 const sentenceLettersMin = 20;
-/** Labels tell less than sentences … */
+/** Labels are weaker evidence than sentences … */
 const textLettersMin = 60;
-/** … and names least: dishes have names from all over the world. */
+/** … and names the weakest: dishes have names from all over the world. */
 const nameLettersMin = 150;
-/** Of tinyld, from 0 to 1: texts of other languages than ours have some, too. */
+/** tinyld's accuracy, from 0 to 1. Texts in unsupported languages have some, too. */
 const accuracyMin = 0.09;
-/** How much more likely than the next language. */
+/** How many times more likely than the next language. */
 const leadMin = 1.5;
 
 const scripts: readonly (readonly [letters: RegExp, language: Language])[] = [
@@ -41,14 +44,14 @@ const isLanguage = (code: string): code is Language => languages.some((language)
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 const lettersOf = (text: string): number => countOf(text, /\p{L}/gu);
 
-/** The first characters of a text, by code points. What comes after them is not touched. */
+/** The first characters of a text, by code points. The rest is not read. */
 const firstOf = (text: string, max: number): string[] => [...text.slice(0, 2 * max)].slice(0, max);
 
 function* eachOf(lists: readonly (readonly Text[])[]): Generator<Text> {
   for (const list of lists) yield* list;
 }
 
-/** The beginning of all texts, one a line. */
+/** The beginning of all texts, one per line. */
 const joined = (...lists: (readonly Text[])[]): string => {
   const characters: string[] = [];
   for (const text of eachOf(lists)) {
@@ -69,10 +72,10 @@ const sentencesOf = (text: string): string =>
 const languageOfScript = (text: string): Language | undefined =>
   scripts.find(([letters]) => countOf(text, letters) * 2 > lettersOf(text))?.[1];
 
-/** Languages that are not told by their letters are written in these. */
+/** The letters of languages that share their script: it does not identify them. */
 const latin = /\p{Script=Latin}/gu;
 
-/** @returns undefined where the letters are too few, or the language is in doubt */
+/** @returns undefined if there are too few letters, or if the language is in doubt */
 const clearLanguage = (text: string, lettersMin: number): Language | undefined => {
   const letters = lettersOf(text);
   if (letters < lettersMin || countOf(text, latin) * 2 < letters) return undefined;
@@ -82,8 +85,8 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
 };
 
 /**
- * The language of a page as it was told when the page was written.
- * @param detect finds the language of a page that is being written
+ * The language stored with the page, detected when it was written.
+ * @param detect detects the language of a page that is being written
  */
 export const toldLanguage = (
   { language }: Pick<HostedPage, 'language'>,
@@ -94,9 +97,9 @@ export const toldLanguage = (
 };
 
 /**
- * @param texts most telling first, such as the headline and the body; what is missing is skipped
+ * @param texts strongest evidence first, such as the headline and the body; missing ones are skipped
  * @param names of things, such as dishes
- * @returns undefined where the texts do not tell
+ * @returns undefined if the texts are not clearly of one language
  */
 export const detectLanguage = (texts: readonly Text[], names: readonly Text[] = []): Language | undefined => {
   const [text, whole] = [joined(texts), joined(texts, names)];

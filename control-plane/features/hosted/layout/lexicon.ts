@@ -1,14 +1,17 @@
-/** Words that tell the language of a short page: those of one of our languages that hardly any other language has. */
+/** Words that reveal the language of a short page: one supported language has them, and hardly any other does. */
 import { type Language, languages } from '#shared/languages.ts';
 
 interface Telling {
-  /** Each of them tells: words of menus, of landing pages and of forms. Phrases are between commas. */
+  /** A single one is enough: words of menus, landing pages and forms. Phrases are separated by commas. */
   readonly telling: string;
-  /** Three of them tell: another language has some of them, or a name has. */
+  /** Three of them are needed: some also occur in another language, or in a name. */
   readonly common: string;
 }
 
-/** Arabic and Hebrew are told by their letters. What is called the same abroad (menu, dessert, pizza, espresso) is not here. */
+/**
+ * Arabic and Hebrew are recognised by their letters. Words that are the same abroad (menu, dessert, pizza, espresso)
+ * are left out.
+ */
 const lexicon: Readonly<Partial<Record<Language, Telling>>> = {
   en: {
     telling:
@@ -56,7 +59,7 @@ const lexicon: Readonly<Partial<Record<Language, Telling>>> = {
 
 const listed = (words: string): string[] => words.split(', ').map((word) => normalized(word));
 
-/** Words between single spaces, also before the first and after the last. Addresses are no words. */
+/** Words between single spaces, including one before the first and one after the last. Addresses are removed. */
 const normalized = (text: string): string =>
   ` ${text
     .normalize('NFC')
@@ -71,9 +74,9 @@ const entries = Object.entries(lexicon).map(([language, { telling, common }]) =>
   common: listed(common),
 }));
 
-/** What one telling word counts, or three common ones. */
+/** The score of one `telling` word, or of three `common` ones. */
 const scoreMin = 3;
-/** How many times more than the next language. */
+/** How many times higher than the next language's. */
 const leadMin = 2;
 
 const countFound = (text: string, words: readonly string[]): number =>
@@ -81,7 +84,7 @@ const countFound = (text: string, words: readonly string[]): number =>
 
 /**
  * @param text of bounded length
- * @returns undefined where few of the words are in it, or those of several languages
+ * @returns undefined if it has few of the words, or words of several languages
  */
 export const languageOfWords = (text: string): Language | undefined => {
   const words = normalized(text);

@@ -5,7 +5,7 @@ import { linkedText } from './linked-text.ts';
 const hrefsIn = (text: string): string[] =>
   [...String(linkedText(text)).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href!);
 
-/** What a browser shows. */
+/** The text that a browser shows. */
 const contentOf = (markup: string): string =>
   markup
     .replace(/<[^>]*>/g, '')
@@ -65,20 +65,20 @@ describe('addresses in a text', () => {
     expect(hrefsIn(text)).toEqual(hrefs);
   });
 
-  test('lead out as other links do', () => {
+  test('get the attributes of other outward links', () => {
     expect(String(linkedText('https://a.example'))).toBe(
       '<a href="https://a.example" rel="noopener nofollow ugc" dir="ltr">https://a.example</a>',
     );
   });
 
   test.each(['+49 30 1234567', 'a@b.example', 'https://a.example/'])(
-    'are written from left to right, in a text from right to left, too: %s',
+    'are written left to right, also in right-to-left text: %s',
     (address) => {
       expect(String(linkedText(`اتصل ${address}`))).toMatch(/ dir="ltr">/);
     },
   );
 
-  test('leave the text as it is, and lead to http, https, mailto and tel alone', () => {
+  test('leave the text unchanged, and lead only to http, https, mailto and tel', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(contentOf(String(linkedText(text)))).toBe(text);

@@ -1,19 +1,20 @@
 /**
- * Addresses in an owner's longer texts as links: http and https URLs, e-mail addresses, and telephone numbers in international form.
- * Everything else of the text stays as it is. A word is looked at once, and a long one not at all.
+ * Turns addresses in an owner's longer texts into links: http and https URLs, e-mail addresses, and telephone numbers
+ * in international form. The rest of the text is unchanged. Each word is checked once, and overlong words are
+ * skipped.
  */
 import { html } from 'hono/html';
 import { escaped, type Html } from './html.ts';
 import { linkOf } from './links.ts';
 
-/** Nobody writes a longer address into a text. */
+/** No real text contains a longer address. */
 const addressLengthMax = 500;
-/** Of one text. */
+/** Per text. */
 const linksMax = 50;
 
-/** What cannot be in an address. */
+/** Characters that cannot be in an address. */
 const wordBreak = /([\s<>"“”„«»‹›]+)/;
-/** What ends a sentence or a bracket, and no address. */
+/** Ends of sentences and brackets, which do not belong to the address. */
 const trailing = /[.,:;!?'’)\]}…*_]{1,20}$/;
 const leading = /^[([{'‘*_]{1,20}/;
 
@@ -21,7 +22,7 @@ const leading = /^[([{'‘*_]{1,20}/;
 const hostShape = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z]{2,24}$/i;
 const localShape = /^[a-z0-9][a-z0-9._%+-]{0,63}$/i;
 const urlShape = /^https?:\/\/[^/?#]/i;
-/** Of bare names only those that are hardly anything else. */
+/** Bare names only if they can hardly be anything else. */
 const bareShape = /^www\.[^/?#]+/i;
 
 const emailOf = (word: string): string | undefined => {
@@ -36,25 +37,25 @@ const bareUrlOf = (word: string): string | undefined => {
   return host !== undefined && hostShape.test(host) ? `https://${word}` : undefined;
 };
 
-/** Where a word leads. */
+/** The link target of a word. */
 const addressOf = (word: string): string | undefined => {
   if (word.length > addressLengthMax) return undefined;
   const href = urlShape.test(word) ? word : (bareUrlOf(word) ?? emailOf(word));
   return href === undefined ? undefined : linkOf(href);
 };
 
-/** A bracket that the address opens itself belongs to it. */
+/** A closing bracket belongs to the address if the address opens it. */
 const endOf = (word: string): number => {
   const cut = word.replace(trailing, '').length;
   const isOwn = word[cut] === ')' && word.slice(0, cut).includes('(');
   return isOwn ? cut + 1 : cut;
 };
 
-/** Addresses are written from left to right: in a text from right to left a plus, or a slash at the end, would change its side. */
+/** Addresses run left to right: in right-to-left text a plus, or a slash at the end, would move to the other side. */
 const link = (href: string, text: string): Html =>
   html`<a href="${escaped(href)}" rel="noopener nofollow ugc" dir="ltr">${escaped(text)}</a>`;
 
-/** Digits in groups, from a plus on (E.164: 15 of them at most). */
+/** Groups of digits after a plus (E.164: at most 15 digits). */
 const phones = /(?<![\p{L}\p{N}+])\+\d[\d()./\-– \u00a0]{5,28}\d(?![\p{L}\p{N}])/u;
 
 const linkPhones = (text: string): Html[] => {

@@ -1,26 +1,26 @@
 /**
- * Pictures of a page. Each has a box of a fixed shape, so that nothing moves when it arrives. An upload of ours comes in the sizes and
- * formats that the browser chooses from, over a blurred placeholder that is in the page's style sheet; a picture from elsewhere
- * comes as it is, without telling that server where it is shown.
+ * Pictures of a page. Each has a box of a fixed shape, so that nothing moves when it loads. Uploads of ours come in
+ * several sizes and formats, of which the browser picks one, over a blurred placeholder in the page's style sheet.
+ * Pictures from elsewhere are linked as they are, without a referrer.
  */
 import { html } from 'hono/html';
 import type { UploadedImage } from '../page-kind.ts';
 import { escaped, type Html } from './html.ts';
 
 export interface PictureOptions {
-  /** The class of its box, which has the size. */
+  /** The class of its box, which sets the size. */
   box: string;
-  /** How wide it is shown: the `sizes` attribute. */
+  /** The shown width: the `sizes` attribute. */
   sizes: string;
   /** Empty for a decoration. */
   alt: string;
-  /** `first` is what a visitor sees first: it is fetched before everything else. Default: when it is scrolled to. */
+  /** `first`: what a visitor sees first, fetched before everything else. Default: fetched when scrolled to. */
   order?: 'first' | 'lazy' | 'soon';
 }
 
 export interface Pictures {
   picture(url: string, options: PictureOptions): Html;
-  /** The placeholders of all pictures so far. */
+  /** The placeholders of all pictures so far, as CSS. */
   style(): string;
 }
 
@@ -40,10 +40,10 @@ const uploaded = (image: UploadedImage, { alt, order, sizes }: PictureOptions): 
   return html`<picture><source type="image/avif" srcset="${sourceSet(image, 'avif')}" sizes="${sizes}"><img src="${image.urlOf(image.widths.at(-1)!, 'webp')}" srcset="${sourceSet(image, 'webp')}" sizes="${sizes}" width="${width}" height="${height}" alt="${alt}" decoding="async"${loadingOf(order)}></picture>`;
 };
 
-/** What a placeholder can be: nothing in it ends the rule, or the style sheet. */
+/** The shape of a placeholder: nothing in it can end the CSS rule or the style sheet. */
 const placeholderShape = /^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/=]+$/;
 
-/** @param images uploads of ours by their URL */
+/** @param images uploads of ours, by URL */
 export const createPictures = (images: ReadonlyMap<string, UploadedImage>): Pictures => {
   const rules: string[] = [];
   const placeholderClass = ({ placeholder }: UploadedImage): string => {

@@ -1,11 +1,11 @@
-/** Short pages, as they are. */
+/** Real short pages. */
 import { describe, expect, test } from 'vitest';
 import type { Language } from '#shared/languages.ts';
 import { detectLanguage } from './language.ts';
 
 type Page = readonly [texts: string, language: Language | undefined];
 
-/** What is written on them, between bars. */
+/** Their texts, separated by bars. */
 const pages: readonly Page[] = [
   ['Speisekarte|Hauptspeisen|Wiener Schnitzel|Käsespätzle|Rinderroulade', 'de'],
   ['Zum Hirschen|Suppen|Leberknödelsuppe|Hauptspeisen|Zwiebelrostbraten|Tagliatelle', 'de'],
@@ -101,7 +101,7 @@ describe('the language of a short page', () => {
     expect(detectLanguage([], all)).toBe(language);
   });
 
-  test('is not told by the name of a person, an address, or words of two languages', () => {
+  test('is undefined for a personal name, an address, or words of two languages', () => {
     for (const text of ['Maria e Nome', 'https://prenota.example/speisekarte', 'Speisekarte', 'x@ementa.com'])
       expect([text, detectLanguage([text])]).toEqual([text, text === 'Speisekarte' ? 'de' : undefined]);
     expect(detectLanguage(['Speisekarte', 'Cognome', 'Achternaam'])).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The page that a visitor sees in place of the one that was asked for. */
+/** The page that a visitor sees instead of the requested one. */
 import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -13,7 +13,7 @@ import type { Message, StatusWords } from './texts/words.ts';
 
 export type Status = keyof StatusWords;
 
-/** What a refusal is to a visitor. A code that is not here is a fault of ours. */
+/** What visitors are shown for each refusal. Any other code is an internal error. */
 const statusByCode: Readonly<Partial<Record<ErrorCode, Status>>> = {
   INVALID_REQUEST: 'badRequest',
   REQUEST_TIMEOUT: 'badRequest',
@@ -40,7 +40,7 @@ const iconOf = (status: Status): Html => {
   return status === 'rateLimited' || status === 'unavailable' ? shellIcons.clock : shellIcons.fault;
 };
 
-/** A message that takes the page: an icon, a title, and a sentence. @param more below them */
+/** A full-page message: an icon, a title and a sentence. @param more below them */
 export const messageBlock = (icon: Html, { title, lead }: Message, more?: Html): Html =>
   html`<main class="page message">
 <span class="mark">${icon}</span>

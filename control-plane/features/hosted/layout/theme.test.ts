@@ -16,7 +16,7 @@ const palettesOf = (theme: Parameters<typeof resolveTheme>[0]): Palette[] => {
   return [light, dark].filter((palette) => palette !== undefined);
 };
 
-/** 0 to 360; undefined for greys and near to them, whose hue is rounding. */
+/** 0 to 360; undefined for greys and near-greys, whose hue is a rounding artefact. */
 const hueOf = (value: string): number | undefined => {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16));
   const max = Math.max(r, g, b);
@@ -29,7 +29,7 @@ const hueOf = (value: string): number | undefined => {
 const grey = { background: '#7a7a7a', text: '#808080', accent: '#757575' };
 
 describe('a theme', () => {
-  test('has a contrast of 4.5 to 1 for every text on every ground, whatever an owner gives', () => {
+  test("has a contrast of 4.5 to 1 for every text on every ground, whatever the owner's colours", () => {
     fc.assert(
       fc.property(themes, (theme) => {
         for (const palette of palettesOf(theme))
@@ -39,7 +39,7 @@ describe('a theme', () => {
     );
   });
 
-  test('shows the edges of fields and of the first button', () => {
+  test('makes the edges of fields and of the first button visible', () => {
     fc.assert(
       fc.property(themes, (theme) => {
         for (const { edge, rim, ground, surface } of palettesOf(theme)) {
@@ -53,7 +53,7 @@ describe('a theme', () => {
     );
   });
 
-  test('keeps the background and the accent as they are given, and a text that can be read', () => {
+  test('keeps the given background and accent, and adjusts the text until it is legible', () => {
     fc.assert(
       fc.property(color, color, color, (background, text, accent) => {
         const [palette] = palettesOf({ background, text, accent });
@@ -79,13 +79,13 @@ describe('a theme', () => {
     );
   });
 
-  test('has both schemes, unless the owner gives a background: then its own', () => {
+  test('has both schemes, or only one if the owner gives a background', () => {
     expect(Object.keys(resolveTheme({ text: '#123456' }))).toEqual(['light', 'dark']);
     expect(Object.keys(resolveTheme({ background: '#fff7ed' }))).toEqual(['light']);
     expect(Object.keys(resolveTheme({ background: '#0b1020' }))).toEqual(['dark']);
   });
 
-  test('is ink on paper in print, also a dark one', () => {
+  test('is ink on paper in print, also if it is dark', () => {
     for (const theme of [{}, { background: '#0b1020' }]) {
       const style = themeStyle(resolveTheme(theme));
       const names = [...style.matchAll(/(--[a-z-]+):/g)].map(([, name]) => name);

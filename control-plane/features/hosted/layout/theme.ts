@@ -1,6 +1,6 @@
 /**
- * The colours of a page, from the three that an owner may give. Every text is legible on every ground that it can be on:
- * an owner's colours are moved where they fall short.
+ * The colours of a page, from the three that an owner may give. Every text is legible on every ground that it can be
+ * on: owners' colours are moved if their contrast is too low.
  */
 import type { Theme } from '#schemas/api/blocks.ts';
 import {
@@ -24,20 +24,20 @@ export interface Palette {
   /** A soft ground in the accent's hue. */
   tint: Color;
   text: Color;
-  /** For what comes second. */
+  /** Secondary text. */
   dim: Color;
-  /** Links, icons, the ring of the focus. */
+  /** Links, icons, the focus ring. */
   link: Color;
   /** Errors. */
   bad: Color;
-  /** A hairline, which nobody has to see. */
+  /** A decorative hairline. */
   line: Color;
   /** Edges of fields. */
   edge: Color;
   /** The first button. */
   accent: Color;
   onAccent: Color;
-  /** The edge of the first button: seen where the accent is like the page. */
+  /** The edge of the first button, visible even if the accent is like the page. */
   rim: Color;
 }
 
@@ -65,10 +65,12 @@ const darkDefaults: Defaults = {
   bad: '#ff9d94',
 };
 
-/** Less than this, and an accent cannot be told from the page. */
+/** With less contrast, an accent is not distinct from the page. */
 const accentContrastMin = 1.5;
 
-/** Cards are lighter than the page, as if they lay on it. Where that would cost legibility they are as the page is. */
+/**
+ * Cards are lighter than the page, as if they lay on it. If that would make text illegible, they are like the page.
+ */
 const surfaceOf = (ground: Color): Color => {
   const pole = poleOf(ground);
   const surface = mix(ground, '#ffffff', isLight(ground) ? 0.72 : 0.08);
@@ -80,10 +82,13 @@ const tintOf = (ground: Color, accent: Color): Color => {
   return contrast(tint, poleOf(ground)) >= textContrastMin ? tint : ground;
 };
 
-/** What WCAG 2 asks of text at its strictest (success criterion 1.4.6). */
+/** WCAG 2's strictest contrast for text (success criterion 1.4.6). */
 const strongContrast = 7;
 
-/** A text that has to be moved is moved further than it must be: at the least contrast a headline looks as what comes second. */
+/**
+ * A text that must be moved is moved further than necessary: at the minimum contrast a headline looks like secondary
+ * text.
+ */
 const textOn = (given: Color, grounds: readonly Color[], pole: Color): Color =>
   weakestContrast(given, grounds) >= textContrastMin ? given : legible(given, grounds, pole, strongContrast);
 
@@ -112,7 +117,7 @@ const paletteOf = (base: Defaults, theme: Theme): Palette => {
   };
 };
 
-/** What an owner's ground makes of the defaults. */
+/** The default colours for an owner's ground. */
 const defaultsOn = (ground: Color): Defaults => {
   const base = isLight(ground) ? lightDefaults : darkDefaults;
   return { ...base, ground, surface: surfaceOf(ground) };
@@ -123,7 +128,7 @@ export interface Scheme {
   dark?: Palette;
 }
 
-/** Both schemes, or the one to which the owner's background belongs. */
+/** Both schemes, or the one that the owner's background belongs to. */
 export const resolveTheme = (theme: Theme): Scheme => {
   if (theme.background === undefined)
     return { light: paletteOf(lightDefaults, theme), dark: paletteOf(darkDefaults, theme) };
@@ -131,7 +136,7 @@ export const resolveTheme = (theme: Theme): Scheme => {
   return isLight(theme.background) ? { light: palette } : { dark: palette };
 };
 
-/** The weakest contrast of any text with a ground on which it can be. */
+/** The weakest contrast between any text and a ground that it can be on. */
 export const weakestTextOf = (palette: Palette): number => {
   const { ground, surface, tint, text, dim, link, bad, accent, onAccent } = palette;
   const onGrounds = [text, dim, link, bad].map((color) => weakestContrast(color, [ground, surface, tint]));
@@ -146,7 +151,7 @@ const declarations = (palette: Palette): string =>
     .map(([name, color]) => `${propertyOf(name)}:${color}`)
     .join(';');
 
-/** Ink on paper, whatever the page looks like: browsers print no backgrounds. */
+/** Ink on paper, whatever the page's colours: browsers print no backgrounds. */
 const printed =
   '@media print{:root{color-scheme:light;--ground:#fff;--surface:#fff;--tint:#fff;--text:#000;--dim:#333;--link:#000;--line:#bbb;' +
   '--edge:#666;--accent:#fff;--on-accent:#000;--rim:#666}}';

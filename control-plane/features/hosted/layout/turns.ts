@@ -1,10 +1,10 @@
-/** Long work that leaves others their turn. */
+/** Long work that yields to other work. */
 import { setImmediate } from 'node:timers/promises';
 
-/** At a stretch, then whoever waits for this process goes first. A usual page takes a tenth of it. */
+/** The longest stretch of work before the event loop gets its turn. A usual page takes a tenth of it. */
 const stretchMsMax = 10;
 
-/** @param work on one of the entries; what it makes is in their order */
+/** @param work on one entry; the results are in the order of the entries */
 export const mapInTurns = async <Entry, Made>(
   entries: readonly Entry[],
   work: (entry: Entry) => Made,

@@ -1,7 +1,7 @@
-/** Where the files of images are: their public paths, and their keys in the storage. */
+/** The public paths of image files, and their keys in the storage. */
 import { isImageId } from './image-ids.ts';
 
-/** The formats in which images are kept. */
+/** The formats in which images are stored. */
 export const keptFormats = ['avif', 'webp', 'jpg'] as const;
 export type KeptFormat = (typeof keptFormats)[number];
 
@@ -17,7 +17,7 @@ const nameOf = ({ width, format }: Omit<KeptFile, 'id'>): string => `${width}.${
 /** `/i/{id}/640.avif` */
 export const publicPath = (file: KeptFile): string => `/i/${file.id}/${nameOf(file)}`;
 
-/** In front of all keys of images. */
+/** The prefix of all image keys. */
 export const imagesRoot = 'images/';
 export const imagePrefix = (id: string): string => `${imagesRoot}${id}/`;
 export const keyOf = (file: KeptFile): string => imagePrefix(file.id) + nameOf(file);
@@ -27,17 +27,19 @@ export const imageOfKey = (key: string): string => key.slice(imagesRoot.length).
 
 const names = /^([1-9]\d{0,3})\.(avif|webp|jpg)$/;
 
-/** The file that the parts of a path name; undefined where there can be none. */
+/** The file at a path; undefined if there can be none. */
 export const keptFileOf = (id: string, name: string): KeptFile | undefined => {
   if (name.length > 9 || !isImageId(id)) return undefined;
   const [, width, format] = names.exec(name) ?? [];
   return width === undefined ? undefined : { id, width: Number(width), format: format as KeptFormat };
 };
 
-/** Longer ones are none of ours. */
+/** Our URLs are shorter. */
 const urlLengthMax = 500;
 
-/** The image that a URL of a page's content names. @param origins of this service, which all show the same images */
+/**
+ * The image that a URL in a page's content points to. @param origins of this service, which all serve the same images
+ */
 export const imageOfUrl = (url: string, origins: readonly string[]): string | undefined => {
   const origin = url.length <= urlLengthMax && origins.find((one) => url.startsWith(`${one}/i/`));
   if (typeof origin !== 'string') return undefined;

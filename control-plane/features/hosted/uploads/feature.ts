@@ -34,7 +34,7 @@ const openEncoder = ({ metrics, onClose }: Services): ImageEncoder => {
   return encoder;
 };
 
-/** Takes uploads, for the pages that have some. */
+/** Accepts uploads for the kinds of pages that have them. */
 export const uploadImageOf = oncePerProcess((services) => {
   const { config, pool, storage } = services;
   return createUploadImage({
@@ -46,7 +46,7 @@ export const uploadImageOf = oncePerProcess((services) => {
   });
 });
 
-/** Finds the images of a page, for its document. */
+/** Finds the images of a page for its document. */
 export const findImagesOf = oncePerProcess(({ config, pool, logger, metrics }) => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   const count = metrics.counter(
@@ -60,7 +60,7 @@ export const findImagesOf = oncePerProcess(({ config, pool, logger, metrics }) =
     origins: [config.qrHost, config.baseUrl],
     onFailed(why, error) {
       count(why);
-      warn(why, { err: error }, 'the images of a page are not known: it shows them as they are');
+      warn(why, { err: error }, 'could not look up the images of a page: they are shown as they are');
     },
   });
 });

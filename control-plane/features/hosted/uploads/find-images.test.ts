@@ -40,7 +40,7 @@ const finder = (pool: typeof plane.pool, failures: string[] = []) =>
 
 const origins = ['https://qr.example.com', 'https://api.example.com'];
 
-test('uploads of the workspace are found by their URLs on each origin, in one statement, and then in memory', async () => {
+test('uploads of the workspace are found by URL on each origin, in one statement, and afterwards in memory', async () => {
   const { pool, statements } = countedPool();
   const find = finder(pool);
   const onApi = url.replace(origins[0]!, origins[1]!);
@@ -57,7 +57,7 @@ test('uploads of the workspace are found by their URLs on each origin, in one st
   expect(statements()).toBe(1);
 });
 
-test('URLs of others cost no statement, and other workspaces’ uploads are shown as they are', async () => {
+test('URLs of other sites cost no statement, and other workspaces’ uploads are shown as they are', async () => {
   const { pool, statements } = countedPool();
   const find = finder(pool);
   const { images: none } = await find(own.workspaceId, [
@@ -74,7 +74,7 @@ test('URLs of others cost no statement, and other workspaces’ uploads are show
   expect(statements()).toBe(1);
 });
 
-test('a landing page shows its uploads as AVIF and WebP in their sizes, and previews of links get the JPEG', async () => {
+test('a landing page shows its uploads as AVIF and WebP in their sizes, and link previews get the JPEG', async () => {
   const folder = pathOf(url).replace('1200.jpg', '');
   let html = '';
   const open = async () => {
@@ -82,14 +82,14 @@ test('a landing page shows its uploads as AVIF and WebP in their sizes, and prev
     html = String(seen.body);
     return html;
   };
-  // On a busy machine PostgreSQL may be too late for a view, which is without them then.
+  // On a busy machine PostgreSQL may be too slow for a view, which then lacks the pictures.
   await expect.poll(open, { interval: 500 }).toContain(`${folder}640.avif 640w`);
   expect(html).toContain(`${folder}1300.webp 1300w`);
   expect(html).toContain(`property="og:image" content="${url}"`);
   expect(html).toContain('data:image/webp;base64,');
 });
 
-test('while PostgreSQL hangs, one look waits for it, and the next are without it', async () => {
+test('while PostgreSQL hangs, one lookup waits for it, and later ones skip it', async () => {
   const { pool, statements } = countedPool();
   const failures: string[] = [];
   const find = finder(pool, failures);

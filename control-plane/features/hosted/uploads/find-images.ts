@@ -6,33 +6,33 @@ import { within } from '../within.ts';
 import { imageOfUrl, publicPath } from './addresses.ts';
 import { findImages, type StoredImage } from './store/image-rows.ts';
 
-/** URLs of one page that are looked at; further ones are shown as they are. */
+/** The number of URLs looked up per page; further ones are shown as they are. */
 const urlsMax = 5_000;
-/** Images that are kept: what is known of one never changes. */
+/** The number of images held in memory: an image never changes. */
 const keptMax = 20_000;
-/** A page waits so long for its images, and is shown without those that are not known then. */
+/** The time that a page waits for its images; those unknown by then are shown as they are. */
 const waitMs = 1_500;
-/** After a failure, PostgreSQL is not asked for so long: no view pays for an outage that is known. */
+/** After a failure, skip PostgreSQL for this long, so that views do not wait for a known outage. */
 const pauseAfterFailureMs = 1_000;
 
 /** The images of a page, as far as they are known. */
 export interface FoundImages {
   /** By their URL. */
   images: ReadonlyMap<string, UploadedImage>;
-  /** False where the database did not tell of some. */
+  /** False if the database could not answer for some. */
   isComplete: boolean;
 }
 
-/** Never fails. @returns those of the URLs that are uploads of the workspace, with their sizes */
+/** Never fails. @returns the URLs that are uploads of the workspace, with their sizes */
 export type FindImages = (workspaceId: string, urls: readonly string[]) => Promise<FoundImages>;
 
 export const lookupFailures = ['refused', 'late'] as const;
 
 export interface FindImagesOptions {
   pool: Pool;
-  /** Of this service, which all show the same images. */
+  /** Of this service; all of them serve the same images. */
   origins: readonly string[];
-  /** Told of each look that failed. @param error absent where the answer did not come in time */
+  /** Called for each failed lookup. @param error absent if the answer did not come in time */
   onFailed(why: (typeof lookupFailures)[number], error?: unknown): void;
   nowMs?: () => number;
 }
@@ -66,7 +66,7 @@ export const createFindImages = ({
     return true;
   };
 
-  /** One statement for all that are not kept. @returns whether it is known which of them exist */
+  /** One statement for all ids that are not held. @returns whether it is known which of them exist */
   const read = async (workspaceId: string, ids: readonly string[]): Promise<boolean> => {
     const unknown = ids.filter((id) => !kept.has(`${workspaceId} ${id}`));
     if (unknown.length === 0) return true;

@@ -1,6 +1,6 @@
 /**
- * Ids of uploaded images: 16 random characters of base58, and 5 that are a truncated keyed check of them. So an invented id is recognised
- * in memory: one in 656 million passes.
+ * Ids of uploaded images: 16 random characters of base58, and 5 of a truncated keyed checksum. An invented id is
+ * recognised in memory: one in 656 million passes.
  */
 import { base58Check, isBase58, randomBase58 } from '#shared/ids.ts';
 
@@ -9,7 +9,7 @@ const checkLength = 5;
 
 export interface ImageIds {
   create(): string;
-  /** Whether the id carries the check of this key. False for one that was made under a key that is lost. */
+  /** Whether the id has the checksum of this key. False for an id made under a lost key. */
   isGenuine(id: string): boolean;
 }
 

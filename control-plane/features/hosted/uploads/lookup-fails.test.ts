@@ -46,7 +46,7 @@ interface Opened {
   etag: string | null;
 }
 
-/** As a visitor who has not been here before. On a busy machine PostgreSQL may be too late for a view, which comes again then. */
+/** Opens the page as a new visitor. On a busy machine PostgreSQL may be too slow for a view; it is then retried. */
 const open = async (at: TestControlPlane, id: string): Promise<Opened> => {
   visitors++;
   const { status, body, headers } = await at.callWith(undefined)('GET', `/p/${id}`, undefined, {
@@ -66,7 +66,7 @@ const failedLookups = async (at: TestControlPlane): Promise<number> => {
 };
 
 describe('a page whose uploads cannot be looked up', () => {
-  test('shows them as pictures from elsewhere, is kept nowhere as if it were whole, and is whole again soon', async () => {
+  test('shows them like pictures from elsewhere, is not stored as complete, and is complete again soon', async () => {
     const [page, other] = [await pageWithPicture(), await createPage(own.call)];
     await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
     const first = await open(plane, page.id);
@@ -74,7 +74,7 @@ describe('a page whose uploads cannot be looked up', () => {
     expect([first.status, first.html.includes(`<img src="${page.url}"`)]).toEqual([200, true]);
     expect(first.html).not.toContain(page.avif);
     expect(await failedLookups(plane)).toBeGreaterThan(0);
-    // Redis takes documents one after the other: what had been sent before this one would be there.
+    // Redis stores documents in order: if the earlier one had been sent, it would be there.
     await open(plane, other);
     await expect.poll(() => inRedis(other)).toContain('<!doctype html>');
     expect(await inRedis(page.id)).not.toContain('<!doctype html>');
@@ -86,7 +86,7 @@ describe('a page whose uploads cannot be looked up', () => {
     await expect.poll(() => inRedis(page.id)).toContain(page.avif);
   });
 
-  test('is rendered once a second for all who look at it', async () => {
+  test('is rendered once a second for all visitors', async () => {
     const page = await pageWithPicture();
     await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
     const before = await rendersOf(plane);
@@ -103,7 +103,7 @@ const rendersOf = async (at: TestControlPlane): Promise<number> => {
   return Number(/^waymark_hosted_page_renders_total\{kind="landing_page"\} (\d+)$/m.exec(String(body))?.[1]);
 };
 
-test('while PostgreSQL is away, a page that Redis has of another build is rendered with its pictures as they are', async () => {
+test('while PostgreSQL is away, a page that Redis has from another build is rendered with its pictures as they are', async () => {
   const page = await pageWithPicture();
   const keptOnce = async () => {
     await open(plane, page.id);

@@ -1,4 +1,4 @@
-/** Uploads whose storage is away or full, and those of a plane that is killed at any step. */
+/** Uploads while the storage is away or full, and on a control plane that is killed at any step. */
 import fs from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { noisePicture, plain } from './testing/pictures.ts';
 
 const errorOf = ({ body }: { body: unknown }) => (body as { error: string }).error;
 
-test('while the bucket is away an upload is 503 and changes nothing, a picture is 503 and never a kept 404; then all is well', async () => {
+test('while the bucket is away, uploads are 503 and change nothing, and pictures are 503 and never a cached 404; afterwards all works', async () => {
   const server = await startS3Server();
   const settings = { environment: { STORAGE_URL: server.url } };
   const plane = await startTestControlPlane(settings);
@@ -42,7 +42,7 @@ test('while the bucket is away an upload is 503 and changes nothing, a picture i
     'The storage of pictures does not answer; try again shortly',
   ]);
   expect(await pageOf(call, pageId)).toEqual(page);
-  // What is in memory is served; what is not is away, and not gone.
+  // A held picture is served; any other is unavailable, not missing.
   expect((await call('GET', held)).status).toBe(200);
   const away = await call('GET', other);
   expect([away.status, away.headers.get('retry-after'), away.headers.get('cache-control')]).toEqual([
@@ -61,7 +61,7 @@ test('while the bucket is away an upload is 503 and changes nothing, a picture i
   expect(rows).toEqual([{ state: 'stored', images: 2 }]);
 });
 
-test('a picture whose files the storage has lost is there again when it is uploaded again, under its URL', async () => {
+test('a picture whose files the storage has lost is restored, under its URL, by uploading it again', async () => {
   const folder = await temporaryFolder();
   const plane = await startTestControlPlane({ environment: { STORAGE_URL: pathToFileURL(folder).href } });
   const { call } = await plane.workspace();
@@ -76,7 +76,7 @@ test('a picture whose files the storage has lost is there again when it is uploa
 });
 
 test.skipIf(!canMount)(
-  'on a full disk an upload is 503, says so, and leaves the page as it was',
+  'on a full disk an upload is 503, says so, and leaves the page unchanged',
   async () => {
     const disk = await mountDisk(8);
     const plane = await startTestControlPlane({
@@ -102,7 +102,7 @@ test.skipIf(!canMount)(
   },
 );
 
-/** A service of a bucket that takes everything and answers nothing. */
+/** An S3 server that accepts every request and never answers. */
 const startSilentBucket = async (): Promise<string> => {
   const server = createServer((socket) => socket.on('error', () => undefined).resume());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -118,7 +118,7 @@ const countOf = async (pool: Pool, sql: string): Promise<number> =>
 const encodingOf = async ({ internalUrl }: PlaneProcess): Promise<boolean> =>
   /waymark_images_running 1/.test(String((await caller(internalUrl, undefined)('GET', '/metrics')).body));
 
-/** Ends a plane in the middle of an upload. @param isThere whether it has come to the step */
+/** Kills a plane in the middle of an upload. @param isThere whether it has reached the step */
 const killAt = async (
   plane: PlaneProcess,
   call: Call,
@@ -132,7 +132,7 @@ const killAt = async (
   await uploading;
 };
 
-test('a plane that is killed while it encodes, stores or commits leaves no image that anything refers to', async () => {
+test('a plane killed while it encodes, stores or commits leaves no image that anything refers to', async () => {
   const environment = {
     DATABASE_URL: await createTestDatabase(),
     CLICKHOUSE_URL: await createTestClickHouse(),
@@ -145,7 +145,7 @@ test('a plane that is killed while it encodes, stores or commits leaves no image
   };
   const pool = createPool(environment.DATABASE_URL, 'test', createLogger('test', 'silent'), 2);
   afterFile(() => pool.end());
-  // One that is worked on for long enough to be seen.
+  // It takes long enough to be observed.
   const slow = await noisePicture(1_500, 1_500, 60).jpeg({ quality: 70 }).toBuffer();
   const bytes = await plain(60, 40).jpeg().toBuffer();
 

@@ -45,14 +45,14 @@ describe('the upload', () => {
     expect(await pageOf(own.call, pageId)).toMatchObject({ heroImageUrl: url, avatarUrl: avatar });
   });
 
-  test('another one replaces it', async () => {
+  test('replaces the previous picture', async () => {
     const first = await uploaded(own.call, pageId, await plain(300, 200).png().toBuffer());
     const second = await uploaded(own.call, pageId, await plain(301, 200).png().toBuffer());
     expect(second).not.toBe(first);
     expect((await pageOf(own.call, pageId)).heroImageUrl).toBe(second);
   });
 
-  test('of the same file gives the same URL, and stores it once, also at the same time on two planes', async () => {
+  test('of the same file gives the same URL and stores it once, also when two planes get it at once', async () => {
     const other = await startTestControlPlane({
       databaseUrl: plane.databaseUrl,
       redisUrl: plane.redisUrl,
@@ -75,7 +75,7 @@ describe('the upload', () => {
     await other.close();
   });
 
-  test('is refused for a page that is not there, is another workspace’s, and where the plan has no pages', async () => {
+  test('is rejected if the page does not exist, is another workspace’s, or the plan has no pages', async () => {
     const bytes = await plain(9, 9).png().toBuffer();
     expect((await upload(own.call, 'page_1111111111111111', bytes)).status).toBe(404);
     expect((await upload(own.call, 'x', bytes)).status).toBe(404);
@@ -90,7 +90,7 @@ describe('the upload', () => {
     expect((await upload(own.call, deleted, bytes)).status).toBe(404);
   });
 
-  test('of more than 5 MB is 413 LIMIT_FILE_SIZE, however much more it is; 5 MB are taken', async () => {
+  test('of more than 5 MB is 413 LIMIT_FILE_SIZE, however much larger it is; 5 MB are accepted', async () => {
     const padded = async (bytes: number) => {
       const picture = await plain(20, 20).png().toBuffer();
       return Buffer.concat([picture, Buffer.alloc(bytes - picture.length)]);
@@ -124,7 +124,7 @@ describe('the upload', () => {
     expect([answer.status, refusal(answer).error]).toEqual([status, expect.stringContaining(error)]);
   });
 
-  test('a refusal changes nothing: neither the page nor the images', async () => {
+  test('a rejected upload changes neither the page nor the images', async () => {
     const count = async () => (await plane.pool.query('SELECT count(*) FROM uploaded_images')).rows[0].count;
     const [page, images] = [await pageOf(own.call, pageId), await count()];
     const bytes = await plain(90, 90).png().toBuffer();
@@ -153,7 +153,7 @@ describe('the upload', () => {
         used: 1_000,
       },
     ]);
-    // A picture that is there is no further one.
+    // A picture that already exists does not count again.
     expect(await uploaded(full.call, page, await plain(10, 10).png().toBuffer())).toBe(url);
   });
 });
@@ -166,7 +166,7 @@ describe('the picture', () => {
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     plane.callWith(undefined)(method, path, undefined, headers);
 
-  test('is served to everyone in every size, for ever, and is nothing but a picture', async () => {
+  test('is served to everyone in every size, cacheable for ever, and can do nothing but be shown', async () => {
     const folder = pathOf(url).replace(/[^/]*$/, '');
     for (const [name, type, format] of [
       ['1200.jpg', 'image/jpeg', 'jpeg'],
@@ -189,7 +189,7 @@ describe('the picture', () => {
     }
   });
 
-  test('is not sent again to who has it, and is sent in parts', async () => {
+  test('is not sent again if the client has it, and can be requested in ranges', async () => {
     const path = pathOf(url);
     const whole = await get(path);
     const bytes = whole.body as Buffer;
@@ -216,7 +216,7 @@ describe('the picture', () => {
     ]);
   });
 
-  test('that is none is 404, which nothing keeps', async () => {
+  test('that does not exist is 404, which is not cached', async () => {
     const [, , id = ''] = pathOf(url).split('/');
     for (const path of [
       `/i/${id}/7.jpg`,

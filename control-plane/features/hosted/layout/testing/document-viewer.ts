@@ -1,4 +1,4 @@
-/** Shows documents to a browser as they are served: with their policy. Nothing leaves the browser. */
+/** Shows documents in a browser as they are served: with their policy. Nothing leaves the browser. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page as Tab } from 'playwright-core';
@@ -14,23 +14,23 @@ const pixel = Buffer.from(
 
 export interface DocumentViewer {
   tab: Tab;
-  /** What the browser complained of since the document was opened: its policy, errors of scripts, dialogs. */
+  /** The browser's complaints since the document was opened: policy violations, script errors, dialogs. */
   faults: string[];
-  /** Hosts that were asked for anything but the document itself. */
+  /** Hosts of all requests except the one for the document itself. */
   hosts: Set<string>;
   open(document: PageDocument): Promise<void>;
-  /** What axe-core finds: `rule: element`. */
+  /** Findings of axe-core: `rule: element`. */
   findBarriers(): Promise<string[]>;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** `incomplete` is what axe cannot tell: contrast is the rule that must not be left open. */
+/** `incomplete` holds what axe cannot decide: the contrast rule must not be left undecided. */
 const runAxe = `axe.run({ resultTypes: ['violations', 'incomplete'] }).then(({ violations, incomplete }) =>
   [...violations, ...incomplete.filter(({ id }) => id === 'color-contrast')].flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => id + ': ' + html)))`;
 
-/** One tab for all documents: a new one takes half a second of work. */
+/** One tab for all documents: a new tab takes half a second. */
 export const createDocumentViewer = async (browser: Browser): Promise<DocumentViewer> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'light' });
   const tab = await context.newPage();
@@ -68,7 +68,7 @@ export const createDocumentViewer = async (browser: Browser): Promise<DocumentVi
       await tab.goto(`${origin}/page`);
     },
     async findBarriers() {
-      // Playwright evaluates outside of the page's policy.
+      // Playwright evaluates outside the page's policy.
       await tab.evaluate(axe);
       return tab.evaluate<string[]>(runAxe);
     },

@@ -1,14 +1,14 @@
-/** The words of the shell itself, which every language has. A group for each part that shows any. */
+/** The words of the shell itself, in every language. One group per part that shows any. */
 import type { SuggestedAllergen, SuggestedDiet } from '#schemas/api/menu-tags.ts';
 
-/** A message that takes a whole page. */
+/** A full-page message. */
 export interface Message {
   title: string;
   lead: string;
 }
 
 export interface PageWords {
-  /** The name of the row of icons. */
+  /** The accessible name of the row of icons. */
   socials: string;
   /** Names of icons that have none of their own. */
   website: string;
@@ -16,34 +16,34 @@ export interface PageWords {
 }
 
 export interface MenuWords {
-  /** The name of the navigation. */
+  /** The accessible name of the navigation. */
   sections: string;
   filter: string;
   /** The button that closes the filter. */
   close: string;
   diet: string;
-  /** Names the group of allergens: what is chosen there hides items. */
+  /** The name of the allergen group: choosing one hides items. */
   without: string;
-  /** Stands wherever allergens decide what is shown: it never says that a dish is free of something. */
+  /** Shown wherever allergens filter the items. It never says that a dish is free of anything. */
   caution: string;
   apply: string;
   clear: string;
   /** With `{shown}` and `{total}`. */
   count: string;
   nothingFound: string;
-  /** A menu without items. */
+  /** For a menu without items. */
   empty: string;
   /** Before the allergens of an item. */
   allergens: string;
   /** Between the allergens of an item. */
   separator: string;
-  /** On paper, before the address of the page. */
+  /** In print, before the page's address. */
   online: string;
   allergenNames: Record<SuggestedAllergen, string>;
   dietNames: Record<SuggestedDiet, string>;
 }
 
-/** What a visitor is told instead of the page. */
+/** Texts that a visitor gets instead of the page. */
 export interface StatusWords {
   unknown: Message;
   paused: Message;

@@ -1,4 +1,7 @@
-/** The file of a stranger → pixels. Call it in a process whose crash, hang or full memory harms no other work. */
+/**
+ * An untrusted file → pixels. Call this in a process that may crash, hang or run out of memory without harm to other
+ * work.
+ */
 import sharp, { type Metadata } from 'sharp';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import type { GivenImage } from '../given/given-image.ts';
@@ -6,7 +9,7 @@ import { refuseImage } from '../given/refusal.ts';
 import type { Pixels } from './fit-bytes.ts';
 import { type Area, keptArea, sizesOf } from './sizes.ts';
 
-// Readers of any other format do not exist in this process.
+// Blocks the readers of all other formats in this process.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -22,7 +25,7 @@ const pixelsMax = 50_000_000;
 
 const damaged = (cause: unknown) => refuseImage('cannot be read: the picture is damaged or cut off', cause);
 
-/** Reads only the head of the file, so that its size is known before it is decoded. Of an animation, the first frame. */
+/** Reads only the header, so that the size is known before decoding. Of an animation, the first frame. */
 const readMetadata = ({ bytes }: GivenImage): Promise<Metadata> =>
   sharp(bytes, { limitInputPixels: false, pages: 1 }).metadata().catch(damaged);
 
@@ -36,13 +39,12 @@ const checkPixels = ({ width, height }: Area): void => {
 
 export interface DecodedImage {
   pixels: Pixels;
-  /** What of the picture is kept, in its own pixels. */
+  /** The part of the picture that is kept, in its own pixels. */
   area: Area;
 }
 
 /**
- * In the orientation in which it is meant to be seen, in sRGB, and no larger than the largest size. Metadata, profiles and further
- * frames are left behind.
+ * Turned upright, in sRGB, and no larger than the largest size. Metadata, profiles and further frames are dropped.
  * @throws {ClientError} UNPROCESSABLE naming `dataUrl`
  */
 export const decodeImage = async (given: GivenImage, kind: LandingImageKind): Promise<DecodedImage> => {

@@ -1,4 +1,4 @@
-/** A picture → the files in which it is kept. */
+/** A picture → the files in which it is stored. */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import type { KeptFormat } from '../addresses.ts';
 import type { GivenImage } from '../given/given-image.ts';
@@ -8,7 +8,7 @@ import { jpegSizeOf, type Size, sizesOf } from './sizes.ts';
 
 /** Of a data URL: it is in every page with the picture. */
 const placeholderLengthMax = 400;
-/** The longest side in pixels, and the quality: the first that fits. */
+/** The longest side in pixels, and the quality. The first that fits is used. */
 const placeholderAttempts = [
   [20, 30],
   [16, 20],
@@ -20,8 +20,9 @@ const placeholderAttempts = [
 const webpUrl = 'data:image/webp;base64,';
 
 /**
- * The picture that is shown until the other one is there.
- * @returns a data URL of at most 400 characters; empty if the picture is transparent somewhere: the placeholder would show through it
+ * The picture that is shown until the real one has loaded.
+ * @returns a data URL of at most 400 characters; empty if the picture has transparency, through which the placeholder
+ * would show
  */
 const placeholderOf = async (pixels: Pixels): Promise<string> => {
   if (pixels.channels === 4 && !(await pictureOf(pixels).stats()).isOpaque) return '';
@@ -47,14 +48,14 @@ export interface EncodedImage {
   height: number;
   /** Ascending: each as AVIF and as WebP. */
   widths: number[];
-  /** The one that is a JPEG. */
+  /** The width of the JPEG. */
   jpegWidth: number;
   files: EncodedFile[];
-  /** A data: URL, or empty where the picture is transparent somewhere. */
+  /** A data: URL, or empty if the picture has transparency. */
   placeholder: string;
 }
 
-/** From the smallest on: each begins with the quality that the one before it has found. */
+/** From the smallest size up: each starts with the quality that the previous one ended with. */
 const encodeSizes = async (
   pixels: Pixels,
   sizes: readonly Size[],

@@ -1,4 +1,4 @@
-/** What becomes of pictures, in the processes that read them: hostile ones, strange ones, large ones. */
+/** Pictures in the processes that read them: hostile, unusual and large ones. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
@@ -50,7 +50,7 @@ const largest = ({ files, width }: EncodedImage, format: string): EncodedFile =>
   files.find((file) => file.width === width && file.format === format)!;
 
 describe('sizes', () => {
-  test('a hero is kept in three widths as AVIF and WebP, and as a JPEG of 1200 pixels; none is enlarged', async () => {
+  test('a hero is stored in three widths as AVIF and WebP, and as a JPEG of 1200 pixels; none is enlarged', async () => {
     const large = await encode(await plain(3000, 2000).jpeg().toBuffer(), 'jpeg');
     expect(namesOf(large)).toEqual([
       ...['640.avif', '1080.avif', '1600.avif'],
@@ -70,19 +70,19 @@ describe('sizes', () => {
     expect((await encode(await plain(1, 1).png().toBuffer(), 'png')).widths).toEqual([1]);
   });
 
-  test('an avatar is the middle square in three sides', async () => {
+  test('an avatar is the middle square in three sizes', async () => {
     const wide = await encode(await redAndBlue(1000, 500).png().toBuffer(), 'png', 'avatar');
     expect(wide).toMatchObject({ width: 384, height: 384, widths: [96, 192, 384], jpegWidth: 384 });
     expect((await pixelOf(largest(wide, 'webp'), 0.1))[0]).toBeGreaterThan(200);
     expect((await pixelOf(largest(wide, 'webp'), 0.9))[2]).toBeGreaterThan(200);
   });
 
-  test('a hero that is far too high loses its ends, and no side is ever 0', async () => {
+  test('a hero that is far too high is cropped, and no side is ever 0', async () => {
     expect(await encode(blackPng(100, 5_000), 'png')).toMatchObject({ width: 100, height: 200 });
     expect(await encode(blackPng(5_000, 1), 'png')).toMatchObject({ width: 1600, height: 1 });
   });
 
-  test('every file keeps to its bytes, also of noise', async () => {
+  test('every file keeps to its size limit, even for noise', async () => {
     const bytesMax = { 640: 60_000, 1080: 120_000, 1300: 170_000, 1100: 170_000, 1200: 250_000 };
     const noisy = [
       await noisePicture(1_300, 1_300, 30).jpeg({ quality: 90 }).toBuffer(),
@@ -107,10 +107,10 @@ describe('sizes', () => {
   });
 });
 
-describe('strange pictures are encoded anew', () => {
+describe('unusual pictures are re-encoded', () => {
   const secret = 'a secret of the camera';
 
-  test('nothing of the metadata, the profile, the comments or the bytes behind the end survives', async () => {
+  test('metadata, profile, comments and bytes after the end are all dropped', async () => {
     const tagged = await redAndBlue(400, 300)
       .withMetadata({ exif: { IFD0: { Copyright: secret, ImageDescription: secret } } })
       .withIccProfile('p3')
@@ -132,7 +132,7 @@ describe('strange pictures are encoded anew', () => {
     }
   });
 
-  test('it is turned as its camera says', async () => {
+  test('a picture is turned as its camera says', async () => {
     // 6: the top is on the right.
     const bytes = await redAndBlue(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const turned = await encode(bytes, 'jpeg');
@@ -146,7 +146,7 @@ describe('strange pictures are encoded anew', () => {
     ]);
   });
 
-  test('colours are those that the profile means, in sRGB', async () => {
+  test('colours are converted from the profile to sRGB', async () => {
     const p3 = await plain(64, 64, '#00ff00').withIccProfile('p3').png().toBuffer();
     const red = (await sharp(p3).pipelineColourspace('srgb').raw().toBuffer())[0]!;
     const [r = 0, g = 0, b = 0] = await pixelOf(largest(await encode(p3, 'png'), 'webp'), 0.5);
@@ -174,17 +174,17 @@ describe('strange pictures are encoded anew', () => {
     }
   });
 
-  test('what is transparent stays so, but in the JPEG, where it is white', async () => {
+  test('transparency is kept, but becomes white in the JPEG', async () => {
     const clear = sharp({ create: { width: 90, height: 90, channels: 4, background: '#00000000' } });
     const image = await encode(await clear.png().toBuffer(), 'png');
     expect((await pixelOf(largest(image, 'avif'), 0.5))[3]).toBe(0);
     expect((await pixelOf(largest(image, 'webp'), 0.5))[3]).toBe(0);
     expect((await pixelOf(largest(image, 'jpg'), 0.5))[0]).toBeGreaterThan(250);
-    // It would be seen through the picture.
+    // A placeholder would show through the picture.
     expect(image.placeholder).toBe('');
   });
 
-  test('of an animation the first frame is kept: GIF of 10,000 frames, WebP, APNG', async () => {
+  test('only the first frame of an animation is kept: GIF of 10,000 frames, WebP, APNG', async () => {
     const frames = [
       await plain(40, 40, '#ff0000').png().toBuffer(),
       await plain(40, 40, '#0000ff').png().toBuffer(),
@@ -253,7 +253,7 @@ describe('is refused by its name', () => {
     expect(await refusalOf(bytes, type)).toContain(message);
   });
 
-  test('what is cut off, at any place, in each format', async () => {
+  test('truncated files, at any place, in each format', async () => {
     const picture = noisePicture(200, 200, 40);
     const given: [Buffer, string][] = [
       [await picture.clone().jpeg().toBuffer(), 'jpeg'],
@@ -269,7 +269,7 @@ describe('is refused by its name', () => {
         );
   });
 
-  test('damaged bytes end no process', async () => {
+  test('damaged bytes crash no process', async () => {
     const bytes = await redAndBlue(100, 100).png().toBuffer();
     const before = encoder.pids().length;
     for (let at = 40; at < bytes.length; at += 37) {
@@ -282,8 +282,8 @@ describe('is refused by its name', () => {
   });
 });
 
-describe('bounds of the processes', () => {
-  test('what takes too long, or too much memory, is refused; the next picture is read', async () => {
+describe('limits of the processes', () => {
+  test('a picture that takes too long, or too much memory, is rejected; the next picture is read', async () => {
     const large = await noisePicture(1_500, 1_200, 60).jpeg({ quality: 50 }).toBuffer();
     const impatient = createImageEncoder({ imageMsMax: 1 });
     afterFile(impatient.close);
@@ -291,7 +291,8 @@ describe('bounds of the processes', () => {
       code: 'UNPROCESSABLE',
       message: 'dataUrl takes too long to read: give a simpler or a smaller picture',
     });
-    // A process takes up to 160 MB for a dot, by how many of its threads have begun: 8 MB each. The turned picture takes 300 MB more.
+    // A process takes up to 160 MB for a dot, depending on how many of its threads have started: 8 MB each. The
+    // turned picture takes 300 MB more.
     const narrow = createImageEncoder({ imageMsMax: 60_000, memoryBytesMax: 256 * 2 ** 20 });
     afterFile(narrow.close);
     const turned = await plain(7_000, 7_000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -302,7 +303,7 @@ describe('bounds of the processes', () => {
     expect((await encodeWith(narrow, blackPng(8, 8), 'png')).widths).toEqual([8]);
   });
 
-  test('a process that cannot work within its memory is no fault of the picture', async () => {
+  test("a process that lacks the memory to work is not the picture's fault", async () => {
     const tiny = createImageEncoder({ imageMsMax: 60_000, memoryBytesMax: 100 * 2 ** 20 });
     afterFile(tiny.close);
     await expect(encodeWith(tiny, blackPng(8, 8), 'png')).rejects.toMatchObject({
@@ -311,7 +312,7 @@ describe('bounds of the processes', () => {
     });
   });
 
-  test('a process that somebody kills is no fault of the picture', async () => {
+  test("a killed process is not the picture's fault", async () => {
     const own = createImageEncoder({ imageMsMax: 60_000 });
     afterFile(own.close);
     await encodeWith(own, blackPng(8, 8), 'png');
@@ -325,10 +326,10 @@ describe('bounds of the processes', () => {
     await told;
   });
 
-  test('one workspace waits for itself, and a full queue says when to come again', async () => {
+  test('a workspace queues behind itself only, and a full queue says when to retry', async () => {
     const own = createImageEncoder({ imageMsMax: 60_000 });
     afterFile(own.close);
-    // They wait for each other for a bounded time: six of them are done long before that also on a busy machine.
+    // They queue for a bounded time: six of them finish long before that, even on a busy machine.
     const small = await noisePicture(200, 200, 60).jpeg({ quality: 50 }).toBuffer();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 8 }, () => encodeWith(own, small, 'jpeg')),

@@ -1,4 +1,4 @@
-/** Pixels → a file of at most so many bytes. */
+/** Pixels → a file of at most a given number of bytes. */
 import sharp, { type Sharp } from 'sharp';
 import type { KeptFormat } from '../addresses.ts';
 import type { Size } from './sizes.ts';
@@ -14,7 +14,7 @@ export interface Pixels {
 
 interface Encoder {
   encode(picture: Sharp, quality: number): Sharp;
-  /** The best that is tried, and the worst that is still looked at. */
+  /** The highest quality that is tried, and the lowest that is acceptable. */
   qualityMax: number;
   qualityMin: number;
 }
@@ -39,9 +39,12 @@ const encoders: Readonly<Record<KeptFormat, Encoder>> = {
   },
 };
 
-/** What is aimed at when the last attempt was too large. */
+/** The target, as a share of the limit, after an attempt was too large. */
 const slack = 0.95;
-/** Attempts at a lower quality; then the picture is blurred a little, which leaves out what takes most: noise. */
+/**
+ * Attempts at a lower quality. After these, the picture is blurred a little to remove noise, which takes the most
+ * bytes.
+ */
 const sharpAttemptsMax = 3;
 const blurSigmas = [1.2, 3, 8, 20] as const;
 
@@ -50,13 +53,13 @@ export const pictureOf = ({ data, width, height, channels }: Pixels): Sharp =>
 
 export interface Fitted {
   bytes: Buffer;
-  /** Of the next smaller or larger size, a good one to begin with. */
+  /** A good quality to start the next smaller or larger size with. */
   quality: number;
 }
 
 /**
- * @param begin the quality of the first attempt; default: the best
- * @throws {Error} where even the blurred picture does not fit, which no picture has done
+ * @param begin the quality of the first attempt; default: the highest
+ * @throws {Error} if even the blurred picture does not fit, which has not happened with any picture
  */
 export const fitBytes = async (
   pixels: Pixels,

@@ -1,4 +1,6 @@
-/** The processes that decode and encode images; each is killed when a picture takes too long or too much memory. */
+/**
+ * The processes that decode and encode images. A process is killed if its picture takes too long or too much memory.
+ */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
@@ -9,33 +11,35 @@ import type { EncodedImage } from './encode-image.ts';
 import type { ImageAnswer, ImageTask } from './image-process.ts';
 
 /**
- * How the work on an image ends. `late`: it took too long. `ended`: its process did not survive it. `killed`: somebody killed its
- * process.
+ * The outcomes of an image. `late`: it took too long. `ended`: its process did not survive it. `killed`: the process
+ * was killed from outside.
  */
 export const imageEnds = ['encoded', 'refused', 'late', 'ended', 'killed'] as const;
 export type ImageEnd = (typeof imageEnds)[number];
 
 export interface ImageEncoderOptions {
-  /** The time that one image may take, in milliseconds. */
+  /** The time limit per image, in milliseconds. */
   imageMsMax?: number;
   /** Default: 1 GB. A picture of 50 megapixels takes 200 MB, and twice as much while it is rotated. */
   memoryBytesMax?: number;
-  /** Told of every image that finds no place. */
+  /** Called for every image that the queue refuses. */
   onRefused?: (why: QueueRefusal) => void;
-  /** Told of every other image. */
+  /** Called for every other image. */
   onEnded?: (how: ImageEnd) => void;
 }
 
 export interface ImageEncoder {
   /**
    * @param workspaceId whose turn it takes
-   * @throws {ClientError} UNPROCESSABLE naming `dataUrl`: the picture is damaged, too large, or takes too long or too much memory;
-   *   RATE_LIMITED when too many of this workspace wait; UNAVAILABLE when too many wait, or somebody has killed the process
+   * @throws {ClientError} UNPROCESSABLE naming `dataUrl`: the picture is damaged, too large, or takes too long or too
+   * much memory;
+   *   RATE_LIMITED if too many pictures of this workspace wait; UNAVAILABLE if too many wait, or the process was
+   * killed
    */
   encode(given: GivenImage, kind: LandingImageKind, workspaceId: string): Promise<EncodedImage>;
-  /** Images that are worked on, and that wait. */
+  /** The numbers of images in work, and waiting. */
   load(): { running: number; waiting: number };
-  /** The ids of the processes that run. */
+  /** The ids of the running processes. */
   pids(): number[];
   close(): void;
 }

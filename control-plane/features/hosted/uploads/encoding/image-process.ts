@@ -1,4 +1,7 @@
-/** The program of a process that decodes and encodes images. A ClientError is returned as data: between processes an Error loses its class. */
+/**
+ * The program of a process that decodes and encodes images. It returns a ClientError as data: between processes an
+ * Error loses its class.
+ */
 import sharp from 'sharp';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
@@ -6,7 +9,7 @@ import { answerTasks } from '../../../../processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { type EncodedImage, encodeImage } from './encode-image.ts';
 
-// The two formats are encoded at the same time, each by one thread.
+// The two formats are encoded concurrently, each by one thread.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -17,7 +20,7 @@ export interface ImageTask {
 
 export type ImageAnswer = { ok: true; image: EncodedImage } | { ok: false; code: ErrorCode; message: string };
 
-/** Between processes a Buffer arrives as a plain array of bytes. */
+/** A Buffer sent between processes arrives as a plain array of bytes. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
@@ -30,7 +33,7 @@ const answerTo = async ({ given, kind }: ImageTask): Promise<ImageAnswer> => {
   }
 };
 
-/** Starts the threads, and loads the libraries, of every format that is written. */
+/** Starts the threads and loads the libraries of every format that is written. */
 const warmUp = async (): Promise<void> => {
   const dot = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } });
   await encodeImage({ bytes: await dot.png().toBuffer(), format: 'png' }, 'hero');

@@ -1,17 +1,17 @@
-/** The sizes in which an image is kept, and how many bytes each may have. */
+/** The sizes in which an image is stored, and the byte limit of each. */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 
 export interface Size {
   /** Pixels. */
   width: number;
   height: number;
-  /** Of the AVIF and of the WebP. */
+  /** The limit for the AVIF, and for the WebP. */
   bytesMax: number;
 }
 
 /**
- * Widths in pixels with their bytes. Phones with three pixels per point take the largest one: over a line of 1.6 Mbit/s with 150 ms, 220 kB
- * of noise were painted after 1.44 s, and each 10 kB fewer are 50 ms.
+ * Widths in pixels with their byte limits. Phones with three pixels per point take the largest: over a 1.6 Mbit/s
+ * line with 150 ms latency, 220 kB of noise were painted after 1.44 s, and each 10 kB less saves 50 ms.
  */
 const heroWidths = [
   { width: 640, bytesMax: 60_000 },
@@ -25,19 +25,19 @@ const avatarSides = [
   { width: 384, bytesMax: 40_000 },
 ] as const;
 
-/** Of the JPEG, at most. */
+/** The maximum width of the JPEG. */
 const jpegWidths = { hero: 1200, avatar: 384 } as const;
 
-/** Other widths are those of pictures that are smaller than the largest size. */
+/** Other widths occur only for pictures smaller than the largest size. */
 export const usualWidths: ReadonlySet<number> = new Set([
   ...[...heroWidths, ...avatarSides].map(({ width }) => width),
   ...Object.values(jpegWidths),
 ]);
 
-/** A hero is at most so many times as high as it is wide: beyond it, the middle is kept. No screen shows more. */
+/** The maximum ratio of a hero's height to its width: of a higher one, the middle is kept. No screen shows more. */
 const heroHeightShareMax = 2;
 
-/** A width that is nearly the next one is left out. */
+/** A width is left out if the next one is hardly larger. */
 const nearShare = 1.25;
 
 export interface Area {
@@ -45,7 +45,7 @@ export interface Area {
   height: number;
 }
 
-/** The part of a picture that is kept: all of a hero but what is too high, the middle square of an avatar. */
+/** The part of a picture that is kept: a hero without its excess height, the middle square of an avatar. */
 export const keptArea = (kind: LandingImageKind, { width, height }: Area): Area => {
   const heightMax = kind === 'avatar' ? width : width * heroHeightShareMax;
   return { width: kind === 'avatar' ? Math.min(width, height) : width, height: Math.min(height, heightMax) };
@@ -65,8 +65,8 @@ export const sizesOf = (kind: LandingImageKind, area: Area): Size[] => {
 };
 
 /**
- * The JPEG that every reader takes: the page's URL, and the picture of link previews. Their fetchers ask for 1200 pixels, take JPEG
- * everywhere, and one of them leaves out what has more than 300 kB.
+ * The JPEG for readers that need one: the page's URL, and the picture of link previews. Their fetchers ask for 1200
+ * pixels, all accept JPEG, and one of them skips pictures of more than 300 kB.
  */
 export const jpegSizeOf = (kind: LandingImageKind, area: Area): Size => {
   const width = Math.min(area.width, jpegWidths[kind]);

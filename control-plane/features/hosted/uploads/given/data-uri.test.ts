@@ -14,7 +14,7 @@ const messageOf = (text: string): string => {
   }
 };
 
-test('what is encoded is read, in any case of the head, with parameters and without padding', () => {
+test('reads the encoded bytes: head in any case, with parameters, without padding', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 200 }),
@@ -33,7 +33,7 @@ test('what is encoded is read, in any case of the head, with parameters and with
   );
 });
 
-test('what is read is base64 and nothing else', () => {
+test('accepts only base64', () => {
   const strict = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
   const letters = fc.constantFrom(...'ABab01+/=-_ \n\r\t%é\u{1F600}\0\ud800'.split(''), '\u0141', '\u1141');
   fc.assert(
@@ -44,7 +44,7 @@ test('what is read is base64 and nothing else', () => {
   );
 });
 
-test('whatever else is sent is refused by its name, in a short message', () => {
+test('rejects everything else by name, in a short message', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const message = messageOf(text);
@@ -71,7 +71,7 @@ test.each([
   expect(messageOf(text)).toContain(message);
 });
 
-test('a picture of the bound is read; of one byte more it is LIMIT_FILE_SIZE, before it is decoded', () => {
+test('reads a picture of exactly the limit; one byte more is LIMIT_FILE_SIZE, before it is decoded', () => {
   const uri = (bytes: number) => `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}`;
   for (const bytes of [bytesMax - 2, bytesMax - 1, bytesMax])
     expect(readDataUri(uri(bytes), bytesMax).bytes.length).toBe(bytes);

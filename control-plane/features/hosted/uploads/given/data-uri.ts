@@ -1,13 +1,13 @@
 /**
- * Reads data URIs (RFC 2397) in base64: `data:image/png;base64,iVBOR…`. Each bound is checked before what it bounds is looked at, and
- * no expression sees more than the head. To read 5 MB takes 3 ms.
+ * Reads data URIs (RFC 2397) in base64: `data:image/png;base64,iVBOR…`. Each limit is checked before the data that it
+ * limits is read, and no regular expression sees more than the head. Reading 5 MB takes 3 ms.
  */
 import { ClientError } from '#shared/errors.ts';
 import { shortened } from '#shared/quoted.ts';
 import { refuseImage } from './refusal.ts';
 
 export interface DataUri {
-  /** The media type that it states, in lower case and without parameters. */
+  /** The stated media type, in lower case and without parameters. */
   type: string;
   bytes: Buffer;
 }
@@ -17,10 +17,10 @@ const headLengthMax = 200;
 
 const shape = 'must be a data URI in base64, such as data:image/jpeg;base64,/9j/4AAQ…';
 
-/** The head as a message repeats it: 60 characters at most. */
+/** The head as a message quotes it: at most 60 characters. */
 const headOf = (text: string): string => shortened(text.slice(0, 61));
 
-/** @returns the media type and where the data begins */
+/** @returns the media type and the start of the data */
 const readHead = (text: string): { type: string; dataAt: number } => {
   const head = text.slice(0, headLengthMax);
   const comma = head.indexOf(',');
@@ -53,7 +53,10 @@ const describeForeign = (character: string): string => {
   return character === '%' ? "'%': it must not be percent-encoded" : `'${shortened(character)}'`;
 };
 
-/** Where the decoder left something out, since it knows it not, or took the alphabet of URLs, the encoder does not give the same. */
+/**
+ * The decoder skips unknown characters and accepts the URL alphabet. Encoding the bytes again then gives a different
+ * text.
+ */
 const isStrict = (data: string, bytes: Buffer): boolean => {
   const whole = data.length - (data.length % 4);
   return (
@@ -76,8 +79,8 @@ const decode = (padded: string, padding: number): Buffer => {
 };
 
 /**
- * @param bytesMax of what it decodes to
- * @throws {ClientError} UNPROCESSABLE naming `dataUrl`; LIMIT_FILE_SIZE where it decodes to more
+ * @param bytesMax the limit of the decoded bytes
+ * @throws {ClientError} UNPROCESSABLE naming `dataUrl`; LIMIT_FILE_SIZE if it decodes to more
  */
 export const readDataUri = (text: string, bytesMax: number): DataUri => {
   const { type, dataAt } = readHead(text);

@@ -1,4 +1,4 @@
-/** A data URI → a file of a format that is taken, and that is what it says. */
+/** A data URI → a file of an accepted format, whose content is as stated. */
 import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { shortened } from '#shared/quoted.ts';
 import { readDataUri } from './data-uri.ts';
@@ -12,7 +12,7 @@ export interface GivenImage {
 
 const accepted = 'it must be a PNG, JPEG, GIF or WebP picture';
 
-/** `image/jpg` is not registered, and much in use. */
+/** `image/jpg` is not registered, but common. */
 const stated: Readonly<Record<string, ImageFormat>> = {
   'image/png': 'png',
   'image/jpeg': 'jpeg',
@@ -23,7 +23,8 @@ const stated: Readonly<Record<string, ImageFormat>> = {
 
 /**
  * Nothing is decoded here: see decode-image.ts.
- * @throws {ClientError} UNPROCESSABLE naming `dataUrl`, and both types where it says another one than its content has; LIMIT_FILE_SIZE
+ * @throws {ClientError} UNPROCESSABLE naming `dataUrl`, and both types if the content is of another type than stated;
+ * LIMIT_FILE_SIZE
  */
 export const readGivenImage = (dataUrl: string): GivenImage => {
   const { type, bytes } = readDataUri(dataUrl, landingImageBytesMax);

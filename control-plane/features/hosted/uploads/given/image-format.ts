@@ -1,12 +1,12 @@
-/** What a file is, by its first bytes. */
+/** Recognises a file by its first bytes. */
 
-/** The formats that are taken. */
+/** The accepted formats. */
 export const imageFormats = ['png', 'jpeg', 'gif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 const ascii = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
 
-/** Brands of files in boxes (ISO 14496-12), by what people call them. */
+/** Brands of files in boxes (ISO 14496-12), with the names that people use for them. */
 const brands: Readonly<Record<string, string>> = {
   avif: 'AVIF',
   avis: 'AVIF',
@@ -32,7 +32,7 @@ const others: readonly (readonly [start: string, name: string])[] = [
   ['PK\x03\x04', 'a ZIP archive'],
 ];
 
-/** @returns undefined where the file is none of those that are taken */
+/** @returns undefined if the format is not accepted */
 export const imageFormatOf = (bytes: Buffer): ImageFormat | undefined => {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (ascii(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg';
@@ -40,12 +40,12 @@ export const imageFormatOf = (bytes: Buffer): ImageFormat | undefined => {
   return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' ? 'webp' : undefined;
 };
 
-/** The bytes of byte order marks, the zeros between the letters of UTF-16, and space. */
+/** Bytes of byte order marks, the zeros between the letters of UTF-16, and whitespace. */
 const beforeMarkup: ReadonlySet<number> = new Set([
   0x00, 0xef, 0xbb, 0xbf, 0xfe, 0xff, 0x09, 0x0a, 0x0d, 0x20,
 ]);
 
-/** What a message calls a file of another format. */
+/** The name of another format, for messages. */
 export const nameOfFile = (bytes: Buffer): string => {
   const brand = ascii(bytes, 4, 8) === 'ftyp' ? brands[ascii(bytes, 8, 12)] : undefined;
   if (brand !== undefined) return `${brand === 'AVIF' ? 'an' : 'a'} ${brand} picture`;

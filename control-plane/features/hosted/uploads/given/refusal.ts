@@ -1,4 +1,4 @@
-/** Refusals of a picture that is given. */
+/** Rejects an uploaded picture. */
 import { ClientError } from '#shared/errors.ts';
 
 /** @throws {ClientError} UNPROCESSABLE naming `dataUrl` */

@@ -1,11 +1,11 @@
 /**
- * The nightly job: it removes images that no page has referred to for a while. Each step can be the last one, and is begun again on the
- * next night:
+ * The nightly job that removes images that no page has referred to for a while. It can be interrupted after any step,
+ * and is resumed the next night:
  *
  *   stored    nothing has referred to it for 7 days          → unused
  *   unused    a page refers to it meanwhile                  → stored
  *   unused    for an hour, and still nothing refers to it    → removing
- *   storing   its upload has begun an hour ago               → removing
+ *   storing   its upload began an hour ago                   → removing
  *   removing  its files are removed, then its row
  */
 import type { Job } from '../../../../jobs/registry.ts';
@@ -22,9 +22,9 @@ import {
 } from '../store/unused-images.ts';
 import { type RemovalOptions, removeFiles } from './remove-files.ts';
 
-/** Only older files are looked at, in ms. */
+/** Only files older than this are checked, in ms. */
 const leftoverMs = 86_400_000;
-/** Images that are asked for at once. */
+/** Images per query. */
 const askedAtOnce = 500;
 
 const listOld = async ({ storage, nowMs = Date.now }: RemovalOptions): Promise<string[]> => {
@@ -35,8 +35,8 @@ const listOld = async ({ storage, nowMs = Date.now }: RemovalOptions): Promise<s
 };
 
 /**
- * What uploads have left that went on after their image was given up. May come again at any time.
- * @throws {StorageFailure}, and where the database is away
+ * Removes the files of uploads that continued after their image was given up. More can turn up at any time.
+ * @throws {StorageFailure}, and if the database is away
  */
 const removeLeftovers = async (options: RemovalOptions): Promise<void> => {
   const { pool, storage, logger } = options;
@@ -45,7 +45,7 @@ const removeLeftovers = async (options: RemovalOptions): Promise<void> => {
     const asked = old.slice(at, at + askedAtOnce);
     const known = new Set(await listKnown(pool, asked));
     for (const id of asked.filter((one) => !known.has(one))) {
-      logger.info({ imageId: id }, 'files of an image were left over, and are removed');
+      logger.info({ imageId: id }, 'removing left-over files of an image');
       await removeFiles(storage, id);
     }
   }
@@ -63,14 +63,14 @@ const sweepWorkspace = async ({ pool, storage }: RemovalOptions, workspaceId: st
   }
 };
 
-/** A workspace whose images cannot be removed holds up no other: it comes again on the next night. */
+/** A workspace whose images cannot be removed does not hold up others; it is retried the next night. */
 export const sweepImages = async (options: RemovalOptions): Promise<void> => {
   const { pool, logger } = options;
   for (const workspaceId of await listWorkspacesToLookAt(pool)) {
     try {
       await sweepWorkspace(options, workspaceId);
     } catch (error) {
-      logger.warn({ err: error, workspaceId }, 'images that are not used could not be removed');
+      logger.warn({ err: error, workspaceId }, 'could not remove unused images');
     }
   }
   await removeLeftovers(options);

@@ -1,4 +1,4 @@
-/** The images that no page shows: given up, looked at again, removed, one step after the other. */
+/** Images that no page shows: given up, checked again, removed, step by step. */
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
@@ -36,7 +36,7 @@ const sweep = (over: Partial<Storage> = {}, nowMs = Date.now) =>
     nowMs,
   });
 
-/** A new picture, of other bytes than those before. @returns its id */
+/** A new picture with bytes unlike those before. @returns its id */
 const uploadNew = async (page = pageId): Promise<string> => {
   pictures++;
   const url = await uploaded(
@@ -49,7 +49,7 @@ const uploadNew = async (page = pageId): Promise<string> => {
   return pathOf(url).split('/')[2]!;
 };
 
-/** As if so many days had gone by. */
+/** Moves the image's times this many days back. */
 const age = (id: string, days: number) =>
   plane.pool.query(
     `UPDATE uploaded_images SET referenced_at = referenced_at - make_interval(days => $2),
@@ -71,7 +71,7 @@ test('an image that no page has shown for 7 days becomes unused, and is removed 
   await age(id, 2);
   await sweep();
   expect([await stateOf(id), await filesOf(id)]).toEqual(['unused', 3]);
-  // An hour is between the two looks.
+  // The two checks are an hour apart.
   await sweep();
   expect(await stateOf(id)).toBe('unused');
   await age(id, 1);
@@ -98,7 +98,7 @@ test('an image that a landing page, a menu or a form shows is kept, however old 
   expect(await stateOf(onMenu)).toBe('unused');
 });
 
-test('an unused image to which a page comes to refer again stays', async () => {
+test('an unused image stays if a page refers to it again', async () => {
   const id = await uploadNew();
   const { heroImageUrl } = await pageOf(own.call, pageId);
   await uploadNew();
@@ -111,7 +111,7 @@ test('an unused image to which a page comes to refer again stays', async () => {
   expect([await stateOf(id), await filesOf(id)]).toEqual(['stored', 3]);
 });
 
-test('an unused image whose file is uploaded again is used again, and has its URL', async () => {
+test('an unused image is used again, with its URL, if its file is uploaded again', async () => {
   const bytes = await plain(77, 78).png().toBuffer();
   const url = await uploaded(own.call, pageId, bytes);
   const id = pathOf(url).split('/')[2]!;
@@ -123,7 +123,7 @@ test('an unused image whose file is uploaded again is used again, and has its UR
   expect(await stateOf(id)).toBe('stored');
 });
 
-test('a removal that is cut off after any file goes on on the next night; an upload meanwhile is another image', async () => {
+test('a removal interrupted after any file is resumed the next night; an upload meanwhile is another image', async () => {
   const bytes = await plain(79, 80).png().toBuffer();
   const id = pathOf(await uploaded(own.call, pageId, bytes)).split('/')[2]!;
   await uploadNew();
@@ -148,7 +148,7 @@ test('a removal that is cut off after any file goes on on the next night; an upl
   expect([await stateOf(anew), await filesOf(anew)]).toEqual(['stored', 3]);
 });
 
-test('what an upload has left half stored is removed after an hour, and not before', async () => {
+test('a half-stored upload is removed after an hour, and not before', async () => {
   const id = await uploadNew();
   await uploadNew();
   await plane.pool.query(`UPDATE uploaded_images SET state = 'storing' WHERE id = $1`, [id]);

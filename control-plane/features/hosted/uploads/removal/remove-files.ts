@@ -4,7 +4,7 @@ import type { Pool } from '../../../../db/pool.ts';
 import type { Storage } from '../../../../storage/storage.ts';
 import { imagePrefix } from '../addresses.ts';
 
-/** What the removal of images works with. */
+/** The dependencies of the removal. */
 export interface RemovalOptions {
   pool: Pool;
   storage: Storage;

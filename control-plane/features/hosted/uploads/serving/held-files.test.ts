@@ -1,4 +1,4 @@
-/** What reaches the storage, and what does not. */
+/** Which requests reach the storage. */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
 import { createFileStorage } from '../../../../storage/file/file-storage.ts';
@@ -12,7 +12,7 @@ const ids = createImageIds(Buffer.alloc(32, 1));
 const foreignIds = createImageIds(Buffer.alloc(32, 2));
 const fileOf = (id: string): KeptFile => ({ id, width: 640, format: 'avif' });
 
-/** A storage in a folder, whose reads are counted, and which can be away. */
+/** A storage in a folder that counts its reads and can be taken away. */
 const openStorage = async () => {
   const storage = createFileStorage(await temporaryFolder());
   const looked: string[] = [];
@@ -33,7 +33,7 @@ const open = async (nowMs?: () => number) => {
   return { storage, files, find };
 };
 
-test('many phones at once read a picture once', async () => {
+test('many phones at once cause one read of a picture', async () => {
   const { storage, files, find } = await open();
   const id = ids.create();
   await put(storage, keyOf(fileOf(id)), 'the picture');
@@ -43,7 +43,7 @@ test('many phones at once read a picture once', async () => {
   expect([storage.looked.length, files.statistics().files]).toEqual([1, 1]);
 });
 
-test('an invented id reaches the storage 20 times in a second at most, and is 503 beyond', async () => {
+test('invented ids reach the storage at most 20 times a second; beyond that they are 503', async () => {
   let now = 1_000_000;
   const { storage, find } = await open(() => now);
   const flood = () => Promise.allSettled(Array.from({ length: 500 }, () => find(foreignIds.create())));
@@ -53,7 +53,7 @@ test('an invented id reaches the storage 20 times in a second at most, and is 50
     status: 'rejected',
     reason: { code: 'UNAVAILABLE', retryAfterSeconds: 1 },
   });
-  // Those that are ours are found meanwhile.
+  // Our own ids are still found.
   const id = ids.create();
   await put(storage, keyOf(fileOf(id)), 'ours');
   expect(await find(id)).toBe('ours');
@@ -63,7 +63,7 @@ test('an invented id reaches the storage 20 times in a second at most, and is 50
   expect(await find(old)).toBe('made under a key that is lost');
 });
 
-test('what is not there is asked for once in a while; that the storage is away is not remembered', async () => {
+test('a missing file is remembered for a moment; an unavailable storage is not', async () => {
   const { storage, find } = await open();
   const [absent, away] = [ids.create(), ids.create()];
   expect([await find(absent), await find(absent)]).toEqual([undefined, undefined]);
@@ -75,7 +75,7 @@ test('what is not there is asked for once in a while; that the storage is away i
   expect(await find(away)).toBe('there');
 });
 
-test('memory is bounded, and what was asked for last is held', async () => {
+test('memory is bounded, and the most recently requested files are held', async () => {
   const { storage, files, find } = await open();
   const made = Array.from({ length: 80 }, () => ids.create());
   for (const id of made) {
@@ -90,7 +90,7 @@ test('memory is bounded, and what was asked for last is held', async () => {
   expect(storage.looked.length).toBe(before + 1);
 });
 
-test('an id is genuine under its own key alone, and of one shape', () => {
+test('an id is genuine only under its own key, and only in one form', () => {
   const id = ids.create();
   expect(id).toMatch(/^[1-9A-HJ-NP-Za-km-z]{21}$/);
   expect([ids.isGenuine(id), foreignIds.isGenuine(id), ids.isGenuine(`${id}1`), ids.isGenuine('')]).toEqual([
@@ -101,8 +101,8 @@ test('an id is genuine under its own key alone, and of one shape', () => {
   ]);
 });
 
-test('whoever tries all widths of an image soon reaches the storage no more, and what there is comes all the same', async () => {
-  // At one moment: what an address may ask for comes back by and by.
+test('guessing image widths soon stops reaching the storage; real widths are still served', async () => {
+  // With a fixed clock: an address's allowance refills over time.
   const { storage, files } = await open(() => 1_000_000);
   const id = ids.create();
   const find = async (width: number) =>

@@ -1,6 +1,6 @@
 /**
- * The files of images, held in memory while they are asked for: many phones that open a page at the same time read its picture once.
- * What is not there is remembered for a moment; that the storage is away is not.
+ * Image files, held in memory while they are requested: many phones that open a page at once cause one read of its
+ * picture. A missing file is remembered for a moment; an unavailable storage is not.
  */
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -19,28 +19,25 @@ export interface HeldFile {
 }
 
 const heldBytesMax = 64 * 2 ** 20;
-/** No file of an image is larger. */
+/** No image file is larger. */
 const fileBytesMax = 2 ** 20;
 
-/** What is not there may be stored a moment later. */
+/** A missing file may be stored a moment later. */
 const absentMs = 5_000;
 const absentMax = 20_000;
 
-/** Files that are read from the storage at once, and that wait for it. */
+/** Limits of concurrent reads of the storage, and of waiting ones. */
 const readingMax = 16;
 const waitingMax = 512;
 const waitingPerAddressMax = 64;
 const waitMsMax = 5_000;
 
-/**
- * Ids that were made under another key are looked for, too, so that a lost key breaks no page. Whoever invents ids gets these looks, and
- * no more.
- */
+/** Ids made under another key are looked up too, so that a lost key breaks no page. Invented ids share this limit. */
 const foreignLooksPerSecond = 20;
 
 /**
- * A picture that is smaller than the largest size has a width of its own, which its id does not tell. Whoever tries all widths of an id that
- * is ours gets so many looks in a minute; widths that have been found need none.
+ * A picture smaller than the largest size has its own width, which its id does not reveal. Guessing the widths of one
+ * of our ids is limited to this many lookups a minute; widths found before are free.
  */
 const guessesMax = 20;
 const guessesMs = 60_000;
@@ -50,7 +47,7 @@ const foundMax = 50_000;
 export interface HeldFilesOptions {
   storage: Pick<Storage, 'get'>;
   ids: Pick<ImageIds, 'isGenuine'>;
-  /** Told of every file that finds no place. */
+  /** Called for every file that the queue refuses. */
   onRefused?: (why: QueueRefusal) => void;
   nowMs?: () => number;
 }
@@ -58,8 +55,9 @@ export interface HeldFilesOptions {
 export interface HeldFiles {
   /**
    * @param address whose turn it takes
-   * @returns undefined where there is no such file
-   * @throws {ClientError} UNAVAILABLE where too many wait, or too many ids or widths are unknown @throws {StorageFailure}
+   * @returns undefined if there is no such file
+   * @throws {ClientError} UNAVAILABLE if too many wait, or too many ids or widths are unknown
+   * @throws {StorageFailure}
    */
   find(file: KeptFile, address: string): Promise<HeldFile | undefined>;
   statistics(): { files: number; bytes: number };
@@ -69,7 +67,7 @@ const busy = 'Too many pictures are being read; try again shortly';
 
 const unavailable = () => new ClientError('UNAVAILABLE', busy, { retryAfterSeconds: 1 });
 
-/** Counts up to so many in each second. */
+/** Allows this many calls in each second. */
 const createSecondLimit = (max: number, nowMs: () => number) => {
   let second = 0;
   let taken = 0;
@@ -81,7 +79,7 @@ const createSecondLimit = (max: number, nowMs: () => number) => {
   };
 };
 
-/** Looks for widths of which it is not known whether the image has them. */
+/** Limits lookups of widths that the image may not have. */
 const createGuesses = () => {
   const guesses = createEntryCache<string, { count: number }>(guessedIdsMax, { ttl: guessesMs });
   const found = createEntryCache<string, true>(foundMax);
@@ -108,7 +106,7 @@ const readWhole = async (file: StoredFile): Promise<HeldFile> => {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` };
 };
 
-/** A file that is replaced while it is read, by another upload of the same picture, is read once more. */
+/** Reads a file once more if another upload of the same picture replaces it during the read. */
 const readStored = async (
   storage: Pick<Storage, 'get'>,
   key: string,

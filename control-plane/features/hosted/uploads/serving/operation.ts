@@ -11,7 +11,7 @@ const contentTypes: Readonly<Record<KeptFormat, string>> = {
   jpg: 'image/jpeg',
 };
 
-/** What has a URL never changes. Every page may embed it; opened by itself it is a document that may do nothing. */
+/** The bytes at a URL never change. Every page may embed them; opened directly, the document may do nothing. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -21,9 +21,10 @@ const headers = {
 const notFound = () => new ClientError('NOT_FOUND', 'There is no picture at this path');
 
 /**
- * Without a limit by address: a menu shows a hundred pictures at once, and all guests of a restaurant may have one address, so that every
- * number that harms nobody is too high to protect anything. What protects is that a picture in memory costs less than counting it, that
- * each phone keeps what it has, that reads of the storage are bounded and fair to addresses, and that invented ids do not reach it.
+ * Without a limit per address: a menu shows a hundred pictures at once, and all guests of a restaurant may share an
+ * address, so any limit that is harmless is too high to protect anything. The protection is elsewhere: a picture in
+ * memory costs less than counting it, each phone caches its pictures, reads of the storage are bounded and fair to
+ * addresses, and invented ids do not reach it.
  */
 export const createImageOperation = (files: Pick<HeldFiles, 'find'>): Operation =>
   publicOperation({

@@ -13,7 +13,7 @@ export interface ImageContent {
   digest: Buffer;
 }
 
-/** What is known of an image that is stored. */
+/** The stored facts of an image. */
 export interface ImageSizes {
   /** Of the largest size, in pixels. */
   width: number;
@@ -27,7 +27,7 @@ export type StoredImage = ImageSizes & { id: string };
 
 const sizes = 'width, height, widths, jpeg_width AS "jpegWidth", placeholder';
 
-/** The image that a file became before. */
+/** The image that the same file became before. */
 export const findByContent = async (
   db: Queryable,
   { workspaceId, kind, digest }: ImageContent,
@@ -41,7 +41,7 @@ export const findByContent = async (
   return rows[0];
 };
 
-/** Those of the ids that are images of the workspace, also where they are unused. */
+/** The ids that are images of the workspace, including unused ones. */
 export const findImages = async (
   db: Queryable,
   workspaceId: string,
@@ -65,7 +65,7 @@ const countImages = async (db: Queryable, workspaceId: string): Promise<number> 
   return rows[0]!.images;
 };
 
-/** @throws {ClientError} CONFLICT where the workspace has as many images as it may have */
+/** @throws {ClientError} CONFLICT if the workspace has reached its maximum of images */
 export const requireRoom = async (db: Queryable, workspaceId: string): Promise<void> => {
   if ((await countImages(db, workspaceId)) < imagesMax) return;
   throw countCapReached(
@@ -76,10 +76,10 @@ export const requireRoom = async (db: Queryable, workspaceId: string): Promise<v
   );
 };
 
-/** Any number, so that other advisory locks with two keys are other ones. */
+/** An arbitrary number that no other advisory lock with two keys uses. */
 const lockClass = 5_310_778;
 
-/** So that the count is right, however many uploads begin at the same time. */
+/** Keeps the count right, however many uploads begin at once. */
 const lockImagesOf = async (tx: Transaction, workspaceId: string): Promise<void> => {
   await tx.query({
     name: 'lock-images',
@@ -88,7 +88,7 @@ const lockImagesOf = async (tx: Transaction, workspaceId: string): Promise<void>
   });
 };
 
-/** @returns the id of the image that this file is or is becoming; undefined where it is new */
+/** @returns the id of the image that this file is or is becoming; undefined if it is new */
 const claimKnown = async (
   tx: Transaction,
   { workspaceId, kind, digest }: ImageContent,
@@ -115,9 +115,9 @@ const insertImage = async (
 };
 
 /**
- * Before any of its files is stored, so that none is without a row. Whoever uploads the same file at the same time gets the same id.
- * @param newId the id where the file is new
- * @throws {ClientError} CONFLICT where the workspace has as many images as it may have
+ * Runs before any file is stored, so that every file has a row. Concurrent uploads of the same file get the same id.
+ * @param newId the id if the file is new
+ * @throws {ClientError} CONFLICT if the workspace has reached its maximum of images
  */
 export const claimImage = (pool: Pool, newId: string, content: ImageContent): Promise<string> =>
   inTransaction(pool, async (tx) => {
@@ -129,7 +129,7 @@ export const claimImage = (pool: Pool, newId: string, content: ImageContent): Pr
     return newId;
   });
 
-/** All files are there. @returns false where the image is being removed */
+/** Call this once all files are stored. @returns false if the image is being removed */
 export const markStored = async (
   tx: Transaction,
   { id, width, height, widths, jpegWidth, placeholder }: StoredImage,

@@ -1,17 +1,17 @@
-/** Images that no page refers to: found, named and forgotten, one step after the other. */
+/** Images that no page refers to: marked, then removed, one step after the other. */
 import type { Queryable } from '../../../../db/pool.ts';
 
-/** An image that nothing refers to is kept for so long. */
+/** How long an image is kept after the last reference to it. */
 export const unusedKeptDays = 7;
-/** An upload that takes longer has ended without an end. */
+/** An upload that takes longer has been abandoned. */
 const storingMinutesMax = 60;
 /**
- * Between the decision and the removal of the files the references are looked at again: a page may be on its way to the database with
- * the URL of an image that is just being given up.
+ * The references are checked again this long after the decision, before any file is removed: a page with the URL of
+ * an image that is just being given up may be on its way to the database.
  */
 const secondLookMinutes = 60;
 
-/** Workspaces with an image that may be given up, or is being. */
+/** Workspaces with an image that is unused, or may become so. */
 export const listWorkspacesToLookAt = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ workspaceId: string }>({
     name: 'list-workspaces-with-unused-images',
@@ -31,7 +31,7 @@ export const listPagesOf = async (db: Queryable, workspaceId: string): Promise<s
   return rows.map(({ id }) => id);
 };
 
-/** Notes that the images of a page are in use. */
+/** Marks the images of a page as in use. */
 export const noteReferences = async (db: Queryable, pageId: string): Promise<void> => {
   await db.query({
     name: 'note-image-references',
@@ -44,7 +44,7 @@ export const noteReferences = async (db: Queryable, pageId: string): Promise<voi
   });
 };
 
-/** After the references were noted. */
+/** Call this after the references were noted. */
 export const markUnused = async (db: Queryable, workspaceId: string): Promise<void> => {
   await db.query({
     name: 'mark-images-unused',
@@ -54,7 +54,7 @@ export const markUnused = async (db: Queryable, workspaceId: string): Promise<vo
   });
 };
 
-/** Those to which a page has come to refer meanwhile. */
+/** Restores images that a page has come to refer to. */
 export const takeBackUsed = async (db: Queryable, workspaceId: string): Promise<void> => {
   await db.query({
     name: 'take-back-used-images',
@@ -64,7 +64,7 @@ export const takeBackUsed = async (db: Queryable, workspaceId: string): Promise<
   });
 };
 
-/** From here on there is no way back. @returns also those whose removal was begun before */
+/** There is no way back after this. @returns also images whose removal began earlier */
 export const beginRemoval = async (db: Queryable, workspaceId: string): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({
     name: 'begin-removal-of-images',
@@ -78,7 +78,7 @@ export const beginRemoval = async (db: Queryable, workspaceId: string): Promise<
   return rows.map(({ id }) => id);
 };
 
-/** All of its files are gone. */
+/** Call this once all of its files are removed. */
 export const forgetImage = async (db: Queryable, id: string): Promise<void> => {
   await db.query({
     name: 'forget-image',
@@ -87,7 +87,7 @@ export const forgetImage = async (db: Queryable, id: string): Promise<void> => {
   });
 };
 
-/** Those of the ids that are images. */
+/** The ids that are images. */
 export const listKnown = async (db: Queryable, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({
     name: 'list-known-images',

@@ -19,7 +19,7 @@ export const upload = (
 ): Promise<Answer> =>
   call('POST', `/api/qr/landing-pages/${pageId}/image`, { kind, dataUrl: dataUrlOf(bytes, type) });
 
-/** @returns the URL of the picture @throws where it was refused */
+/** @returns the URL of the picture @throws if it was rejected */
 export const uploaded = async (...given: Parameters<typeof upload>): Promise<string> => {
   const { status, body } = await upload(...given);
   if (status !== 200) throw new Error(`the upload answered ${status}: ${JSON.stringify(body)}`);

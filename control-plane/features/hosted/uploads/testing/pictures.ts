@@ -5,7 +5,7 @@ import sharp from 'sharp';
 export const dataUrlOf = (bytes: Buffer, type: string): string =>
   `data:image/${type};base64,${bytes.toString('base64')}`;
 
-/** One part of a PNG. */
+/** One chunk of a PNG. */
 export const chunk = (type: string, data: Buffer): Buffer => {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -16,7 +16,7 @@ export const chunk = (type: string, data: Buffer): Buffer => {
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** The head of a PNG: 8 bits of grey for each pixel. */
+/** The header of a PNG with 8 bits of grey per pixel. */
 const headOf = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -25,7 +25,7 @@ const headOf = (width: number, height: number): Buffer => {
   return chunk('IHDR', head);
 };
 
-/** A black PNG of any size, of few bytes. @param further parts before the pixels */
+/** A black PNG of any size, of few bytes. @param further chunks before the pixels */
 export const blackPng = (width: number, height: number, further: readonly Buffer[] = []): Buffer =>
   Buffer.concat([
     signature,
@@ -35,7 +35,7 @@ export const blackPng = (width: number, height: number, further: readonly Buffer
     chunk('IEND', Buffer.alloc(0)),
   ]);
 
-/** A plain picture. */
+/** A picture of one colour. */
 export const plain = (width: number, height: number, background = '#0c4a6e') =>
   sharp({ create: { width, height, channels: 3, background } });
 
@@ -48,7 +48,7 @@ export const redAndBlue = (width: number, height: number) =>
     },
   ]);
 
-/** Noise, which no format makes small. */
+/** Noise, which no format compresses well. */
 export const noisePicture = (width: number, height: number, sigma: number) =>
   sharp({
     create: {
@@ -60,7 +60,7 @@ export const noisePicture = (width: number, height: number, sigma: number) =>
     },
   });
 
-/** A GIF of a pixel with many frames. */
+/** A GIF of one pixel with many frames. */
 export const gifOfFrames = (frames: number): Buffer => {
   const frame = Buffer.from('21f90400010000002c000000000100010000020144003b'.slice(0, -2), 'hex');
   return Buffer.concat([

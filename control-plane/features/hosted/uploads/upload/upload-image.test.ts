@@ -1,4 +1,4 @@
-/** Uploads that are overtaken, step by step, with a real PostgreSQL and a folder. */
+/** Uploads overtaken at each step, with a real PostgreSQL and a folder. */
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase, temporaryFolder } from '../../../../../deploy/testing/index.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const unused: UseImage = async () => {};
 
 let pictures = 0;
-/** A new picture, of other bytes than those before. */
+/** A new picture with bytes unlike those before. */
 const picture = async (): Promise<string> =>
   dataUrlOf(
     await plain(20 + ++pictures, 20)
@@ -56,7 +56,7 @@ const stateOf = async (id: string): Promise<string | undefined> =>
 
 const filesOf = async (id: string): Promise<number> => (await keysOf(storage, `images/${id}/`)).length;
 
-test('an image whose removal begins after an upload has found it stays removed; the upload makes another one', async () => {
+test('an image whose removal begins after an upload has found it stays removed; the upload creates another image', async () => {
   const dataUrl = await picture();
   const former = await upload(dataUrl);
   const latter = await upload(dataUrl, {

@@ -1,10 +1,10 @@
 /**
- * An upload, one step after the other. A process that is killed between two of them leaves nothing that is referred to:
+ * An upload, step by step. A process killed between two steps leaves nothing that is referred to:
  *
- *   read, decode, encode         nothing is there yet
+ *   read, decode, encode         nothing is stored yet
  *   claim                        a row that is `storing`
  *   each file, the JPEG last     files of that row
- *   the row and what uses it     in one transaction
+ *   the row and its reference    in one transaction
  */
 import { hash } from 'node:crypto';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
@@ -42,7 +42,7 @@ export interface ImageUpload {
   dataUrl: string;
 }
 
-/** Stores an image's URL where it is used, in the transaction in which the image becomes one. */
+/** Stores an image's URL in the record that uses it, in the transaction that completes the image. */
 export type UseImage = (tx: Transaction, url: string) => Promise<void>;
 
 export type UploadImage = (upload: ImageUpload, use: UseImage) => Promise<string>;
@@ -51,7 +51,7 @@ async function* contentsOf({ bytes }: EncodedFile): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The storage is told by its reason, which the operator can mend. */
+/** A failure of the storage is answered with its reason, which the operator can fix. */
 const refusedByStorage = (error: unknown): unknown => {
   if (!(error instanceof StorageFailure)) return error;
   return error.reason === 'full'
@@ -74,7 +74,7 @@ const storeFiles = async (storage: Storage, id: string, files: readonly EncodedF
 export const createUploadImage = ({ pool, storage, encoder, ids, qrHost }: UploadOptions): UploadImage => {
   const jpegOf = ({ id, jpegWidth }: StoredImage) => ({ id, width: jpegWidth, format: 'jpg' as const });
 
-  /** @returns its URL @throws {OvertakenError} where it is being removed since it was found */
+  /** @returns its URL @throws {OvertakenError} if its removal began after it was found */
   const useIt = (image: StoredImage, use: UseImage): Promise<string> =>
     inTransaction(pool, async (tx) => {
       if (!(await markStored(tx, image))) throw new OvertakenError(image.id);
@@ -83,7 +83,7 @@ export const createUploadImage = ({ pool, storage, encoder, ids, qrHost }: Uploa
       return url;
     });
 
-  /** The image that the same file became before; undefined where its files are lost. */
+  /** The image that the same file became before; undefined if its files are lost. */
   const findKnown = async (content: ImageContent): Promise<StoredImage | undefined> => {
     const known = await findByContent(pool, content);
     return known && (await storage.get(keyOf(jpegOf(known)))) ? known : undefined;
@@ -96,7 +96,7 @@ export const createUploadImage = ({ pool, storage, encoder, ids, qrHost }: Uploa
   };
 
   const storeNew = async (content: ImageContent, given: GivenImage): Promise<StoredImage> => {
-    // Looked at before the work, and again when the row is made.
+    // Checked before the work, and again when the row is created.
     await requireRoom(pool, content.workspaceId);
     const { workspaceId, kind } = content;
     return store(content, await encoder.encode(given, kind, workspaceId));
