@@ -1,4 +1,4 @@
-/** Webhooks: who is told of which events, what each was sent, and what it answered. */
+/** Webhooks: subscriptions to events, their deliveries, and the answers. */
 import type { Feature } from '../../feature.ts';
 import { openDelivery } from './delivery/open-delivery.ts';
 import { createFanOut } from './queue/fan-out.ts';

@@ -1,4 +1,4 @@
-/** The guide's lines work when they are pasted, and its programs tell genuine deliveries from others. */
+/** The lines of the guide work when pasted, and its programs accept only genuine deliveries. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import net from 'node:net';
@@ -47,7 +47,7 @@ const deliveriesOf = async (id: string) =>
   deliveryList.parse((await own.call('GET', `/api/webhooks/${id}/deliveries`)).body).data;
 
 test.skipIf(!hasProgram('curl'))(
-  'the first block of the guide makes one, tests it, rotates its secret and pauses it',
+  'the first block of the guide creates a webhook, tests it, rotates its secret and pauses it',
   async () => {
     const receiver = await startReceiver();
     const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(guide)!;
@@ -84,7 +84,7 @@ const startProgram = async (secret: string, port: number): Promise<ChildProcess>
   return child;
 };
 
-test('receiver.mjs takes genuine deliveries, and refuses others', async () => {
+test('receiver.mjs accepts genuine deliveries and rejects others', async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const { id, secret } = await create(url);
@@ -111,7 +111,9 @@ interface Given {
   body: string;
 }
 
-/** Runs a program that verifies what it reads. @returns of each that is given, the type of the event, or that it was refused */
+/**
+ * Runs a program that verifies its input. @returns for each request, the type of the event, or that it was rejected
+ */
 const runWith = (command: string, args: string[], given: readonly Given[]): unknown => {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: folder,
@@ -148,7 +150,7 @@ describe.each([
   ['verify.py', 'python3', ['-c', inPython]],
 ])('%s', (_, command, args) => {
   test.skipIf(!hasProgram(command))(
-    'takes genuine deliveries, also while the secret is rotated, and no others',
+    'accepts only genuine deliveries, also while the secret is rotated',
     async () => {
       const receiver = await startReceiver();
       const { id, secret } = await create(receiver.url);

@@ -1,4 +1,4 @@
-/** Claims of processes that share a queue, with a real PostgreSQL. */
+/** Claims by processes that share a queue, with a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   store = await openWebhookStore();
 });
 
-/** A webhook with so many deliveries that are due. */
+/** A webhook with this many due deliveries. */
 const newWebhook = async (deliveries: number): Promise<TestWebhook> => {
   const webhook = await store.webhook({ workspaceId: await store.workspace() });
   const events = Array.from({ length: deliveries }, () => store.event('qr.deleted', webhook.workspaceId));
@@ -21,14 +21,14 @@ const newWebhook = async (deliveries: number): Promise<TestWebhook> => {
   return webhook;
 };
 
-test('two claims at once take different deliveries, and neither waits for the other', async () => {
+test('concurrent claims take different deliveries, and neither waits for the other', async () => {
   const webhook = await newWebhook(4);
   const wanted = [{ webhookId: webhook.id, count: 2 }];
   const claimAsAnother = (tx: Transaction) => claim(tx, wanted);
   const [first, second] = await inTransaction(store.pool, async (one) => {
     const taken = await claimAsAnother(one);
     const others = await inTransaction(store.pool, async (other) => {
-      // A claim that waits fails: the first transaction is not over before this one is.
+      // A claim that waits would fail: the first transaction outlasts this timeout.
       await other.query(`SET LOCAL lock_timeout = '3s'`);
       return claimAsAnother(other);
     });
@@ -38,7 +38,7 @@ test('two claims at once take different deliveries, and neither waits for the ot
   expect(new Set([...first!, ...second!].map(({ id }) => id)).size).toBe(4);
 });
 
-test('whoever has lost the lease gives back nothing', async () => {
+test('a process that has lost the lease releases nothing', async () => {
   const webhook = await newWebhook(1);
   const claimed = await claim(store.pool, [{ webhookId: webhook.id, count: 1 }]);
   await store.pool.query('UPDATE webhook_queue SET lease = $2 WHERE webhook_id = $1', [

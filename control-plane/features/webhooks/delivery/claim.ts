@@ -1,12 +1,15 @@
-/** Takes deliveries that are due: nobody else has them until the lease ends. */
+/** Claims due deliveries: no other process can take them until the lease ends. */
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../../db/pool.ts';
 import type { Enveloped } from './envelope.ts';
 
-/** Several times what an attempt and its writing take. A process that is killed leaves its deliveries for so long. */
+/**
+ * Several times longer than an attempt and writing its result. Deliveries of a killed process stay claimed for this
+ * long.
+ */
 export const leaseSeconds = 60;
 
-/** How many deliveries of a webhook are taken. */
+/** How many deliveries of a webhook to claim. */
 export interface Wanted {
   readonly webhookId: string;
   readonly count: number;
@@ -16,15 +19,16 @@ export interface Claimed extends Enveloped {
   readonly id: string;
   readonly webhookId: string;
   readonly lease: string;
-  /** Attempts of this round before this one. */
+  /** Earlier attempts of this round. */
   readonly roundAttempts: number;
-  /** Whether its owner has asked for it as a test. */
+  /** Whether its owner requested it as a test. */
   readonly test: boolean;
 }
 
 /**
- * Two processes that claim at once take different deliveries: what one has locked the other skips, and what it has leased is due later.
- * @param wanted of each webhook once
+ * Concurrent claims take different deliveries: each skips rows that the other has locked, and leased rows are due
+ * later.
+ * @param wanted each webhook at most once
  */
 export const claim = async (db: Queryable, wanted: readonly Wanted[]): Promise<readonly Claimed[]> => {
   const { rows } = await db.query<Claimed>({
@@ -44,7 +48,7 @@ export const claim = async (db: Queryable, wanted: readonly Wanted[]): Promise<r
   return rows;
 };
 
-/** Gives back deliveries that were not sent: they are due at once. */
+/** Releases deliveries that were not sent: they are due at once. */
 export const release = async (db: Queryable, deliveries: readonly Claimed[]): Promise<void> => {
   await db.query({
     name: 'release-webhook-deliveries',

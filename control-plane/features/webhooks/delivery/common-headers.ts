@@ -1,8 +1,8 @@
-/** Headers of every delivery, beside those that sign it. */
+/** Headers of every delivery, in addition to the signature headers. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'user-agent': 'Waymark-Webhooks/1.0',
 } as const;
 
-/** Of test deliveries, beside those: the body of one is as that of a real event. */
+/** Additional headers of test deliveries, whose bodies look like a real event's. */
 export const testHeaders = { 'webhook-test': 'true' } as const;

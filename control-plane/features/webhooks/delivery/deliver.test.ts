@@ -1,4 +1,4 @@
-/** A delivery at the moment when its process is stopped, with a real PostgreSQL and a real receiver. */
+/** A delivery whose process is being stopped, with a real PostgreSQL and a real receiver. */
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -43,7 +43,7 @@ const deliverOne = async (url: string, breakingOff: AbortSignal, sender: Sender)
   return id;
 };
 
-test('an answer that is complete when the process is stopped is noted as such, and counts', async () => {
+test('an answer that is complete when the process is stopped is stored, and counts', async () => {
   const receiver = await startReceiver(answering(500, {}, 'not now'));
   const stopping = new AbortController();
   const sender = createSender({ allowPrivate: true });
@@ -61,7 +61,7 @@ test('an answer that is complete when the process is stopped is noted as such, a
   await sender.close();
 });
 
-test('a delivery that was not sent yet when the process is stopped is given back without an attempt', async () => {
+test('a delivery not yet sent when the process is stopped is released without an attempt', async () => {
   const receiver = await startReceiver();
   const sender = createSender({ allowPrivate: true });
   const id = await deliverOne(receiver.url, AbortSignal.abort(), sender);

@@ -1,4 +1,4 @@
-/** One delivery that was claimed: it is signed and sent, and what became of it is written. */
+/** One claimed delivery: signs it, sends it, and writes its result. */
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -14,14 +14,14 @@ import { signatureHeaders } from './signing.ts';
 import type { Slot } from './slots.ts';
 import type { Writer } from './writer.ts';
 
-/** A delivery that this process has. */
+/** A delivery claimed by this process. */
 export interface Taken {
   readonly webhook: DueWebhook;
   readonly delivery: Claimed;
-  /** The events of deliveries that are no batches, by their ids. */
+  /** The events of unbatched deliveries, by id. */
   readonly events: ReadonlyMap<string, LoggedEvent>;
   readonly slot: Slot;
-  /** By a clock that never goes back. */
+  /** By a monotonic clock. */
   readonly claimedMs: number;
 }
 
@@ -36,7 +36,7 @@ export interface DeliverOptions {
   random?: () => number;
 }
 
-/** Statuses with which a receiver says when it is to be asked again. */
+/** Statuses with which a receiver may ask for a later retry. */
 const asksForLater = new Set([429, 503]);
 
 const withoutAnswer = (error: string): Attempted => ({
@@ -50,12 +50,13 @@ const withoutAnswer = (error: string): Attempted => ({
 const isSuccess = ({ status, error }: Attempted): boolean =>
   error === null && status !== null && status >= 200 && status < 300;
 
-/** Seconds for which the webhook as a whole is sent nothing. */
+/** Seconds during which nothing is sent to the webhook. */
 const holdSeconds = ({ status, retryAfterSeconds }: Attempted): number =>
   asksForLater.has(status ?? 0) ? retryAfterSeconds : 0;
 
 /**
- * @param breakingOff ends what is under way: it is given back, and sent again; an answer that is complete by then counts
+ * @param breakingOff aborts attempts under way: they are released and sent again; an answer that is complete by then
+ * counts
  * @returns sends a delivery; resolves once its result is written, or given up
  */
 export const createDeliver = (
@@ -64,7 +65,7 @@ export const createDeliver = (
 ) => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
 
-  /** @throws {Error} where one was sealed with another key */
+  /** @throws {Error} if a secret was sealed with another key */
   const openSecrets = ({ id, secret, previousSecret }: DueWebhook): [string, ...string[]] => [
     secrets.open(id, secret),
     ...(previousSecret ? [secrets.open(id, previousSecret)] : []),
@@ -75,7 +76,7 @@ export const createDeliver = (
     try {
       signing = openSecrets(webhook);
     } catch (error) {
-      warn('secrets', { err: error, webhook: webhook.id }, 'the secret of a webhook cannot be opened');
+      warn('secrets', { err: error, webhook: webhook.id }, 'could not open the secret of a webhook');
       return withoutAnswer('the secret of the webhook cannot be read: rotate it');
     }
     const headers = signatureHeaders(delivery.id, body, signing, Date.now());
@@ -110,7 +111,7 @@ export const createDeliver = (
       : withoutAnswer('its event is not kept any more');
     if (attempted.error === brokenOff) return releaseBrokenOff(pool, { delivery, at, attempted });
     const outcome = outcomeOf(delivery, attempted, isKept);
-    // An event that is kept no more says nothing of the webhook.
+    // An expired event says nothing about the webhook.
     if (isKept)
       slot.end({
         succeeded: outcome.outcome === 'succeeded',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   store = await openWebhookStore();
 });
 
-/** Those of the test; no delivery outlives it. */
+/** Deliverers of the test; closed after it. */
 const started: Deliverer[] = [];
 afterEach(async () => {
   for (const one of started.splice(0)) await one.close();
@@ -43,7 +43,7 @@ interface Started extends Deliverer {
   readonly ends: WriteEnd[];
 }
 
-/** A process's part, with its own connections. */
+/** A process's deliverer, with its own connections. */
 const startDelivering = (sending: SenderOptions = {}, graceMs = 100): Started => {
   const pool = createPool(store.databaseUrl, 'test-deliverer', logger, 3);
   const ends: WriteEnd[] = [];
@@ -73,7 +73,7 @@ const startDelivering = (sending: SenderOptions = {}, graceMs = 100): Started =>
   return { ...deliverer, ends, close };
 };
 
-/** A webhook of a workspace of its own. */
+/** A webhook in a workspace of its own. */
 const newWebhook = async (url: string): Promise<TestWebhook> =>
   store.webhook({ workspaceId: await store.workspace(), url });
 
@@ -83,7 +83,7 @@ const emit = async ({ workspaceId }: TestWebhook, count = 1) => {
   return events;
 };
 
-/** Has the deliveries that wait be due now. */
+/** Makes the waiting deliveries due now. */
 const makeDue = (webhook: TestWebhook) =>
   store.pool.query('UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1 AND lease IS NULL', [
     webhook.id,
@@ -91,7 +91,7 @@ const makeDue = (webhook: TestWebhook) =>
 
 const attemptsOf = async (webhook: TestWebhook) => (await store.queued(webhook.id))[0]?.attempts ?? [];
 
-test('a delivery is the envelope, signed as Standard Webhooks and svix verify it, and is in the log', async () => {
+test('a delivery is the envelope, signed so that Standard Webhooks and svix verify it, and is in the log', async () => {
   const receiver = await startReceiver(answering(200, {}, 'thanks'));
   const webhook = await newWebhook(receiver.url);
   const [event] = await emit(webhook);
@@ -123,7 +123,7 @@ test('a delivery is the envelope, signed as Standard Webhooks and svix verify it
   expect(await store.queued(webhook.id)).toEqual([]);
 });
 
-test('while a secret is rotated both sign; after that the new one alone', async () => {
+test('while a secret is rotated both sign; afterwards only the new one', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);
   const old = createSecret();
@@ -146,7 +146,7 @@ test('while a secret is rotated both sign; after that the new one alone', async 
   expect(() => new Webhook(old).verify(receiver.received[1]!.body, headers)).toThrow();
 });
 
-test('every attempt has the same bytes and the same webhook-id, and a resend has them, too', async () => {
+test('every attempt has the same bytes and the same webhook-id, and so does a resend', async () => {
   const receiver = await startReceiver(answering(500, {}, 'not now'));
   const webhook = await newWebhook(receiver.url);
   await emit(webhook);
@@ -169,7 +169,7 @@ test('every attempt has the same bytes and the same webhook-id, and a resend has
   );
 });
 
-test('a delivery that failed waits 30 seconds, give or take a tenth', async () => {
+test('a failed delivery waits 30 seconds, plus or minus a tenth', async () => {
   const receiver = await startReceiver(answering(500));
   const webhook = await newWebhook(receiver.url);
   await emit(webhook);
@@ -197,7 +197,7 @@ describe('a receiver', () => {
     ],
     ['that hangs', { timeoutMs: 300 }, hanging, /^no complete answer within 0.3 seconds$/],
     [
-      'that never ends its answer',
+      'that never finishes its answer',
       { timeoutMs: 300 },
       (_: unknown, response: import('node:http').ServerResponse) => void response.writeHead(200).write('a'),
       /^no complete answer within 0.3 seconds$/,
@@ -210,7 +210,7 @@ describe('a receiver', () => {
     await expect.poll(() => attemptsOf(webhook)).toMatchObject([{ error: expect.stringMatching(error) }]);
   });
 
-  test('that is away fails its delivery, and the log says that it refused', async () => {
+  test('that is down fails its delivery, and the log says that it refused the connection', async () => {
     const webhook = await newWebhook('http://127.0.0.1:9/');
     await emit(webhook);
     startDelivering();
@@ -219,7 +219,7 @@ describe('a receiver', () => {
       .toMatchObject([{ status: null, response: null, error: 'the connection was refused (ECONNREFUSED)' }]);
   });
 
-  test('that asks for later with Retry-After is sent nothing until then, of no delivery', async () => {
+  test('that asks for a later retry with Retry-After is sent no delivery until then', async () => {
     const receiver = await startReceiver((request, response) =>
       answering(request.body.includes('first') ? 503 : 204, { 'retry-after': '3000' })(request, response),
     );
@@ -240,10 +240,10 @@ describe('a receiver', () => {
   });
 });
 
-/** What hangs goes on to the end of a test. */
+/** Outlasts the test, so that a hanging attempt does not time out. */
 const outlasting = { timeoutMs: 120_000 };
 
-test('a healthy webhook is sent its deliveries while another one hangs and a third is dead', async () => {
+test('a healthy webhook gets its deliveries while another one hangs and a third is dead', async () => {
   const healthy = await startReceiver();
   const hung = await startReceiver(hanging);
   const [good, slow, dead] = [
@@ -258,7 +258,7 @@ test('a healthy webhook is sent its deliveries while another one hangs and a thi
   expect(await store.finished(slow.id)).toEqual([]);
 });
 
-test('a webhook is sent its delivery while 40 of another workspace hang', async () => {
+test('a webhook gets its delivery while 40 of another workspace hang', async () => {
   const hung = await Promise.all(Array.from({ length: 5 }, () => startReceiver(hanging)));
   const workspaceId = await store.workspace();
   const slow: TestWebhook[] = [];
@@ -285,7 +285,7 @@ test('two processes that share a queue send each delivery once', async () => {
   expect(both.flatMap(({ ends }) => ends)).toEqual(Array.from({ length: 300 }, () => 'written'));
 });
 
-test('a delivery whose process is gone is sent again when its lease ends, under its id', async () => {
+test('a delivery of a dead process is sent again when its lease ends, under the same id', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);
   await emit(webhook);
@@ -300,7 +300,7 @@ test('a delivery whose process is gone is sent again when its lease ends, under 
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([leased!.id]);
 });
 
-test('a result whose lease was lost decides nothing, but its attempt is in the log', async () => {
+test('a result with a lost lease decides nothing, but its attempt is in the log', async () => {
   let answerNow = () => {};
   const receiver = await startReceiver((_, response) => {
     answerNow = () => void response.writeHead(200).end('late');
@@ -318,7 +318,7 @@ test('a result whose lease was lost decides nothing, but its attempt is in the l
   expect(await store.finished(webhook.id)).toEqual([]);
 });
 
-test('a webhook that is deleted while a delivery is under way is sent nothing more', async () => {
+test('a webhook that is deleted during a delivery is sent nothing further', async () => {
   let answerNow = () => {};
   const receiver = await startReceiver((_, response) => {
     answerNow = () => void response.writeHead(500).end();
@@ -337,7 +337,7 @@ test('a webhook that is deleted while a delivery is under way is sent nothing mo
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a process that is closed breaks off what hangs, notes that, and leaves it due for another one', async () => {
+test('a closing process aborts hanging attempts, logs them, and leaves the deliveries due for another process', async () => {
   const receiver = await startReceiver(hanging);
   const webhook = await newWebhook(receiver.url);
   await emit(webhook);
@@ -361,7 +361,7 @@ test('a process that is closed breaks off what hangs, notes that, and leaves it 
   await next.close();
 });
 
-describe('a webhook is paused, and another one of its workspace is told', () => {
+describe('when a webhook is paused, another one of its workspace is notified', () => {
   test.each([
     ['with the failure that makes it five days of failing', 500, '6 days', '2 hours'],
     ['with the first answer 410', 410, null, null],
@@ -435,7 +435,7 @@ test('every attempt of a batch has the same bytes', async () => {
   expect(second!.body).toBe(first!.body);
 });
 
-test('a delivery whose event is kept no more has failed, and says so', async () => {
+test('a delivery whose event has expired fails, and says so', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);
   const [event] = await emit(webhook);
@@ -447,7 +447,7 @@ test('a delivery whose event is kept no more has failed, and says so', async () 
   expect(receiver.received).toEqual([]);
 });
 
-test('a webhook whose secret cannot be opened fails, and holds up no other', async () => {
+test('a webhook whose secret cannot be opened fails, and does not hold up others', async () => {
   const receiver = await startReceiver();
   const [broken, good] = [await newWebhook(receiver.url), await newWebhook(receiver.url)];
   await store.pool.query('UPDATE webhooks SET secret = $2 WHERE id = $1', [
@@ -463,7 +463,7 @@ test('a webhook whose secret cannot be opened fails, and holds up no other', asy
     .toMatchObject([{ error: 'the secret of the webhook cannot be read: rotate it' }]);
 });
 
-test('a webhook that is paused is sent nothing, and everything when it is resumed', async () => {
+test('a paused webhook is sent nothing, and everything when it is resumed', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);
   const other = await newWebhook((await startReceiver()).url);

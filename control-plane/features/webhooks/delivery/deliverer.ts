@@ -1,6 +1,6 @@
 /**
- * The deliveries of this process: a loop that claims what is due, as far as there are slots, and sends it. Processes share the queue
- * and know nothing of each other.
+ * The deliveries of this process: a loop that claims as many due deliveries as there are slots, and sends them.
+ * Processes share the queue without coordinating.
  *
  *   findDueWebhooks ─▶ slots.plan ─▶ claim ─▶ loadEvents ─▶ send … ─▶ writer
  */
@@ -16,14 +16,14 @@ import { createPause } from './pause.ts';
 import type { Slots } from './slots.ts';
 
 /**
- * How long a process waits before it looks again, where nothing was due: longer with each look, as after one event there often is
- * another. A notification would have to lock at each commit.
+ * How long a process waits between polls if nothing was due. The pause grows with each poll, as one event is often
+ * soon followed by another. A notification instead would take a lock at each commit.
  */
 const pollMsMin = 20;
 const pollMsMax = 250;
-/** After a look that failed. */
+/** After a poll that failed. */
 const failedPauseMs = 1_000;
-/** How long a close waits for attempts under way before it breaks them off; they are sent again. */
+/** How long a close waits for attempts under way before it aborts them; they are sent again. */
 const graceMs = 4_000;
 
 export interface DelivererOptions extends DeliverOptions {
@@ -33,11 +33,11 @@ export interface DelivererOptions extends DeliverOptions {
 }
 
 export interface Deliverer extends Closeable {
-  /** For how long the oldest delivery of the last round of all webhooks has been due. */
+  /** How long the oldest delivery of the last round over all webhooks has been due. */
   oldestDueMs(): number;
 }
 
-/** Where slots are scarce, no webhook always chooses first. */
+/** If slots are scarce, a random order keeps any webhook from always choosing first. */
 const shuffled = <Item>(items: readonly Item[]): readonly Item[] =>
   items
     .map((item) => ({ item, at: Math.random() }))
@@ -58,7 +58,7 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
   const start = (taken: Taken): void => {
     const done = deliver(taken, pause.end)
       .catch((error: unknown) =>
-        warn(messageOf(error), { err: error, delivery: taken.delivery.id }, 'a delivery failed here'),
+        warn(messageOf(error), { err: error, delivery: taken.delivery.id }, 'could not process a delivery'),
       )
       .finally(() => {
         taken.slot.free();
@@ -84,7 +84,8 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
   };
 
   /**
-   * Looks at the webhooks from `begin` to the last. Where slots are scarce, the next round begins where this one had none left.
+   * Goes through the webhooks from `begin` to the last. If slots are scarce, the next round begins where this one ran
+   * out of them.
    * @returns how many deliveries were claimed, and where the next round begins
    */
   const round = async (begin: string): Promise<{ claimed: number; next: string }> => {
@@ -112,7 +113,7 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
         begin = next;
       } catch (error) {
         begin = '';
-        warn(messageOf(error), { err: error }, 'webhook deliveries could not be claimed');
+        warn(messageOf(error), { err: error }, 'could not claim webhook deliveries');
         await sleep(failedPauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }

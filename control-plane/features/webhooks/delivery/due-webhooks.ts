@@ -1,4 +1,4 @@
-/** Which webhooks have deliveries that are due: found by a look at the first of each, however many there are behind it. */
+/** Finds the webhooks with due deliveries by checking only the first delivery of each, however many it has. */
 import type { Queryable } from '../../../db/pool.ts';
 import { failingMax } from './failing.ts';
 import { mayBeAsked } from './unanswered.ts';
@@ -8,15 +8,18 @@ export interface DueWebhook {
   readonly workspaceId: string;
   readonly url: string;
   readonly secret: Buffer;
-  /** That still signs beside the newest one. */
+  /** Still signs together with the newest one. */
   readonly previousSecret: Buffer | null;
-  /** Whether scans come in batches, which are large. */
+  /** Whether scans come in batches, whose bodies are large. */
   readonly batches: boolean;
   /** Whether its URL has never answered 2xx. */
   readonly unanswered: boolean;
-  /** Whether it is known that it fails. */
+  /** Whether it is known to fail. */
   readonly failing: boolean;
-  /** Whether a failure is to be noted: none is known, or the last one that was noted is an hour old, or of the future: a clock ran ahead. */
+  /**
+   * Whether a failure should be stored: none is yet, or the last one is an hour old, or is in the future because a
+   * clock ran ahead.
+   */
   readonly noteFailure: boolean;
   /** Whether one more failure pauses it. */
   readonly pausable: boolean;
@@ -24,13 +27,13 @@ export interface DueWebhook {
 
 export interface DueTurn {
   readonly webhooks: readonly DueWebhook[];
-  /** Where the next turn goes on; the empty text after the last one. */
+  /** Where the next turn continues; '' after the last one. */
   readonly next: string;
-  /** Milliseconds for which the oldest of these deliveries has been due; 0 without any. */
+  /** How long the oldest of these deliveries has been due, in milliseconds; 0 if there is none. */
   readonly oldestDueMs: number;
 }
 
-/** Webhooks that one turn looks at. */
+/** The number of webhooks per turn. */
 const webhooksMax = 256;
 
 interface DueRow extends DueWebhook {
@@ -39,7 +42,7 @@ interface DueRow extends DueWebhook {
   readonly dueMs: number;
 }
 
-/** One step of the index for each webhook: its earliest delivery, and from there to the next webhook. */
+/** One index step per webhook: to its earliest delivery, and from there to the next webhook. */
 const heads = `WITH RECURSIVE heads AS (
     (SELECT webhook_id, due_at, 1 AS n FROM webhook_queue WHERE webhook_id > $1 ORDER BY webhook_id, due_at LIMIT 1)
     UNION ALL
@@ -49,7 +52,7 @@ const heads = `WITH RECURSIVE heads AS (
     ) next WHERE heads.n < ${webhooksMax}
   )`;
 
-/** @param after the id that the turn before ended with; the empty text for the first */
+/** @param after the id that the previous turn ended with; '' for the first turn */
 export const findDueWebhooks = async (db: Queryable, after: string): Promise<DueTurn> => {
   const { rows } = await db.query<DueRow>({
     name: 'find-due-webhooks',

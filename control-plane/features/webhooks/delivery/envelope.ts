@@ -1,4 +1,4 @@
-/** The bodies of deliveries: the same bytes in every attempt, as they are made of nothing but what is stored. */
+/** The bodies of deliveries. They are built only from stored data, so every attempt has the same bytes. */
 import type { Queryable } from '../../../db/pool.ts';
 import { batchType } from '../queue/enqueue.ts';
 
@@ -17,7 +17,7 @@ export interface LoggedEvent {
   readonly data: string;
 }
 
-/** What the body of a delivery is made of. */
+/** The data that a delivery's body is built from. */
 export interface Enveloped {
   readonly eventId: string;
   readonly placedAt: Date;
@@ -32,7 +32,7 @@ const envelope = (id: string, type: string, createdAt: Date, data: string): stri
 
 const ofEvent = ({ id, type, occurredAt, data }: LoggedEvent): string => envelope(id, type, occurredAt, data);
 
-/** @returns the events by their ids; those that are kept no more are missing */
+/** @returns the events by id; expired ones are missing */
 export const loadEvents = async (
   db: Queryable,
   keys: readonly EventKey[],
@@ -41,7 +41,7 @@ export const loadEvents = async (
   const times = keys.map(({ placedAt }) => placedAt.getTime());
   const { rows } = await db.query<LoggedEvent>({
     name: 'load-webhook-events',
-    // The bounds of time tell which partitions need no look.
+    // The time bounds let PostgreSQL skip partitions.
     text: `SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.data::text AS data
       FROM unnest($1::text[], $2::timestamptz[]) AS key (id, placed_at)
         JOIN webhook_events e ON e.id = key.id AND e.placed_at = key.placed_at
@@ -62,7 +62,7 @@ export const keysOf = ({ eventId, placedAt, batch }: Enveloped): readonly EventK
     ? batch.map((event) => ({ id: event.id, placedAt: new Date(event.placedAt) }))
     : [{ id: eventId, placedAt }];
 
-/** @param events those of {@link keysOf}, at least @returns undefined where none of its events is kept any more */
+/** @param events at least the events of {@link keysOf} @returns undefined if all of its events have expired */
 export const bodyOf = (delivery: Enveloped, events: ReadonlyMap<string, LoggedEvent>): string | undefined => {
   const own = keysOf(delivery).flatMap(({ id }) => events.get(id) ?? []);
   const [first] = own;

@@ -1,4 +1,4 @@
-/** When a webhook is paused for failing, with a real PostgreSQL. */
+/** When a failing webhook is paused, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   store = await openWebhookStore();
 });
 
-/** A webhook that has failed since some time ago, and for the last time some time ago. */
+/** A webhook that has been failing since one time, with its last failure at another. */
 const failing = async (since: string, last: string): Promise<TestWebhook> => {
   const webhook = await store.webhook({ workspaceId: await store.workspace() });
   await store.pool.query(
@@ -26,7 +26,7 @@ const failing = async (since: string, last: string): Promise<TestWebhook> => {
 const pause = (webhook: TestWebhook, gone: readonly string[] = []) =>
   inTransaction(store.pool, (tx) => pauseFailing(tx, outbox, [webhook.id], gone));
 
-test('a webhook that has failed for 5 days is paused, and its workspace is told by an event', async () => {
+test('a webhook that has failed for 5 days is paused, and its workspace is notified by an event', async () => {
   const webhook = await failing('5 days 1 minute', '3 hours');
   const other = await store.webhook({ workspaceId: webhook.workspaceId, events: ['webhook.paused'] });
   expect(await pause(webhook)).toBe(1);
@@ -52,7 +52,7 @@ describe('a webhook is not paused', () => {
     expect(await store.found(webhook.id)).toMatchObject({ status: 'active' });
   });
 
-  test('again where its owner has paused it', async () => {
+  test('a second time if its owner has paused it', async () => {
     const webhook = await failing('6 days', '1 hour');
     await store.pool.query(
       `UPDATE webhooks SET status = 'paused', paused_reason = 'owner', paused_at = now() WHERE id = $1`,
@@ -74,8 +74,8 @@ test('a webhook whose receiver says that it is gone is paused at once', async ()
   expect((await store.stored(webhook.workspaceId))[0].data.failingSince).toBe(found.paused_at!.toISOString());
 });
 
-describe('a failure that is noted', () => {
-  test('begins a time of failing, and keeps one that has begun', async () => {
+describe('a stored failure', () => {
+  test('begins a failing period, or continues one', async () => {
     const webhook = await store.webhook({ workspaceId: await store.workspace() });
     await noteFailing(store.pool, [webhook.id]);
     expect((await store.found(webhook.id)).failing_since).not.toBeNull();
@@ -90,7 +90,7 @@ describe('a failure that is noted', () => {
     expect(second.last_failed_at!.getTime()).toBeGreaterThan(first.last_failed_at!.getTime());
   });
 
-  test('begins anew after a week without one, and where a clock was set back', async () => {
+  test('begins a new period after a week without failures, and if a clock was set back', async () => {
     for (const [since, last] of [
       ['300 days', '8 days'],
       ['-1 hour', '-1 hour'],
@@ -111,7 +111,7 @@ describe('a failure that is noted', () => {
   });
 });
 
-test('a claim tells which failure is to be noted, and which may pause', async () => {
+test('a claim says whether a failure should be stored, and whether it may pause the webhook', async () => {
   const healthy = await store.webhook({ workspaceId: await store.workspace() });
   const recent = await failing('1 hour', '1 minute');
   const long = await failing('6 days', '2 hours');
@@ -125,7 +125,7 @@ test('a claim tells which failure is to be noted, and which may pause', async ()
   expect(found.get(long.id)).toMatchObject({ failing: true, noteFailure: true, pausable: true });
 });
 
-test('a failure is noted where the last one lies in the future, as a clock ran ahead: the webhook is paused in time', async () => {
+test('a failure is stored if the last one is in the future because a clock ran ahead: the webhook is paused in time', async () => {
   const webhook = await failing('-400 days', '-400 days');
   await store.emit(outbox, [store.event('qr.deleted', webhook.workspaceId)]);
   const claimed = async () =>
@@ -138,7 +138,7 @@ test('a failure is noted where the last one lies in the future, as a clock ran a
   expect(last_failed_at).toEqual(failing_since);
 });
 
-test('webhooks are found in turns, each once, also where there are more than one turn takes', async () => {
+test('webhooks are found turn by turn, each once, even if there are too many for one turn', async () => {
   const fresh = await openWebhookStore();
   const workspaceId = await fresh.workspace();
   await fresh.pool.query(

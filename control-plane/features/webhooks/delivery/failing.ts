@@ -1,18 +1,24 @@
-/** Whether a webhook fails, and since when. One that has failed for days is paused, and its workspace is told by an event. */
+/**
+ * Stores whether a webhook fails, and since when. After days of failures it is paused, and its workspace is notified
+ * by an event.
+ */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { eventIds, type Outbox } from '../../../outbox/outbox.ts';
 
-/** Days of failing after which a webhook is paused … */
+/** The days of failing after which a webhook is paused … */
 const failingDaysMax = 5;
-/** … where its URL has answered 2xx at some time, and where it never has. */
+/** … if its URL has ever answered 2xx, and if it never has. */
 const unansweredDaysMax = 1;
-/** Days in which it must have failed before that. */
+/** The last failure must be at most this many days old. */
 const recentDaysMax = 1;
-/** A webhook that was sent nothing for so long fails anew. Nor does a clock that jumps by months make days of an hour. */
+/**
+ * After this long without failures, a new failing period begins. This also keeps a clock that jumps by months from
+ * turning an hour into days.
+ */
 const forgottenDays = 7;
 
-/** SQL: the interval of failing after which a webhook is paused. @param webhook the name of its row */
+/** SQL: the duration of failing after which a webhook is paused. @param webhook the name of its row */
 export const failingMax = (webhook: string): string =>
   `make_interval(days => CASE WHEN ${webhook}.answered_at IS NULL THEN ${unansweredDaysMax} ELSE ${failingDaysMax} END)`;
 
@@ -25,7 +31,7 @@ export const noteRecovered = async (db: Queryable, webhookIds: readonly string[]
   });
 };
 
-/** Since when a webhook fails that has just failed. */
+/** SQL: since when a webhook that has just failed has been failing. */
 const failingSince = `CASE WHEN last_failed_at > now() - interval '${forgottenDays} days' AND failing_since <= now()
   THEN failing_since ELSE now() END`;
 
@@ -65,9 +71,9 @@ const pauseThose = async (
 };
 
 /**
- * Pauses those of the webhooks that have failed for {@link failingMax}, and within the last day.
- * @param webhookIds those that have just failed
- * @param gone those of them whose receiver says that it is gone for good: they are paused at once
+ * Pauses the given webhooks that have failed for {@link failingMax}, and within the last day.
+ * @param webhookIds webhooks that have just failed
+ * @param gone webhooks among them whose receiver says that it is gone for good: they are paused at once
  * @returns how many were paused
  */
 export const pauseFailing = async (

@@ -1,7 +1,7 @@
-/** Why an attempt came to nothing, in words that the owner of a webhook understands. */
+/** Explains why an attempt failed, in words that the owner of a webhook understands. */
 import { forbiddenCode } from '../../../outgoing/safe-fetch.ts';
 
-/** In the order in which they are looked for. */
+/** In the order in which they are tried. */
 const explanations: readonly (readonly [code: RegExp, text: string])[] = [
   [new RegExp(`^${forbiddenCode}$`), 'the URL does not lead to a public address'],
   [
@@ -19,7 +19,7 @@ const explanations: readonly (readonly [code: RegExp, text: string])[] = [
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/, 'the answer was not valid HTTP'],
 ];
 
-/** Of an error, of its cause, or of the first of several. */
+/** The code of an error, of its cause, or of the first of several errors. */
 const codeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,4 +1,4 @@
-/** Deliveries while PostgreSQL is away, while results are refused, and when a control plane is killed. */
+/** Deliveries while PostgreSQL is down, while it rejects results, and when a control plane is killed. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
   await store.pool.query('DELETE FROM webhook_queue');
 });
 
-/** @returns how the results end */
+/** @returns the outcomes of the results */
 const startDelivering = (databaseUrl = store.databaseUrl, key: Buffer = secretsKey): WriteEnd[] => {
   const pool = createPool(databaseUrl, 'test-deliverer', logger, 3);
   const ends: WriteEnd[] = [];
@@ -84,7 +84,7 @@ test('a result that cannot be written waits for PostgreSQL, and is sent once', a
   answerNow();
 });
 
-test('a result that PostgreSQL refuses costs itself alone: its delivery is sent again', async () => {
+test('a result that PostgreSQL rejects affects only itself: its delivery is sent again', async () => {
   const receiver = await startReceiver();
   const webhook = await newWebhook(receiver.url);
   await store.pool.query(
@@ -109,7 +109,7 @@ test('a result that PostgreSQL refuses costs itself alone: its delivery is sent 
   expect(again).toHaveLength(1);
 });
 
-test('a delivery of a control plane that is killed is sent by another one, under its id, and the log has it', async () => {
+test('a delivery of a killed control plane is sent by another one, under its id, and is in the log', async () => {
   const receiver = await startReceiver(hanging);
   const webhook = await newWebhook(receiver.url);
   const key = deriveKey(secretKey, secretKeyPurpose);
@@ -130,7 +130,7 @@ test('a delivery of a control plane that is killed is sent by another one, under
   expect(leased.map(({ lease }) => lease !== null)).toEqual([true, true, true]);
   receiver.answer = answering(204);
   startDelivering(store.databaseUrl, key);
-  // As if the minute of the leases were over.
+  // Ends the leases, which otherwise last a minute.
   await store.pool.query('UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1', [webhook.id]);
   await expect.poll(() => store.finished(webhook.id)).toHaveLength(3);
   const ids = leased.map(({ id }) => id).sort();

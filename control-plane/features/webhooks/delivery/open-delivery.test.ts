@@ -1,4 +1,4 @@
-/** A control plane tells receivers of what happens to codes. */
+/** A control plane notifies receivers of changes of codes. */
 
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const startPlane = async (environment: Record<string, string>) => {
   };
 };
 
-test('a code that is created, changed and deleted is three deliveries with their payloads; metrics count them', async () => {
+test('a code that is created, changed and deleted causes three deliveries with their payloads; metrics count them', async () => {
   const { plane, workspace, follow } = await startPlane({ WEBHOOK_ALLOW_PRIVATE: 'true' });
   const receiver = await startReceiver();
   await follow('wh_1', receiver);

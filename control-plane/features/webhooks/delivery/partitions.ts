@@ -1,13 +1,16 @@
-/** Partitions of the log, made ahead: a day for which there is none goes to the default ones, whose rows are deleted one by one. */
+/**
+ * Creates partitions of the log ahead of time. Rows of a day without one go to the default partition, and are later
+ * deleted one by one.
+ */
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Job } from '../../../jobs/registry.ts';
 
 const daysAhead = 7;
-/** A partition is made under a lock that others wait for: it is not waited for long. */
+/** Creating a partition takes a lock that others wait for, so the wait for that lock is short. */
 const lockTimeoutMs = 1_000;
 
-/** Makes those of yesterday and of the next days that are missing. @throws where another transaction is in the way */
+/** Creates the missing partitions of yesterday and of the next days. @throws if another transaction is in the way */
 export const makePartitions = (pool: Pool): Promise<void> =>
   inTransaction(pool, async (tx) => {
     await tx.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
@@ -16,7 +19,7 @@ export const makePartitions = (pool: Pool): Promise<void> =>
     );
   });
 
-/** Three times a day: one that fails finds six days that are made. */
+/** Three times a day: if one run fails, six days are already prepared. */
 export const partitionsJob = (pool: Pool): Job => ({
   task: 'webhook-partitions',
   schedule: '7 1,9,17 * * *',

@@ -1,8 +1,8 @@
-/** A pause of the loop that ends early where there is something to do. */
+/** A pause of the loop that ends early if there is something to do. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Pause {
-  /** Called before the look at what there is to do: what ends a pause from then on ends the next one. */
+  /** Call this before checking for work: an `end` after it also ends the next pause. */
   begin(): void;
   end(): void;
   take(ms: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Results of those that have lost the lease, with a real PostgreSQL. */
+/** Results of processes that have lost the lease, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOutbox } from '../../../outbox/outbox.ts';
 import { createFanOut } from '../queue/fan-out.ts';
@@ -35,7 +35,7 @@ const resultOf = (delivery: Claimed, outcome: Result['outcome']): Result => ({
   delaySeconds: 30,
 });
 
-describe('whoever has lost the lease', () => {
+describe('a process that has lost the lease', () => {
   test.each(['retry', 'failed', 'succeeded'] as const)('decides nothing by %s', async (outcome) => {
     const { webhook, delivery } = await lose();
     const before = await store.queued(webhook.id);
@@ -47,7 +47,7 @@ describe('whoever has lost the lease', () => {
     expect(await store.finished(webhook.id)).toEqual([]);
   });
 
-  test('gives back nothing when it is stopped, and its attempt is noted', async () => {
+  test('releases nothing when it is stopped, and its attempt is logged', async () => {
     const { webhook, delivery } = await lose();
     const before = await store.queued(webhook.id);
     await releaseBrokenOff(store.pool, resultOf(delivery, 'retry'));

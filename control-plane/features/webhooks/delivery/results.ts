@@ -1,31 +1,31 @@
-/** What became of attempts, as it is written: several with one statement. Whoever has lost the lease decides nothing any more. */
+/** Writes the outcomes of attempts, several per statement. A process that has lost the lease decides nothing. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Claimed } from './claim.ts';
 import type { Attempted } from './send.ts';
 
-/** An attempt, as the log has it. */
+/** An attempt, as in the log. */
 export interface Noted {
   readonly delivery: Claimed;
   readonly at: Date;
   readonly attempted: Attempted;
 }
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface Result extends Noted {
-  /** `retry`: it failed, and is tried again. */
+  /** `retry`: it failed, and will be retried. */
   readonly outcome: 'succeeded' | 'failed' | 'retry';
   /** Of a retry. */
   readonly delaySeconds: number;
 }
 
-/** Attempts that are kept of one delivery, the latest ones. A round has six. */
+/** The number of attempts kept per delivery, the latest ones. A round has six. */
 const attemptsMax = 30;
 
 /** As the log shows it. */
 const attemptOf = ({ at, attempted: { status, durationMs, error, response } }: Noted): string =>
   JSON.stringify({ at: at.toISOString(), status, durationMs, error, response });
 
-/** The attempts with one more. */
+/** SQL: the attempts with one more. */
 const withAttempt = (attempts: string): string =>
   `CASE WHEN jsonb_array_length(${attempts}) >= ${attemptsMax} THEN ${attempts} - 0 ELSE ${attempts} END || given.attempt::jsonb`;
 
@@ -41,11 +41,11 @@ const valuesOf = (attempts: readonly Noted[]) => [
 
 type Ids = { id: string };
 
-/** Moves deliveries from the queue to the log. @returns the ids of those that this process had */
+/** Moves deliveries from the queue to the log. @returns the ids of the deliveries that this process still held */
 const finish = async (db: Queryable, results: readonly Result[]): Promise<readonly Ids[]> => {
   const { rows } = await db.query<Ids>({
     name: 'finish-webhook-deliveries',
-    // A delivery whose event was placed elsewhere before may be in the log already.
+    // A delivery whose event was placed at another time before may already be in the log.
     text: `WITH finished AS (
         DELETE FROM webhook_queue q
         USING unnest($1::text[], $2::uuid[], $3::text[], $4::text[]) AS given (id, lease, attempt, outcome) WHERE q.id = given.id AND q.lease = given.lease
@@ -62,7 +62,7 @@ const finish = async (db: Queryable, results: readonly Result[]): Promise<readon
   return rows;
 };
 
-/** Has deliveries wait for their next attempt. @returns the ids of those that this process had */
+/** Schedules the next attempt of deliveries. @returns the ids of the deliveries that this process still held */
 const postpone = async (db: Queryable, results: readonly Result[]): Promise<readonly Ids[]> => {
   const { rows } = await db.query<Ids>({
     name: 'postpone-webhook-deliveries',
@@ -75,7 +75,10 @@ const postpone = async (db: Queryable, results: readonly Result[]): Promise<read
   return rows;
 };
 
-/** Notes attempts whose lease was lost, wherever their deliveries are now; each once, as what was written may be written again. */
+/**
+ * Stores attempts whose lease was lost, wherever their deliveries are now. Each is stored once, even if it is written
+ * again.
+ */
 const noteLost = async (db: Queryable, attempts: readonly Noted[]): Promise<void> => {
   await db.query({
     name: 'note-lost-webhook-attempts',
@@ -95,7 +98,8 @@ const noteLost = async (db: Queryable, attempts: readonly Noted[]): Promise<void
 
 /**
  * Writes results, each of another delivery.
- * @returns those whose delivery this process no longer had: another one sends it again, or nobody
+ * @returns the results whose delivery this process no longer held: another process sends it again, or it no longer
+ * exists
  */
 export const writeResults = async (db: Queryable, results: readonly Result[]): Promise<readonly Result[]> => {
   const [retries, last] = [
@@ -111,8 +115,8 @@ export const writeResults = async (db: Queryable, results: readonly Result[]): P
 };
 
 /**
- * Gives back a delivery whose attempt was broken off: it is due at once. The receiver may have seen the attempt, so the log has it;
- * it does not count as one of the round.
+ * Releases a delivery whose attempt was aborted: it is due at once. The receiver may have seen the attempt, so it is
+ * logged, but it does not count towards the round.
  */
 export const releaseBrokenOff = async (db: Queryable, attempt: Noted): Promise<void> => {
   const { rowCount } = await db.query({

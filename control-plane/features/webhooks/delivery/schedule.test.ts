@@ -3,12 +3,12 @@ import { nextDelaySeconds, retryAfterSeconds } from './schedule.ts';
 
 const nowMs = Date.UTC(2026, 0, 1);
 
-test('retries follow after 30 s, 5 min, 30 min, 2 h and 6 h; then there is none', () => {
+test('retries follow after 30 s, 5 min, 30 min, 2 h and 6 h; then there are none', () => {
   const delays = [1, 2, 3, 4, 5, 6].map((failed) => nextDelaySeconds(failed, 0, () => 0.5));
   expect(delays).toEqual([30, 300, 1_800, 7_200, 21_600, undefined]);
 });
 
-test('a delay is a tenth shorter or longer', () => {
+test('a delay varies by up to a tenth', () => {
   expect(nextDelaySeconds(1, 0, () => 0)).toBeCloseTo(27);
   expect(nextDelaySeconds(1, 0, () => 1)).toBeCloseTo(33);
   const all = Array.from({ length: 100 }, () => nextDelaySeconds(5)!);
@@ -17,7 +17,7 @@ test('a delay is a tenth shorter or longer', () => {
   expect(new Set(all).size).toBeGreaterThan(1);
 });
 
-test('Retry-After prolongs a delay, shortens none, and adds none', () => {
+test('Retry-After prolongs a delay, but neither shortens nor adds one', () => {
   expect(nextDelaySeconds(1, 600, () => 0.5)).toBe(600);
   expect(nextDelaySeconds(2, 60, () => 0.5)).toBe(300);
   expect(nextDelaySeconds(6, 600)).toBeUndefined();

@@ -1,17 +1,17 @@
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is retried. */
 
-/** SPEC's, in seconds: after the first send, the five retries. */
+/** SPEC's delays in seconds: the five retries after the first send. */
 const delaysSeconds = [30, 300, 1_800, 7_200, 21_600] as const;
-/** Of a delay, so that what failed at once is not sent at once. */
+/** The random share of a delay, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
-/** Receivers that ask for more are asked again after an hour. */
+/** If receivers ask for a longer wait, they are retried after an hour. */
 export const retryAfterSecondsMax = 3_600;
 
 /**
  * Seconds until the next attempt.
- * @param failed attempts of this round that have failed, at least 1
- * @param retryAfterSeconds what the receiver asks for; it prolongs a delay, and shortens none
- * @returns undefined where there is no further one
+ * @param failed failed attempts of this round, at least 1
+ * @param retryAfterSeconds the receiver's wish; it prolongs a delay, but does not shorten it
+ * @returns undefined if there is no further attempt
  */
 export const nextDelaySeconds = (
   failed: number,
@@ -24,9 +24,9 @@ export const nextDelaySeconds = (
 };
 
 /**
- * What a receiver asks for by `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
+ * The wait that a receiver asks for by `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
  * @param nowMs epoch milliseconds
- * @returns seconds, from 0 to {@link retryAfterSecondsMax}; 0 for what is neither
+ * @returns seconds, from 0 to {@link retryAfterSecondsMax}; 0 if the header is neither
  */
 export const retryAfterSeconds = (header: unknown, nowMs: number): number => {
   if (typeof header !== 'string' || header.length > 64) return 0;

@@ -1,4 +1,4 @@
-/** Attempts at real servers on loopback: what is connected to, what is read, and what is not. */
+/** Attempts at real servers on loopback: which addresses are connected to, and how much of an answer is read. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import https from 'node:https';
@@ -21,7 +21,7 @@ const strict = openSender();
 const open = openSender({ allowPrivate: true });
 const notPublic = 'the URL does not lead to a public address';
 
-/** Answers with the next of the addresses each time, and with the last one from then on. */
+/** Resolves to the next of the addresses each time, and then always to the last one. */
 const resolving = (...addresses: string[]) => {
   const asked: string[] = [];
   const resolve: Resolve = (hostname, _, callback) => {
@@ -35,7 +35,7 @@ const resolving = (...addresses: string[]) => {
   return { asked, resolve };
 };
 
-describe('no private, loopback or link-local address is connected to', () => {
+describe('never connects to a private, loopback or link-local address', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -78,11 +78,11 @@ describe('no private, loopback or link-local address is connected to', () => {
   });
 });
 
-describe('a name that resolves to something else the second time', () => {
-  /** Takes 127.0.0.1 for an address of the internet, and 127.0.0.2 for what it is. */
+describe('a name that resolves to another address the second time', () => {
+  /** Treats 127.0.0.1 as a public address, and 127.0.0.2 as loopback. */
   const isAllowed = (address: string) => address === '127.0.0.1' || isPublicAddress(address);
 
-  test('is refused when it is connected to again', async () => {
+  test('is refused on reconnecting', async () => {
     const receiver = await startReceiver(answering(204, { connection: 'close' }));
     const { asked, resolve } = resolving('127.0.0.1', '127.0.0.2');
     const sender = openSender({ resolve, isAllowed });
@@ -93,12 +93,12 @@ describe('a name that resolves to something else the second time', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('reaches the address that was checked while the connection is kept, and no other', async () => {
+  test('reaches only the checked address while the connection is kept', async () => {
     const receiver = await startReceiver();
     const { resolve } = resolving('127.0.0.1', '127.0.0.2');
     const sender = openSender({ resolve, isAllowed });
     const url = `http://hooks.example:${receiver.port}/`;
-    // Where the connection is not free yet, another one would be made, and is refused.
+    // If the connection were not free yet, another one would be opened, and refused.
     for (let sent = 1; sent <= 3; sent++)
       await expect.poll(() => sender.send(url, {}, '{}')).toMatchObject({ status: 204 });
     expect(new Set(receiver.received.map(({ remotePort }) => remotePort)).size).toBe(1);
@@ -118,7 +118,7 @@ test('a redirect is not followed', async () => {
   expect(target.received).toEqual([]);
 });
 
-test('of an answer at most 64 KB are read', async () => {
+test('reads at most 64 KB of an answer', async () => {
   let [written, ended] = [0, false];
   const receiver = await startReceiver((_, response) => {
     response.writeHead(200);
@@ -137,11 +137,11 @@ test('of an answer at most 64 KB are read', async () => {
   expect(attempted).toMatchObject({ status: 200, error: null });
   expect(attempted.response).toBe('a'.repeat(1_000));
   await expect.poll(() => ended).toBe(true);
-  // What sockets and both processes hold beside it.
+  // The rest is held by the sockets and the two processes.
   expect(written).toBeLessThan(8 * 2 ** 20);
 });
 
-test('what is kept of an answer is text that PostgreSQL stores', async () => {
+test('keeps only text of an answer that PostgreSQL can store', async () => {
   const receiver = await startReceiver((_, response) =>
     response.writeHead(500).end(Buffer.concat([Buffer.from([0, 0xff, 0xc3]), Buffer.from('😀'.repeat(600))])),
   );
@@ -151,7 +151,7 @@ test('what is kept of an answer is text that PostgreSQL stores', async () => {
   expect(response!.isWellFormed()).toBe(true);
 });
 
-test('the limit of time is for the whole: an answer that comes byte by byte does not prolong it', async () => {
+test('the time limit covers the whole attempt: an answer that comes byte by byte does not prolong it', async () => {
   const receiver = await startReceiver((_, response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write('a'), 20);
@@ -164,7 +164,7 @@ test('the limit of time is for the whole: an answer that comes byte by byte does
   });
 });
 
-test('a name server that does not answer counts into the limit of time', async () => {
+test('a name server that does not answer counts towards the time limit', async () => {
   const sender = openSender({ resolve: () => {}, timeoutMs: 200 });
   expect(await sender.send('http://hooks.example/', {}, '{}')).toMatchObject({
     error: expect.stringMatching(
@@ -173,7 +173,7 @@ test('a name server that does not answer counts into the limit of time', async (
   });
 });
 
-test('an attempt that is broken off ends at once', async () => {
+test('an aborted attempt ends at once', async () => {
   const receiver = await startReceiver(hanging);
   const ending = new AbortController();
   const attempted = open.send(receiver.url, {}, '{}', ending.signal);
@@ -182,7 +182,7 @@ test('an attempt that is broken off ends at once', async () => {
   expect(await attempted).toMatchObject({ status: null, error: brokenOff });
 });
 
-test('a certificate that nobody vouches for fails the attempt, and the log says so', async () => {
+test('an untrusted certificate fails the attempt, and the log says so', async () => {
   const { keyFile, cert } = await makeCertificate(await temporaryFolder());
   const server = https.createServer({ key: await readFile(keyFile), cert }, (_, response) => response.end());
   server.listen(0, '127.0.0.1');
@@ -202,7 +202,7 @@ test.each([
   expect(await open.send(url, {}, '{}')).toMatchObject({ status: null, error });
 });
 
-test('a name that does not exist fails the attempt, and the log says so', async () => {
+test('an unknown name fails the attempt, and the log says so', async () => {
   const resolve: Resolve = (_, __, callback) =>
     callback(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }), []);
   expect(await openSender({ resolve }).send('http://hooks.example/', {}, '{}')).toMatchObject({

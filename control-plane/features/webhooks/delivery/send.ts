@@ -1,6 +1,6 @@
 /**
- * One attempt: a POST to the URL of a webhook, and what became of it. Nothing but allowed addresses is connected to; they are checked
- * where they are connected to, so that a connection that is kept was checked, too. No redirect is followed.
+ * One attempt: a POST to a webhook's URL, and its outcome. Only allowed addresses are connected to. They are checked
+ * on connecting, so kept connections have been checked too. No redirect is followed.
  */
 import dns from 'node:dns';
 import { Agent, request } from 'undici';
@@ -11,50 +11,50 @@ import { commonHeaders } from './common-headers.ts';
 import { failureText } from './failure-text.ts';
 import { retryAfterSeconds } from './schedule.ts';
 
-/** For the whole attempt: the name, the connection, the request and the answer. */
+/** For the whole attempt: name lookup, connection, request and answer. */
 const timeoutMs = 15_000;
-/** Of an answer, beyond which the rest is not read. */
+/** The rest of an answer is not read. */
 const responseBytesMax = 65_536;
-/** Of what is read, that is kept. */
+/** The part of the answer that is kept. */
 const excerptLengthMax = 1_000;
-/** To one origin. Nobody waits for one of them: see slots.ts. */
+/** Per origin. No request waits for a connection: see slots.ts. */
 const connectionsPerOriginMax = 64;
 
 const keepAliveMs = 10_000;
-/** Then a connection is made anew, so that a change of its name is followed. */
+/** After this, a new connection is opened, so that a DNS change takes effect. */
 const connectionTtlMs = 300_000;
 
-/** The error of an attempt whose signal ended it: the receiver may have seen it. */
+/** The error of an aborted attempt: the receiver may have seen it. */
 export const brokenOff = 'broken off: the control plane was stopped; the delivery is sent again';
 
 export interface Attempted {
-  /** Of the answer; null without one. */
+  /** The answer's status; null without one. */
   readonly status: number | null;
   readonly durationMs: number;
-  /** In plain words; null where there is nothing to say beside the status. */
+  /** In plain words; null if the status says everything. */
   readonly error: string | null;
   /** The beginning of the answer's body; null without an answer. */
   readonly response: string | null;
-  /** What the receiver asks for, in seconds; 0 where it asks for nothing. */
+  /** The wait that the receiver asks for, in seconds; 0 if none. */
   readonly retryAfterSeconds: number;
 }
 
 export interface Sender extends Closeable {
-  /** Never throws: what goes wrong is in what it resolves to. @param signal ends the attempt before its time: {@link brokenOff} */
+  /** Never rejects: failures are in the result. @param signal aborts the attempt: {@link brokenOff} */
   send(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempted>;
 }
 
 export interface SenderOptions {
   /** Whether private addresses are allowed. */
   allowPrivate?: boolean;
-  /** Default: {@link isPublicAddress}, or every address where private ones are allowed. */
+  /** Default: {@link isPublicAddress}, or every address if private ones are allowed. */
   isAllowed?: (address: string) => boolean;
-  /** Default: name servers alone; files as well where private addresses are allowed. */
+  /** Default: name servers only; also files if private addresses are allowed. */
   resolve?: Resolve;
   timeoutMs?: number;
 }
 
-/** The beginning of a body as text that every place can store. */
+/** The beginning of a body, as text that can be stored and shown everywhere. */
 const excerptOf = (bytes: Buffer): string =>
   bytes.toString('utf8').replaceAll('\0', '\uFFFD').slice(0, excerptLengthMax).toWellFormed();
 
@@ -86,7 +86,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
     keepAliveMaxTimeout: keepAliveMs,
     clientTtl: connectionTtlMs,
     maxHeaderSize: 16_384,
-    // The attempt has a limit of its own.
+    // The attempt has its own limit.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -99,7 +99,7 @@ export const createSender = (options: SenderOptions = {}): Sender => {
       const retryAfter = retryAfterSeconds(answer.headers['retry-after'], Date.now());
       return { status, response, error: answerText(status), retryAfterSeconds: retryAfter };
     } finally {
-      // Whatever is left of it is of no use; its end, or its being cut off, is no news.
+      // The rest of the body is useless, and neither its end nor its interruption matters.
       body.on('error', () => {}).destroy();
     }
   };

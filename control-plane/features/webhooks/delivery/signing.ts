@@ -1,4 +1,4 @@
-/** How a delivery is signed: by Standard Webhooks, and by the older header of the body alone. */
+/** Signs deliveries: by Standard Webhooks, and with the older header that covers only the body. */
 import { createHmac } from 'node:crypto';
 import { keyOfSecret } from '../queue/secrets.ts';
 
@@ -7,10 +7,10 @@ const signatureOf = (key: Buffer, id: string, timestamp: string, body: string | 
   `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 
 /**
- * The headers of an attempt. `webhook-signature` has a signature for each secret, so that receivers may have either while a secret is
- * rotated. The older header signs with the text of the newest secret.
+ * The headers of an attempt. `webhook-signature` has a signature per secret, so that receivers may use either while a
+ * secret is rotated. The older header signs with the text of the newest secret.
  * @param secrets `whsec_…`, the newest first
- * @param atMs of this attempt, as receivers refuse one that is too old
+ * @param atMs of this attempt, as receivers reject one that is too old
  */
 export const signatureHeaders = (
   id: string,

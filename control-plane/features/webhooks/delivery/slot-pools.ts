@@ -1,40 +1,43 @@
 /**
- * Pools of slots: however many webhooks a workspace has, and whatever becomes of their servers, they leave slots to the other
- * workspaces; and one of its webhooks leaves some to the others.
+ * Pools of slots. However many webhooks a workspace has, and however badly their servers behave, slots remain for
+ * other workspaces, and each of its own webhooks leaves some to the others.
  */
 
 export interface PoolSize {
-  /** Attempts in it. */
+  /** The number of attempts in the pool. */
   readonly max: number;
-  /** Of one workspace. */
+  /** The number per workspace. */
   readonly ofWorkspaceMax: number;
-  /** The last quarter is for workspaces with fewer than this. */
+  /** The last quarter is reserved for workspaces with fewer than this. */
   readonly few: number;
 }
 
-/** Attempts of a kind that are under way, by workspace. */
+/** Attempts of one kind under way, by workspace. */
 export interface SlotPool {
   add(workspaceId: string, count: number): void;
-  /** How many more a webhook may have. It may be below 0. @param own its attempts under way */
+  /** How many more attempts a webhook may have; possibly negative. @param own its attempts under way */
   room(workspaceId: string, own: number): number;
   /** Attempts of a workspace. */
   used(workspaceId: string): number;
 }
 
-/** A quarter is kept back, from the workspaces that have many and from the webhooks that have some. */
+/**
+ * The share open to all. The last quarter is for workspaces with few attempts, and within a workspace for webhooks
+ * with none.
+ */
 const openToAll = 3 / 4;
 
-/** An empty pool. It is filled anew for each plan, as attempts that began well may be slow by then. */
+/** An empty pool. It is refilled for each plan, as attempts that began well may be slow by then. */
 export const createSlotPool = ({ max, ofWorkspaceMax, few }: PoolSize): SlotPool => {
   const byWorkspace = new Map<string, number>();
   let total = 0;
-  /** Of the workspaces that have few. */
+  /** Attempts of the workspaces with few. */
   let totalOfFew = 0;
   const countFew = (count: number): number => (count <= few ? count : 0);
 
   /**
-   * A workspace that has few is let in where there is room at all, and also where those that have many have more than the whole
-   * pool: they came to it while they were under way.
+   * A workspace with few attempts is let in if there is any room, and even if workspaces with many exceed the whole
+   * pool: their attempts came to it while under way.
    */
   const roomOfPool = (used: number): number => {
     const kept = Math.max(max - total, max * (1 - openToAll) - totalOfFew);

@@ -8,7 +8,7 @@ beforeEach(() => {
   slots = createSlots(() => nowMs);
 });
 
-/** A webhook of a workspace of its own. */
+/** A webhook in a workspace of its own. */
 const webhook = (id: string, url = `https://${id}.example/`, batches = false) => ({
   id,
   workspaceId: `ws_${id}`,
@@ -16,10 +16,10 @@ const webhook = (id: string, url = `https://${id}.example/`, batches = false) =>
   batches,
 });
 
-/** What one webhook may have, without taking it. */
+/** The slots available to one webhook, without taking them. */
 const free = (one: ReturnType<typeof webhook>): number => slots.plan([one])[0]?.count ?? 0;
 
-/** Takes all that it may have. */
+/** Takes all available slots. */
 const fill = (...some: ReturnType<typeof webhook>[]): Slot[] =>
   slots
     .plan(some)
@@ -56,7 +56,7 @@ describe('a webhook', () => {
     expect(free(one)).toBe(64);
   });
 
-  test('has half of them after each failure, and at least one', () => {
+  test('has half as many after each failure, and at least one', () => {
     expect(free(one)).toBe(8);
     fail(one, 1);
     expect(free(one)).toBe(4);
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     expect(free(one)).toBe(1);
   });
 
-  test('that has failed ten times in a row is probed by one attempt, with pauses that grow up to a minute', () => {
+  test('that has failed ten times in a row is probed by single attempts, with pauses that grow up to a minute', () => {
     fail(one, 10);
     for (const pauseMs of [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]) {
       nowMs += pauseMs - 1;
@@ -89,7 +89,7 @@ describe('a webhook', () => {
     expect(free(one)).toBe(8);
   });
 
-  test('one of whose attempts does not end has at most 8 more than those under way', () => {
+  test('one of whose attempts does not end has at most 8 more besides the ones under way', () => {
     succeed(one, 8 + 16);
     end(fill(one)[0]!, true);
     slots.plan([one]);
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(free(one)).toBe(0);
   });
 
-  test('whose receiver asks for later is held until then', () => {
+  test('whose receiver asks for a later retry is held until then', () => {
     slots.plan([one]);
     end(slots.take(one.id), false, { holdMs: 90_000 });
     nowMs = 89_999;
@@ -107,7 +107,7 @@ describe('a webhook', () => {
     expect(free(one)).toBe(4);
   });
 
-  test('that leads to another server is judged anew', () => {
+  test('that moves to another server is judged from scratch', () => {
     fail(one, 10);
     expect(free(one)).toBe(0);
     expect(free({ ...one, url: 'https://elsewhere.example/' })).toBe(8);
@@ -116,7 +116,7 @@ describe('a webhook', () => {
 
 const many = (count: number) => Array.from({ length: count }, (_, i) => webhook(`wh_${i}`));
 
-test('webhooks of which nothing good is known have half of all slots together, and one that answers well still has its own', () => {
+test('unproven webhooks have half of all slots together, and a webhook that answers well keeps its own', () => {
   const healthy = webhook('healthy');
   succeed(healthy, 8 + 16 + 32);
   fill(...many(200));
@@ -124,7 +124,7 @@ test('webhooks of which nothing good is known have half of all slots together, a
   expect(free(healthy)).toBe(64);
 });
 
-test('webhooks that are known to fail or to be slow leave slots to new ones', () => {
+test('webhooks known to fail or to be slow leave slots to new ones', () => {
   const bad = many(300);
   for (const one of bad) fail(one, 3);
   fill(...bad);
@@ -134,7 +134,7 @@ test('webhooks that are known to fail or to be slow leave slots to new ones', ()
   expect(slots.areScarce()).toBe(false);
 });
 
-test('a failure among successes makes a webhook no bad one', () => {
+test('one failure among successes does not make a webhook a bad one', () => {
   const healthy = webhook('healthy');
   succeed(healthy, 8);
   fail(healthy, 1);
@@ -143,7 +143,7 @@ test('a failure among successes makes a webhook no bad one', () => {
   expect(free(healthy)).toBe(8);
 });
 
-test('there are at most 512 attempts', () => {
+test('at most 512 attempts are under way', () => {
   const healthy = many(30);
   for (const one of healthy) succeed(one, 8 + 16 + 32);
   expect(fill(...healthy.slice(0, 6))).toHaveLength(384);
@@ -162,7 +162,7 @@ test('a slot is free for its webhook when its attempt ends, and for the process 
   expect(slots.used()).toBe(7);
 });
 
-test('webhooks that lead to one origin have 96 slots together', () => {
+test('webhooks of one origin have 96 slots together', () => {
   const same = many(20).map(({ id }) => webhook(id, `https://hooks.example/${id}`));
   const [first, ...others] = same;
   succeed(first!, 8 + 16 + 32);
@@ -177,7 +177,7 @@ test('webhooks with batches have 64 slots together', () => {
   expect(fill(...batching)).toHaveLength(64);
 });
 
-test('webhooks of which nothing is under way are forgotten at some time', () => {
+test('webhooks with nothing under way are eventually forgotten', () => {
   const failing = webhook('failing');
   fail(failing, 10);
   expect(free(failing)).toBe(0);
@@ -201,7 +201,7 @@ describe('a workspace leaves slots to others', () => {
     for (const one of some) succeed(one, 8 + 16 + 32, durationMs);
   };
 
-  test('when 20 webhooks that answered well hang, also at new URLs again and again', () => {
+  test('when 20 webhooks that answered well hang, even if their URLs keep changing', () => {
     grow([other!]);
     let hanging = ofWorkspace('hanging', 20);
     for (let round = 1; round <= 4; round++) {
@@ -234,7 +234,7 @@ describe('a workspace leaves slots to others', () => {
     expect(free({ ...other!, url: shared('other') })).toBe(4);
   });
 
-  test('when 30 webhooks of two workspaces are slow, to a slow webhook that works', () => {
+  test('for a slow webhook that works, when 30 webhooks of two workspaces are slow', () => {
     succeed(other!, 8, 2_500);
     const slow = [...ofWorkspace('slow', 20), ...ofWorkspace('slower', 10)];
     fill(...slow);
@@ -243,7 +243,7 @@ describe('a workspace leaves slots to others', () => {
     expect(free(other!)).toBe(8);
   });
 
-  test('when more slow attempts are under way than those of bad webhooks may be, as they began well', () => {
+  test('when more slow attempts are under way than bad webhooks may have, as they began well', () => {
     succeed(other!, 8, 2_500);
     const began = ['a', 'b', 'c'].flatMap((id) => ofWorkspace(id, 2));
     grow(began);
@@ -253,7 +253,7 @@ describe('a workspace leaves slots to others', () => {
     expect(free(other!)).toBe(8);
   });
 
-  test('when ten workspaces take all that is open to all: each has an equal share as soon as attempts end', () => {
+  test('when ten workspaces take all that is open to all: each has an equal share once attempts end', () => {
     grow([other!]);
     const owned = Array.from({ length: 10 }, (_, i) => ofWorkspace(`owned_${i}`, 20)).flat();
     grow(owned);
@@ -282,7 +282,7 @@ describe('a workspace leaves slots to others', () => {
     expect(free(working!)).toBe(1);
   });
 
-  test('and one alone reaches 64', () => {
+  test('and a single one reaches 64', () => {
     grow([other!]);
     expect(fill(other!)).toHaveLength(64);
   });

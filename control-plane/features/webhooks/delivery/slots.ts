@@ -1,40 +1,42 @@
 /**
- * Slots: how many attempts of a webhook are under way at once. A webhook that answers well gets more of them, one that fails gets
- * fewer, and those that fail, hang or are slow have at most half of all, however many they are. A workspace has at most a quarter
- * of them, and the last quarter of each kind is for workspaces that have few.
+ * Slots: how many attempts of a webhook are under way at once. A webhook that answers well gets more, one that fails
+ * gets fewer, and webhooks that fail, hang or are slow have at most half of all together. A workspace has at most a
+ * quarter, and the last quarter of each pool is reserved for workspaces with few.
  */
 import { createSlotPool, type PoolSize, type SlotPool } from './slot-pools.ts';
 
-/** Attempts of this process under way, or with a result that is not written. */
+/** Attempts of this process that are under way, or whose result is not written yet. */
 const slotsMax = 512;
 const few = 8;
 const all: PoolSize = { max: slotsMax, ofWorkspaceMax: slotsMax / 4, few };
-/** Of webhooks of which it is not known that they answer well and soon … */
+/** Webhooks not known to answer well and fast … */
 const doubtful: PoolSize = { max: slotsMax / 2, ofWorkspaceMax: slotsMax / 8, few };
-/** … and of those of them of which it is known that they do not: new ones need not wait for them. */
+/** … and webhooks known not to: new ones do not wait for them. */
 const bad: PoolSize = { max: 192, ofWorkspaceMax: slotsMax / 8, few };
-/** Of webhooks with batches: a body has up to a thousand events. */
+/** Webhooks with batches: a body has up to a thousand events. */
 const batches: PoolSize = { max: 64, ofWorkspaceMax: 64, few };
-/** Of one origin, whatever the number of webhooks that lead to it. Without its last quarter there is room for one webhook. */
+/** Webhooks of one origin. Even without the last quarter, there is room for one webhook. */
 const oneOrigin: PoolSize = { max: 96, ofWorkspaceMax: 96, few: 4 };
-/** After so many failures in a row a webhook is a bad one. One failure among many successes changes little. */
+/** Failures in a row that make a webhook a bad one. One failure among many successes changes little. */
 const badFailuresMin = 3;
-/** Of one webhook: at first, and at most. */
+/** Per webhook: at first, and at most. */
 const firstSlots = 8;
 const webhookSlotsMax = 64;
-/** A webhook whose attempts take longer than this on average, or one of whose attempts does, is slow … */
+/**
+ * A webhook is slow if its attempts take longer than this on average, or if its oldest one under way already has …
+ */
 const slowMs = 2_000;
-/** … and has at most so many. */
+/** … and then has at most this many slots. */
 const slowSlotsMax = 8;
-/** After so many failures in a row a webhook is probed by one attempt at a time, with pauses between them. */
+/** After this many failures in a row a webhook is probed by single attempts, with pauses between them. */
 const failuresMax = 10;
 const probePauseMsMin = 1_000;
 const probePauseMsMax = 60_000;
-/** Of an average of durations: what the latest one counts. */
+/** The weight of the latest duration in the average. */
 const latestWeight = 0.2;
-/** What a webhook is given at a time: then others of a workspace that has fewer come first. */
+/** Slots granted at a time; after each step, webhooks of workspaces with fewer slots come first. */
 const stepSlots = 4;
-/** Webhooks that are remembered while they have nothing under way. */
+/** How many webhooks with nothing under way are remembered. */
 const remembered = 10_000;
 
 interface State {
@@ -42,14 +44,14 @@ interface State {
   readonly origin: string;
   batches: boolean;
   slots: number;
-  /** When each attempt under way began. */
+  /** The start of each attempt under way. */
   underWay: Set<{ startedMs: number }>;
-  /** Those, and the attempts with a result that is not written. */
+  /** Attempts under way, or whose result is not written yet. */
   used: number;
-  /** Successes since the number of slots grew. */
+  /** Successes since the number of slots last grew. */
   good: number;
   failures: number;
-  /** Whether it has answered well, and is no bad one since. */
+  /** Whether it has answered well, and has not become a bad one since. */
   proven: boolean;
   meanMs: number;
   heldUntilMs: number;
@@ -65,21 +67,24 @@ export interface SlotWebhook {
 
 /** An attempt that has a slot. */
 export interface Slot {
-  /** The attempt has ended: its webhook has room for another. The process has it with {@link Slot.free} alone. */
+  /** The attempt has ended: its webhook has room for another. The process only has it after {@link Slot.free}. */
   end(outcome: { succeeded: boolean; durationMs: number; holdMs: number }): void;
-  /** Its result is written, or given up, or the attempt came to nothing by no fault of the webhook. */
+  /** Its result is written or given up, or the attempt failed through no fault of the webhook. */
   free(): void;
 }
 
 export interface Slots {
-  /** How many attempts of each webhook may begin now; those that may have none are left out. Of workspaces that have as many the first one comes first. */
+  /**
+   * How many attempts of each webhook may begin now, without webhooks that may have none. Among workspaces with
+   * equally many slots, the first one given comes first.
+   */
   plan(webhooks: readonly SlotWebhook[]): { webhookId: string; count: number }[];
-  /** Takes a slot of a webhook that was planned. */
+  /** Takes a slot of a planned webhook. */
   take(webhookId: string): Slot;
   used(): number;
-  /** Whether the last plan left a webhook with fewer than its own, as all of a kind are taken. */
+  /** Whether the last plan gave a webhook fewer slots than its own limit, because a pool was full. */
   areScarce(): boolean;
-  /** Webhooks that wait, as they fail or as their receiver asked for it. */
+  /** Webhooks held back because they fail, or because their receiver asked for it. */
   held(): number;
 }
 
@@ -111,7 +116,7 @@ const isBad = (state: State, nowMs: number): boolean =>
 
 const isDoubtful = (state: State, nowMs: number): boolean => !state.proven || isBad(state, nowMs);
 
-/** How many of its own may be under way, whatever the others do. */
+/** A webhook's own limit, independent of the others. */
 const slotsOf = (state: State, nowMs: number): number => {
   if (nowMs < state.heldUntilMs) return 0;
   if (state.failures >= failuresMax) return 1;
@@ -138,14 +143,16 @@ const noteFailure = (state: State, nowMs: number): void => {
 };
 
 interface Pools {
-  /** How many more of a webhook may begin, of all pools that they count in. @param underWay of it */
+  /**
+   * How many more attempts of a webhook may begin, by all pools that count it. @param underWay its attempts under way
+   */
   room(state: State, underWay: number): number;
-  /** Of a workspace, in all. */
+  /** Slots of a workspace, in all. */
   used(workspaceId: string): number;
   add(state: State, underWay: number, used: number): void;
 }
 
-/** What is in use now. @param active states that have slots */
+/** The slots in use now. @param active states that have slots */
 const createPools = (active: Iterable<State>, nowMs: number): Pools => {
   const whole = createSlotPool(all);
   const ofDoubtful = createSlotPool(doubtful);
@@ -159,7 +166,7 @@ const createPools = (active: Iterable<State>, nowMs: number): Pools => {
     return known;
   };
 
-  /** All but the whole. */
+  /** All pools except the whole. */
   const poolsOf = (state: State): SlotPool[] => {
     const pools = [ofOrigin(state.origin)];
     if (isDoubtful(state, nowMs)) pools.push(ofDoubtful);
@@ -182,26 +189,26 @@ const createPools = (active: Iterable<State>, nowMs: number): Pools => {
   };
 };
 
-/** A webhook that is planned for. */
+/** A webhook in the plan. */
 interface Candidate {
   readonly webhookId: string;
   readonly state: State;
-  /** What it may have beside what is planned. */
+  /** Its limit, less the slots planned for it. */
   left: number;
   count: number;
 }
 
-/** Candidates, those of workspaces that have least first. */
+/** Orders candidates by the slots of their workspace, fewest first. */
 const createTurns = (candidates: readonly Candidate[], { used }: Pools) => {
   interface Turn {
     readonly one: Candidate;
-    /** Of its workspace, when it was put here: by now that may have more. */
+    /** The workspace's slots when this turn was queued; it may have more by now. */
     readonly used: number;
   }
   const toTurn = (one: Candidate): Turn => ({ one, used: used(one.state.workspaceId) });
   const turns = candidates.map(toTurn).sort((a, b) => a.used - b.used);
 
-  /** Behind those of workspaces that have as much. */
+  /** Queued after workspaces with equally many slots. */
   const add = (one: Candidate): void => {
     const turn = toTurn(one);
     let [low, high] = [0, turns.length];
@@ -226,9 +233,9 @@ const createTurns = (candidates: readonly Candidate[], { used }: Pools) => {
 };
 
 /**
- * Shares the room step by step: whoever has least comes first. So each workspace comes to as much as any other, as attempts end,
- * however many of them somebody has.
- * @returns whether one has fewer than its own, as all of a kind are taken
+ * Shares the room step by step, fewest slots first. As attempts end, all workspaces reach the same number, however
+ * many webhooks or attempts some have.
+ * @returns whether a webhook got fewer slots than its own limit, because a pool was full
  */
 const share = (candidates: readonly Candidate[], pools: Pools): boolean => {
   const turns = createTurns(candidates, pools);
@@ -245,10 +252,10 @@ const share = (candidates: readonly Candidate[], pools: Pools): boolean => {
   return scarce;
 };
 
-/** @param nowMs a clock that never goes back */
+/** @param nowMs a monotonic clock */
 export const createSlots = (nowMs: () => number = () => performance.now()): Slots => {
   const states = new Map<string, State>();
-  /** Those with slots. What is under way at an old URL of a webhook is among them. */
+  /** States with slots, including attempts under way at an old URL of a webhook. */
   const active = new Set<State>();
   let used = 0;
   let scarce = false;
@@ -259,7 +266,7 @@ export const createSlots = (nowMs: () => number = () => performance.now()): Slot
       known.batches = webhook.batches;
       return known;
     }
-    // Another server: nothing is known of it. What is under way at the old one ends there.
+    // Another server: nothing is known about it. Attempts at the old one end on the old state.
     const state = newState(webhook);
     states.set(webhook.id, state);
     return state;

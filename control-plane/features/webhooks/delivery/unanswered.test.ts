@@ -1,4 +1,4 @@
-/** What servers are asked that never have answered 2xx, with a real PostgreSQL. */
+/** Limits on requests to servers that have never answered 2xx, with a real PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
@@ -32,7 +32,7 @@ const newWebhook = async (answered = false, workspaceId?: string): Promise<TestW
 const dueOf = async ({ id }: TestWebhook) =>
   (await findDueWebhooks(store.pool, '')).webhooks.find((webhook) => webhook.id === id);
 
-/** One attempt at a webhook that is due, and what it was answered. @param meanwhile happens while it is under way */
+/** One attempt of a due webhook, with this answer. @param meanwhile happens during the attempt */
 const attempt = async (one: TestWebhook, status: number, meanwhile = async () => {}): Promise<void> => {
   await store.pool.query('UPDATE webhook_queue SET due_at = now() WHERE webhook_id = $1', [one.id]);
   const webhook = (await dueOf(one))!;
@@ -49,7 +49,7 @@ const attempt = async (one: TestWebhook, status: number, meanwhile = async () =>
   });
 };
 
-/** As many on a day so many days ago, the last of them so many minutes ago. */
+/** Sets the count of attempts on the day this many days ago, the last of them this many minutes ago. */
 const setAttempts = (workspaceId: string, attempts: number, { days = 0, minutes = 0 } = {}) =>
   store.pool.query(
     `INSERT INTO webhook_unanswered_attempts
@@ -58,7 +58,7 @@ const setAttempts = (workspaceId: string, attempts: number, { days = 0, minutes 
     [workspaceId, attempts, days, minutes],
   );
 
-/** Attempts of a day are counted: midnight does not come between two lines. */
+/** Waits if it is nearly midnight, as attempts are counted per day. */
 const awayFromMidnight = async (): Promise<void> => {
   const toMidnightMs = 86_400_000 - (Date.now() % 86_400_000);
   if (toMidnightMs < 30_000) await sleep(toMidnightMs + 1_000);
@@ -73,7 +73,7 @@ const attemptsOf = async (workspaceId: string) =>
   ).rows[0]?.attempts;
 
 describe('URLs that have never answered 2xx', () => {
-  test('are tried by a workspace 1,000 times a day altogether; then their deliveries wait', async () => {
+  test('are tried 1,000 times a day by a workspace altogether; then their deliveries wait', async () => {
     const [tried, other] = [await newWebhook(), await newWebhook()];
     const same = await newWebhook(false, tried.workspaceId);
     const answering = await newWebhook(true, tried.workspaceId);
@@ -93,7 +93,7 @@ describe('URLs that have never answered 2xx', () => {
     expect(await attemptsOf(tried.workspaceId)).toBe(1);
   });
 
-  test('are tried again a quarter of an hour after the last of the 1,000, and once more after the next', async () => {
+  test('are tried again 15 minutes after the last of the 1,000, and once more 15 minutes after that', async () => {
     const webhook = await newWebhook();
     await awayFromMidnight();
     await setAttempts(webhook.workspaceId, 1_000, { minutes: 14 });
@@ -103,7 +103,7 @@ describe('URLs that have never answered 2xx', () => {
     expect(await dueOf(webhook)).toBeUndefined();
   });
 
-  test('are no longer such from their first 2xx on, and another URL begins anew', async () => {
+  test('are unlimited from their first 2xx on, and a new URL starts over', async () => {
     const webhook = await newWebhook();
     await attempt(webhook, 204);
     expect((await store.found(webhook.id)).answered_at).not.toBeNull();
@@ -112,7 +112,7 @@ describe('URLs that have never answered 2xx', () => {
     expect((await store.found(webhook.id)).answered_at).toBeNull();
   });
 
-  test('have not answered where it was the URL before that did', async () => {
+  test('stay limited if it was the previous URL that answered', async () => {
     const webhook = await newWebhook();
     const change = { url: 'http://127.0.0.1:10/' };
     await attempt(webhook, 204, async () => {

@@ -1,18 +1,19 @@
 /**
- * URLs that have never answered 2xx: nobody knows whether their server wants deliveries, as anybody can register any URL. It is asked
- * some times a day, and then once in a while, so that a server that is mended by then has its deliveries the same day.
+ * URLs that have never answered 2xx. Anyone can register any URL, so it is unknown whether the server wants
+ * deliveries. It gets a limited number of attempts a day, and then one now and then, so that a server that is fixed
+ * by then has its deliveries the same day.
  */
 import type { Queryable } from '../../../db/pool.ts';
 
-/** Of a workspace and a day, at all such URLs together, so that webhooks that are made anew have no more. */
+/** Per workspace and day, for all such URLs together, so that recreating webhooks does not reset it. */
 export const unansweredAttemptsMax = 1_000;
 
-/** After that many, until a quarter of an hour has passed without an attempt. */
+/** After that many, the pause since the last attempt before there is another one. */
 const askAgainAfter = `interval '15 minutes'`;
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 
-/** SQL: whether a webhook may be sent an attempt now. @param webhook the name of its row */
+/** SQL: whether a webhook may have an attempt now. @param webhook the name of its row */
 export const mayBeAsked = (webhook: string): string =>
   `(${webhook}.answered_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_unanswered_attempts u
      WHERE u.workspace_id = ${webhook}.workspace_id AND u.day = ${today} AND u.attempts >= ${unansweredAttemptsMax}
@@ -21,7 +22,7 @@ export const mayBeAsked = (webhook: string): string =>
 /** A URL that has answered 2xx. */
 export interface Answered {
   readonly id: string;
-  /** That was asked: the webhook may have another one by now. */
+  /** The URL that answered: the webhook may have another one by now. */
   readonly url: string;
 }
 
@@ -34,14 +35,14 @@ export const noteAnswered = async (db: Queryable, webhooks: readonly Answered[])
   });
 };
 
-/** @param attempts how many have failed, by workspace */
+/** @param attempts failed attempts, by workspace */
 export const countUnanswered = async (
   db: Queryable,
   attempts: ReadonlyMap<string, number>,
 ): Promise<void> => {
   await db.query({
     name: 'count-unanswered-webhook-attempts',
-    // In the order of their ids: two processes do not wait for each other in a circle.
+    // Ordered by id, so that two processes do not deadlock.
     text: `INSERT INTO webhook_unanswered_attempts AS u (workspace_id, day, attempts, last_at)
       SELECT workspace_id, ${today}, attempts, now() FROM unnest($1::text[], $2::integer[]) AS given (workspace_id, attempts)
       ORDER BY workspace_id

@@ -30,7 +30,7 @@ const removeQueued = ({ id }: TestWebhook, count: number) =>
 
 const isOverflowing = async ({ id }: TestWebhook) => (await store.found(id)).overflowing_since !== null;
 
-test('a webhook overflows with more deliveries than are to wait, until there are clearly fewer', async () => {
+test('a webhook overflows if too many deliveries wait, until there are clearly fewer', async () => {
   const webhook = await newWebhook();
   await emit(webhook, 5);
   await keepQueue(store.pool, limits);
@@ -49,7 +49,7 @@ test('a webhook overflows with more deliveries than are to wait, until there are
   expect(await isOverflowing(webhook)).toBe(false);
 });
 
-test('a webhook overflows no more when nothing waits', async () => {
+test('a webhook stops overflowing when nothing waits', async () => {
   const webhook = await newWebhook();
   await emit(webhook, 6);
   await keepQueue(store.pool, limits);
@@ -59,7 +59,7 @@ test('a webhook overflows no more when nothing waits', async () => {
   expect(await isOverflowing(webhook)).toBe(false);
 });
 
-test('the queue of a webhook that is deleted is removed, and that of no other', async () => {
+test('the queue of a deleted webhook is removed, and no other', async () => {
   const [deleted, kept] = [await newWebhook(), await newWebhook()];
   for (const webhook of [deleted, kept]) await emit(webhook, 5);
   await store.pool.query('DELETE FROM webhooks WHERE id = $1', [deleted.id]);
@@ -84,7 +84,7 @@ describe('a clock that was set back leaves no delivery waiting for long', () => 
     return rows[0];
   };
 
-  test('one that is due later than any delay is due now', async () => {
+  test('one that is due later than any delay allows is due now', async () => {
     expect(await dueIn(`due_at = now() + interval '400 days', round_attempts = 3`)).toMatchObject({
       due: true,
     });
@@ -94,12 +94,12 @@ describe('a clock that was set back leaves no delivery waiting for long', () => 
     expect(await dueIn(`due_at = now() + interval '1 hour'`)).toMatchObject({ due: true });
   });
 
-  test('one whose lease ends later than any lease is due now, for everybody', async () => {
+  test('one whose lease ends later than any lease can is due now, for every process', async () => {
     const change = `due_at = now() + interval '1 hour', round_attempts = 1, lease = gen_random_uuid()`;
     expect(await dueIn(change)).toEqual({ due: true, lease: null });
   });
 
-  test('one that waits for its retry, or is under way, is left alone', async () => {
+  test('one that waits for its retry, or is under way, is left unchanged', async () => {
     expect(await dueIn(`due_at = now() + interval '6 hours 30 minutes', round_attempts = 5`)).toMatchObject({
       due: false,
     });
@@ -119,7 +119,7 @@ describe('partitions', () => {
       )
     ).rows.map(({ name }) => name);
 
-  test('of yesterday and the next seven days are there, and made where one is missing', async () => {
+  test('of yesterday and the next seven days exist, and are created if missing', async () => {
     await makePartitions(store.pool);
     const before = await list();
     expect(before.length).toBeGreaterThanOrEqual(18);
@@ -128,7 +128,7 @@ describe('partitions', () => {
     expect(await list()).toEqual(before);
   });
 
-  test('of a day that has rows in the default partition is not made, and those of others are', async () => {
+  test('of a day that has rows in the default partition is not created, but the others are', async () => {
     const webhook = await newWebhook();
     await makePartitions(store.pool);
     const before = await list();

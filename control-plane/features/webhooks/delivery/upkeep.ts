@@ -1,28 +1,31 @@
-/** What keeps the queue in order, once a minute: too many deliveries of a webhook, those of webhooks that are gone, and clocks that were set back. */
+/**
+ * Keeps the queue in order, once a minute: webhooks with too many deliveries, deliveries of deleted webhooks, and
+ * clocks that were set back.
+ */
 
 import type { Queryable } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import { leaseSeconds } from './claim.ts';
 
 export interface UpkeepLimits {
-  /** Deliveries of a webhook that wait: beyond it there are no new ones … */
+  /** Waiting deliveries of a webhook: beyond this there are no new ones … */
   readonly waitingMax: number;
   /** … until there are fewer than this. */
   readonly waitingLow: number;
-  /** Rows of one statement. */
+  /** Rows per statement. */
   readonly sliceMax: number;
 }
 
 export const upkeepLimits: UpkeepLimits = { waitingMax: 1_000_000, waitingLow: 900_000, sliceMax: 5_000 };
 
-/** The longest delay is 6 hours and a tenth: whatever is due later is so by a clock that was set back. */
+/** The longest delay is 6 hours and a tenth: anything due later comes from a clock that was set back. */
 const dueHoursMax = 7;
-/** Webhooks of one statement. */
+/** Webhooks per statement. */
 const webhooksMax = 1_000;
-/** A run ends after so long; the next one begins anew. */
+/** A run ends after this; the next one starts over. */
 const runMsMax = 30_000;
 
-/** The webhooks that have deliveries in the queue, by one step of its index for each. */
+/** The webhooks with deliveries in the queue, by one index step each. */
 const listQueued = async (
   db: Queryable,
   after: string,
@@ -45,7 +48,7 @@ const listQueued = async (
 const removeSome = async (db: Queryable, webhookId: string, rowsMax: number): Promise<number> => {
   const { rowCount } = await db.query({
     name: 'remove-deliveries-of-deleted-webhook',
-    // Again: it may have been made since.
+    // Checked again: it may have been created since.
     text: `DELETE FROM webhook_queue WHERE id IN (SELECT id FROM webhook_queue WHERE webhook_id = $1 LIMIT $2)
       AND NOT EXISTS (SELECT FROM webhooks WHERE id = $1)`,
     values: [webhookId, rowsMax],
@@ -67,7 +70,7 @@ const noteOverflow = async (
   });
 };
 
-/** Webhooks of which nothing waits any more are in no queue. */
+/** Webhooks with an empty queue do not appear in it. */
 const endOverflow = async (db: Queryable): Promise<void> => {
   await db.query({
     name: 'end-overflow-of-empty-queues',
@@ -76,7 +79,10 @@ const endOverflow = async (db: Queryable): Promise<void> => {
   });
 };
 
-/** Deliveries that are due later than anything can be, and those of them that were never tried and yet are due later. */
+/**
+ * Makes deliveries due now that are due later than any delay allows, and new ones that were never tried but are due
+ * later.
+ */
 const bringForward = async (db: Queryable, webhookId: string, rowsMax: number): Promise<void> => {
   await db.query({
     name: 'bring-forward-webhook-deliveries',
@@ -90,7 +96,7 @@ const bringForward = async (db: Queryable, webhookId: string, rowsMax: number): 
   });
 };
 
-/** Leases that end later than any can. */
+/** Leases that end later than any lease can. */
 const endLateLeases = async (db: Queryable): Promise<void> => {
   await db.query({
     name: 'end-late-webhook-leases',
@@ -100,7 +106,7 @@ const endLateLeases = async (db: Queryable): Promise<void> => {
   });
 };
 
-/** One look at all webhooks of the queue. */
+/** One pass over all webhooks of the queue. */
 export const keepQueue = async (db: Queryable, limits: UpkeepLimits = upkeepLimits): Promise<void> => {
   const endsMs = performance.now() + runMsMax;
   await endLateLeases(db);
@@ -119,7 +125,7 @@ export const keepQueue = async (db: Queryable, limits: UpkeepLimits = upkeepLimi
   } while (after !== '');
 };
 
-/** @param db of its own connection: a count of a million rows takes a moment */
+/** @param db its own connection: counting a million rows takes a moment */
 export const upkeepJob = (db: Queryable): Job => ({
   task: 'webhook-upkeep',
   schedule: '* * * * *',

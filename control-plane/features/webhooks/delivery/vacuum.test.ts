@@ -13,7 +13,7 @@ beforeAll(async () => {
   store = await openWebhookStore();
 });
 
-/** Pages that a look for the first delivery of the queue reads. */
+/** Pages read when looking for the first delivery of the queue. */
 const pagesOfLook = async (): Promise<number> => {
   const { rows } = await store.pool.query(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)
@@ -23,12 +23,13 @@ const pagesOfLook = async (): Promise<number> => {
   return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 };
 
-test('while many deliveries are finished, a look for due ones stays as short as at first', async () => {
+test('while many deliveries finish, looking for due ones reads as few pages as at first', async () => {
   const webhook = await store.webhook({ workspaceId: await store.workspace() });
   await store.pool.query('ALTER TABLE webhook_queue SET (autovacuum_enabled = off)');
   const events = Array.from({ length: 3_000 }, () => store.event('qr.deleted', webhook.workspaceId));
   await store.emit(outbox, events);
-  // While somebody may still see them, a look marks none of them as dead, which would shorten the next one.
+  // While an older transaction could still see them, a read does not mark them as dead, which would shorten the next
+  // one.
   await inTransaction(store.pool, async (older) => {
     await older.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await older.query('SELECT FROM webhook_queue LIMIT 1');
@@ -44,7 +45,7 @@ test('while many deliveries are finished, a look for due ones stays as short as 
     );
     return rows[0]!.done;
   };
-  // PostgreSQL may look at the table by itself at the same time, which a vacuum does not wait for.
+  // Autovacuum may process the table at the same time, and a vacuum skips a table that is locked.
   await expect.poll(vacuums, { interval: 500 }).toBeGreaterThan(0);
   expect(await pagesOfLook()).toBeLessThan(20);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-/** The result of a delivery that was claimed some time ago. */
+/** The result of a delivery that was claimed this long ago. */
 const endedAfter = async (seconds: number): Promise<Ended> => {
   const { id, workspaceId } = await store.webhook({ workspaceId: await store.workspace() });
   await store.emit(outbox, [store.event('qr.deleted', workspaceId)]);
@@ -39,7 +39,7 @@ const endedAfter = async (seconds: number): Promise<Ended> => {
   };
 };
 
-test('a result waits for PostgreSQL until its lease ends, and is given up then', async () => {
+test('a result waits for PostgreSQL until its lease ends, and is then given up', async () => {
   // Half of its lease is left.
   const [held, late] = [await endedAfter(leaseSeconds / 2), await endedAfter(leaseSeconds)];
   const ends: WriteEnd[] = [];

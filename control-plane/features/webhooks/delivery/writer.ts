@@ -1,6 +1,6 @@
 /**
- * Writes the results of attempts: those that have ended while one statement runs go together into the next. A result that cannot be
- * written is tried again until its lease has ended; then the delivery is sent again, under its id.
+ * Writes the results of attempts: results that end while one statement runs go together into the next. A result that
+ * cannot be written is retried until its lease has ended; then the delivery is sent again, under its id.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
@@ -15,10 +15,10 @@ import { noteFailing, noteRecovered, pauseFailing } from './failing.ts';
 import { type Result, writeResults } from './results.ts';
 import { countUnanswered, noteAnswered } from './unanswered.ts';
 
-/** A result, and what its webhook was when its delivery was claimed. */
+/** A result, and the state of its webhook at the claim. */
 export interface Ended extends Result {
   readonly webhook: DueWebhook;
-  /** Of the claim, by a clock that never goes back. */
+  /** Of the claim, by a monotonic clock. */
   readonly claimedMs: number;
 }
 
@@ -26,9 +26,9 @@ export const writeEnds = ['written', 'lost', 'given-up'] as const;
 export type WriteEnd = (typeof writeEnds)[number];
 
 export interface Writer {
-  /** Resolves once the result is written, or given up: nobody else writes it. */
+  /** Resolves once the result is written or given up. No other process writes it. */
   write(ended: Ended): Promise<void>;
-  /** Gives up what cannot be written: a close does not wait for leases. */
+  /** Gives up results that cannot be written: a close does not wait for leases. */
   hurry(): void;
 }
 
@@ -40,9 +40,9 @@ export interface WriterOptions {
   onPaused(times: number): void;
 }
 
-/** Milliseconds between two tries, while PostgreSQL is away. */
+/** Milliseconds between two tries while PostgreSQL is down. */
 const retryPauseMs = 250;
-/** Results of one statement. */
+/** Results per statement. */
 const resultsMax = 512;
 /** The status (RFC 9110 §15.5.11) by which receivers unsubscribe. */
 const goneStatus = 410;
@@ -67,7 +67,7 @@ const unansweredOf = (batch: readonly Waiting[]): ReadonlyMap<string, number> =>
   return attempts;
 };
 
-/** Whether URLs answer that never have so far. */
+/** Stores first answers of URLs, and counts failed attempts at URLs without one. */
 const noteAnswers = async (pool: Pool, batch: readonly Waiting[]): Promise<void> => {
   const answered = batch
     .map(({ ended }) => ended)
@@ -99,7 +99,7 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     if (recovered.length > 0) await noteRecovered(pool, recovered);
     const gone = failed(isGone);
     const pausable = [...new Set([...failed(({ webhook }) => webhook.pausable), ...gone])];
-    // Before the failure is noted: it tells when the one before was.
+    // Runs before the failure is stored: it depends on the time of the previous one.
     if (pausable.length > 0)
       onPaused(await inTransaction(pool, (tx) => pauseFailing(tx, outbox, pausable, gone)));
     const failing = failed(({ webhook }) => webhook.noteFailure);
@@ -117,7 +117,7 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
       await noteAnswers(pool, batch);
       await noteHealth(batch);
     } catch (error) {
-      warn('health', { err: error }, 'whether webhooks fail could not be noted');
+      warn('health', { err: error }, 'could not store which webhooks fail');
     }
   };
 
@@ -126,14 +126,14 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
     warn(
       `given up ${messageOf(error)}`,
       { err: error },
-      'results of deliveries could not be written; they are sent again',
+      'could not write results of deliveries: the deliveries are sent again',
     );
   };
 
   const isInLease = ({ ended }: Waiting): boolean =>
     !hurried && performance.now() - ended.claimedMs < leaseSeconds * 1000;
 
-  /** @returns those that are to be tried again */
+  /** @returns the results to retry */
   const tryBatch = async (batch: readonly Waiting[]): Promise<readonly Waiting[]> => {
     try {
       await writeBatch(batch);
@@ -142,12 +142,12 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
       if (isDatabaseUnavailable(error)) {
         const late = batch.filter((one) => !isInLease(one));
         if (late.length > 0) giveUp(late, error);
-        warn(messageOf(error), { err: error }, 'results of deliveries wait for the database');
+        warn(messageOf(error), { err: error }, 'results of deliveries are waiting for PostgreSQL');
         await sleep(retryPauseMs);
         return batch.filter((one) => !late.includes(one));
       }
       if (batch.length === 1) giveUp(batch, error);
-      // One of them is at fault: it costs itself alone.
+      // One of them is at fault: written singly, it fails alone.
       else for (const one of batch) await tryBatch([one]);
       return [];
     }
@@ -169,7 +169,7 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
         waiting.push({ ended, done });
         if (writing) return;
         writing = true;
-        // What ends in the same turn of the event loop goes together.
+        // Results of the same event-loop turn are written together.
         setImmediate(() => void drain());
       }),
     hurry() {

@@ -1,4 +1,4 @@
-/** Deliveries as integrators receive and read them: each is verified with libraries that nobody here wrote. */
+/** Deliveries as integrators receive and read them, verified with third-party libraries. */
 import { createHmac } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
@@ -55,7 +55,7 @@ const received = async (receiver: Receiver, number: number): Promise<Received> =
   return receiver.received[number - 1]!;
 };
 
-/** Whether each library takes a delivery for genuine. */
+/** Whether each library accepts a delivery as genuine. */
 const verifiedBy = (secret: string, { headers, body }: Received): boolean[] =>
   [StandardWebhook, SvixWebhook].map((Library) => {
     try {
@@ -67,7 +67,7 @@ const verifiedBy = (secret: string, { headers, body }: Received): boolean[] =>
   });
 
 describe('a test delivery', () => {
-  test('is signed as Standard Webhooks says, is in the log, and can be read with what was sent', async () => {
+  test('is signed as Standard Webhooks says, is in the log, and can be read with its request', async () => {
     const receiver = await startReceiver(answering(200, {}, 'thanks'));
     const { id, secret } = await create(receiver.url);
     const sent = await sendTest(id);
@@ -97,7 +97,7 @@ describe('a test delivery', () => {
     expect((await list(id)).data).toMatchObject([{ id: sent.id, status: 'succeeded' }]);
   });
 
-  test('says that it is one, by a header and in the log, also where it is resent; a real one does not', async () => {
+  test('is marked by a header and in the log, also when resent; a real one is not', async () => {
     const receiver = await startReceiver();
     const workspace = await plane.workspace();
     const { id } = await create(receiver.url, { events: ['*'] }, workspace);
@@ -123,7 +123,7 @@ describe('a test delivery', () => {
     ]);
   });
 
-  test('is of any type that is asked for, with its documented data, and has as many keys', async () => {
+  test('is of any requested type, with its documented data, and with all of its keys', async () => {
     const receiver = await startReceiver();
     const { id, secret } = await create(receiver.url, { events: ['*'] });
     for (const type of webhookEventTypes) await sendTest(id, { type });
@@ -136,7 +136,7 @@ describe('a test delivery', () => {
     expect(await sendTest(id)).toMatchObject({ type: 'scan.created' });
   });
 
-  test('of a scan, to a webhook that has scans put together, is a batch of one', async () => {
+  test('of a scan is a batch of one if the webhook has its scans batched', async () => {
     const receiver = await startReceiver();
     const batch = { maxEvents: 10, maxSeconds: 5 };
     const { id } = await create(receiver.url, { events: ['scan.created', 'qr.created'], batch });
@@ -152,7 +152,7 @@ describe('a test delivery', () => {
     expect(await sendTest(id, { type: 'qr.created' })).toMatchObject({ type: 'qr.created' });
   });
 
-  test('to a webhook that is paused is refused', async () => {
+  test('to a paused webhook is refused', async () => {
     const { id } = await create('http://127.0.0.1:9/', { status: 'paused' });
     expect(await own.call('POST', `/api/webhooks/${id}/test`, {})).toMatchObject({
       status: 409,
@@ -162,7 +162,7 @@ describe('a test delivery', () => {
 });
 
 describe('after its secret was rotated', () => {
-  test('a delivery is genuine by the old secret and by the new one, for 24 hours', async () => {
+  test('a delivery is genuine by both the old secret and the new one, for 24 hours', async () => {
     const receiver = await startReceiver();
     const { id, secret: old } = await create(receiver.url);
     const rotated = await own.call('POST', `/api/webhooks/${id}/rotate-secret`);
@@ -191,7 +191,7 @@ describe('after its secret was rotated', () => {
     expect(verifiedBy(old, alone)).toEqual([false, false]);
   });
 
-  test('a second time, the first one signs no more', async () => {
+  test('a second time, the first secret no longer signs', async () => {
     const receiver = await startReceiver();
     const { id, secret: first } = await create(receiver.url);
     const rotate = async () =>
@@ -208,7 +208,7 @@ describe('after its secret was rotated', () => {
 });
 
 describe('an event', () => {
-  test('is delivered to the webhooks of its workspace that follow it, also those that are resumed', async () => {
+  test('is delivered to the webhooks of its workspace that follow it, including resumed ones', async () => {
     const [receiver, later] = [await startReceiver(), await startReceiver()];
     const workspace = await plane.workspace();
     await create(receiver.url, { events: ['qr.created'] }, workspace);
@@ -230,7 +230,7 @@ describe('an event', () => {
 });
 
 describe('a delivery that fails', () => {
-  test('waits for its next attempt, and says what it was answered', async () => {
+  test('waits for its next attempt, and shows the answer', async () => {
     const receiver = await startReceiver(answering(500, {}, 'out of order'));
     const { id } = await create(receiver.url);
     const sent = await sendTest(id);
@@ -247,7 +247,7 @@ describe('a delivery that fails', () => {
     );
   });
 
-  test('is sent at once where it is resent, and not beside an attempt that is under way', async () => {
+  test('is sent at once if it is resent, but not during an attempt under way', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const receiver = await startReceiver(async (request, response) => {
       if (receiver.received.length > 1) await released;
@@ -259,7 +259,7 @@ describe('a delivery that fails', () => {
     await expect.poll(async () => (await readDelivery(id, sent.id)).attempts.length, { timeout }).toBe(1);
     const resent = await resend();
     expect(resent).toMatchObject({ status: 202, body: { id: sent.id, status: 'pending' } });
-    // Without that it would come after 27 seconds at the soonest.
+    // Without the resend it would come after 27 seconds at the earliest.
     await expect.poll(() => receiver.received.length, { timeout: 25_000 }).toBe(2);
     expect(await resend()).toMatchObject({
       status: 409,
@@ -274,7 +274,7 @@ describe('a delivery that has ended', () => {
   test('is resent under its id, with the same bytes, and keeps its attempts', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const receiver = await startReceiver(async (request, response) => {
-      // What is answered of the resend is told before its attempt has ended.
+      // The resend is answered before its attempt has ended.
       if (receiver.received.length > 1) await released;
       answering(204)(request, response);
     });
@@ -295,7 +295,7 @@ describe('a delivery that has ended', () => {
     expect((await readDelivery(id, sent.id)).attempts).toMatchObject([{ status: 204 }, { status: 204 }]);
   });
 
-  test('is sent again by a replay of its time', async () => {
+  test('is sent again by a replay of its time range', async () => {
     const receiver = await startReceiver();
     const { id } = await create(receiver.url, { events: ['*'], status: 'paused' });
     await own.createCode();
@@ -325,7 +325,7 @@ describe('the log', () => {
   let id: string;
   let workspace: Workspace;
   let ids: string[];
-  /** Of each delivery. */
+  /** One per delivery. */
   let codeIds: string[];
 
   const codeOf = async (deliveryId: string): Promise<string> => {
@@ -347,7 +347,7 @@ describe('the log', () => {
     await finishDeliveries(plane.pool, id, 'failed', [ids[2]!, ids[3]!]);
   });
 
-  test('comes page by page, the newest events first, whatever became of them', async () => {
+  test('comes page by page, the newest events first, whatever their outcome', async () => {
     const pages = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page = await list(id, `?limit=2${cursor && `&cursor=${cursor}`}`, workspace);
@@ -370,7 +370,7 @@ describe('the log', () => {
     expect(data.map((each) => each.id)).toEqual(expected.map((at) => ids[at]));
   });
 
-  test('of a code has the deliveries of its events alone', async () => {
+  test('of a code has only the deliveries of its events', async () => {
     await workspace.call('PUT', `/api/qr/codes/${codeIds[2]}`, { name: 'Other' });
     const typesOf = async (query: string) =>
       (await list(id, `?qrId=${codeIds[2]}${query}`, workspace)).data.map(({ type }) => type);
@@ -383,7 +383,7 @@ describe('the log', () => {
     await plane.pool.query(`DELETE FROM webhook_queue WHERE webhook_id = $1 AND type = 'qr.updated'`, [id]);
   });
 
-  test('of an event has its delivery alone, where the other filters fit it', async () => {
+  test('of an event has only its delivery, if the other filters match it', async () => {
     const { data } = await list(id, '', workspace);
     const { eventId } = data[2]!;
     const found = async (query: string) =>
@@ -403,7 +403,7 @@ describe('the log', () => {
     expect((await list(id, '?eventId=evt_none', workspace)).data).toEqual([]);
   });
 
-  test('of a range of time has the deliveries of its events, from the first instant to before the last one', async () => {
+  test('of a time range has the deliveries of its events, including the first instant but not the last', async () => {
     const { rows } = await plane.pool.query<{ at: Date }>(
       `SELECT e.occurred_at AS at FROM webhook_events e WHERE e.id = ANY ($1) ORDER BY e.occurred_at`,
       [(await list(id, '', workspace)).data.map(({ eventId }) => eventId)],
@@ -428,7 +428,7 @@ describe('the log', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(message) } });
   });
 
-  test('of one webhook has no cursor of another, and no delivery either', async () => {
+  test('of one webhook accepts no cursor of another, and has none of its deliveries', async () => {
     const other = await create('http://127.0.0.1:9/', { status: 'paused' }, workspace);
     const { pagination } = await list(id, '?limit=1', workspace);
     const path = `/api/webhooks/${other.id}/deliveries`;
@@ -442,7 +442,7 @@ describe('the log', () => {
   });
 });
 
-describe('a replay is refused', () => {
+describe('a replay is rejected', () => {
   test.each([
     [{ from: '2026-01-02', to: '2026-01-01' }, 422, /^to must be later than from/],
     [{ from: '2100-01-01', to: '2100-01-02' }, 422, /^from must be in the past/],

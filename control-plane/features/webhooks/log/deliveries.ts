@@ -1,4 +1,4 @@
-/** The log of deliveries in PostgreSQL: those in the queue and those that are finished, as one list. */
+/** The log of deliveries in PostgreSQL: queued and finished ones as one list. */
 import type { DeliveryStatus } from '#schemas/api/webhooks.ts';
 import type { Queryable } from '../../../db/pool.ts';
 
@@ -7,11 +7,11 @@ export interface LoggedDelivery {
   eventId: string;
   placedAt: Date;
   type: string;
-  /** Whether its owner has asked for it as a test. */
+  /** Whether its owner requested it as a test. */
   test: boolean;
   status: DeliveryStatus;
   attempts: LoggedAttempt[];
-  /** Null where no attempt is due, or one is under way. */
+  /** Null if no attempt is due, or one is under way. */
   nextAttemptAt: Date | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -25,7 +25,7 @@ export interface LoggedAttempt {
   response: string | null;
 }
 
-/** Where a page ended. */
+/** The end of a page. */
 export interface LogPosition {
   readonly placedAt: Date;
   readonly id: string;
@@ -44,16 +44,16 @@ const sourcesOf = (status: DeliveryStatus | undefined): string[] => {
 export interface LogFilter {
   readonly webhookId: string;
   readonly status?: DeliveryStatus | undefined;
-  /** Of the events: from the first instant to before the second one. */
+  /** By the events' time: from the first instant, up to but not including the second. */
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** The position of the page before; undefined for the first page. */
+  /** The position of the previous page; undefined for the first page. */
   readonly before?: LogPosition | undefined;
 }
 
 /**
  * Deliveries of a webhook, the newest events first.
- * @param limit rows are read of both tables, up to so many of each
+ * @param limit up to this many rows are read from each of the two tables
  */
 export const listDeliveries = async (
   db: Queryable,
@@ -68,7 +68,7 @@ export const listDeliveries = async (
   }
   if (from) conditions.push(`placed_at >= $${values.push(from.toISOString())}`);
   if (to) conditions.push(`placed_at < $${values.push(to.toISOString())}`);
-  // Written out: the index of failed deliveries is known by it.
+  // A literal, so that the planner can use the index of failed deliveries.
   if (status === 'failed' || status === 'succeeded') conditions.push(`status = '${status}'`);
   const parts = sourcesOf(status).map(
     (source) =>
@@ -83,11 +83,11 @@ export const listDeliveries = async (
 };
 
 export interface FoundDelivery extends LoggedDelivery {
-  /** Its events, where it is a batch; else null. */
+  /** Its events if it is a batch; else null. */
   batch: { id: string; placedAt: string }[] | null;
 }
 
-/** A delivery of a webhook, or undefined where there is none. */
+/** A delivery of a webhook, or undefined if there is none. */
 export const findDelivery = async (
   db: Queryable,
   webhookId: string,

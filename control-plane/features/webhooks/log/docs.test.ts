@@ -1,4 +1,4 @@
-/** What the documentation says of deliveries. */
+/** The documentation of deliveries. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ test.each([
   expect(text).toContain('Retry-After');
 });
 
-test('eventId of a batch is that of its own envelope', () => {
+test('eventId of a batch is the id in its own envelope', () => {
   expect(deliveryTexts.eventId).toContain('a batch has one of its own');
   expect(deliveryTexts.eventId).not.toContain('first event');
 });

@@ -17,14 +17,14 @@ import { type FoundDelivery, findDelivery, type LoggedDelivery } from './deliver
 import { listDeliveriesDocs, readDeliveryDocs, resendDocs, testWebhookDocs } from './docs.ts';
 import { readLog } from './pages.ts';
 
-/** What a delivery sends, as its owner is shown it. */
+/** The request of a delivery, as its owner sees it. */
 interface SentRequest {
-  /** Those that are the same in every attempt. */
+  /** The headers that are the same in every attempt. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** @returns undefined where its events are kept no more */
+/** @returns undefined if its events have expired */
 const requestOf = async (db: Queryable, delivery: FoundDelivery): Promise<SentRequest | undefined> => {
   const enveloped: Enveloped = delivery;
   const body = bodyOf(enveloped, await loadEvents(db, keysOf(enveloped)));
@@ -35,7 +35,7 @@ const requestOf = async (db: Queryable, delivery: FoundDelivery): Promise<SentRe
   };
 };
 
-/** @param isPaused whether the webhook is: then no attempt is due */
+/** @param isPaused whether the webhook is paused: then no attempt is due */
 const toDeliveryObject = (delivery: LoggedDelivery, isPaused: boolean): DeliveryObject => ({
   id: delivery.id,
   eventId: delivery.eventId,
@@ -70,7 +70,7 @@ interface Found {
   delivery: FoundDelivery;
 }
 
-/** @throws {ClientError} as findWebhook; NOT_FOUND where the webhook has no such delivery */
+/** @throws {ClientError} as findWebhook; NOT_FOUND if the webhook has no such delivery */
 const find = async (
   pool: Pool,
   workspaceId: string,
@@ -112,7 +112,7 @@ const createReadOperations = ({ pool, cursors }: LogOptions): Operation[] => [
   }),
 ];
 
-/** The type of a test that names none. */
+/** The default type of a test. */
 const firstTypeOf = ({ events }: StoredWebhook): EventType => {
   const [first] = events;
   return first === undefined || first === allEvents ? 'scan.created' : (first as EventType);

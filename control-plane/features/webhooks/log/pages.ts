@@ -6,7 +6,7 @@ import type { EventKey } from '../delivery/envelope.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { findDelivery, type LoggedDelivery, type LogPosition, listDeliveries } from './deliveries.ts';
 
-/** @param keys at most some thousands: each is a look into the index @returns the ids of those that are of the code */
+/** @param keys at most some thousands: each is an index lookup @returns the ids of the events of the code */
 const findEventsOfCode = async (
   db: Queryable,
   keys: readonly EventKey[],
@@ -16,7 +16,7 @@ const findEventsOfCode = async (
   const times = keys.map(({ placedAt }) => placedAt.getTime());
   const { rows } = await db.query<{ id: string }>({
     name: 'find-webhook-events-of-code',
-    // The bounds of time tell which partitions need no look.
+    // The time bounds let PostgreSQL skip partitions.
     text: `SELECT e.id FROM unnest($1::text[], $2::timestamptz[]) AS key (id, placed_at)
         JOIN webhook_events e ON e.id = key.id AND e.placed_at = key.placed_at
       WHERE e.placed_at BETWEEN $3::timestamptz AND $4::timestamptz AND e.data ->> 'qrId' = $5`,
@@ -32,8 +32,8 @@ const findEventsOfCode = async (
 };
 
 /**
- * Rows that are read for a page of one type or of one code: where these are rare, a page ends there, with fewer entries than were
- * asked for. To read as many of both tables takes some 50 ms.
+ * Rows read for a page of one type or one code. If matches are rare, the page ends there, with fewer entries than
+ * requested. Reading this many rows of both tables takes some 50 ms.
  */
 const readMax = 2_000;
 
@@ -49,7 +49,7 @@ const fromText = (text: string): LogPosition => {
   return { placedAt: new Date(Number(ms)), id };
 };
 
-/** Of those that were read, the ones of the type and of the code that are asked for. */
+/** The deliveries of the requested type and code. */
 const fittingOf = async (
   db: Queryable,
   read: readonly LoggedDelivery[],
@@ -73,7 +73,7 @@ const readPage = async (
 ): Promise<DeliveryPage> => {
   const { limit, cursor, status, type, qrId, from, to } = query;
   const before = cursor === undefined ? undefined : fromText(cursors.decode(webhookId, cursor));
-  // One more than a page has tells whether there is a next one.
+  // One more than a page, to see whether there is a next one.
   const asked = (type === undefined && qrId === undefined ? limit : readMax) + 1;
   const read = await listDeliveries(db, { webhookId, status, from, to, before }, asked);
   const fitting = await fittingOf(db, read, query);
@@ -83,7 +83,7 @@ const readPage = async (
   return { deliveries, nextCursor: last ? cursors.encode(webhookId, toText(last)) : null };
 };
 
-/** An event has one delivery, whose id follows from it: the other filters say whether it is wanted. */
+/** An event has one delivery, whose id derives from it: the other filters decide whether it is listed. */
 const readOne = async (
   db: Queryable,
   webhookId: string,

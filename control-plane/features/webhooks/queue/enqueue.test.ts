@@ -1,4 +1,4 @@
-/** Tests, batches, and what is sent again, with a real PostgreSQL. */
+/** Tests, batches and resends, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   webhook = await store.webhook({ workspaceId });
 });
 
-/** Moves a delivery from the queue to the log, as one that has failed. */
+/** Moves a delivery from the queue to the log, as failed. */
 const finish = (deliveryId: string) =>
   store.pool.query(
     `WITH gone AS (DELETE FROM webhook_queue WHERE id = $1 RETURNING *)
@@ -33,7 +33,7 @@ const emitOne = async (to: TestWebhook) => {
   return { event, deliveryId: deliveryIdOf(to.id, event.id) };
 };
 
-test('a test delivery is one of an example event, which is for its webhook alone', async () => {
+test('a test delivery has an example event, which is only for its webhook', async () => {
   const other = await store.webhook({ workspaceId });
   const test = await inTransaction(store.pool, (tx) => enqueueTest(tx, webhook, 'form.submitted'));
   expect(test.deliveryId).toBe(deliveryIdOf(webhook.id, test.eventId));
@@ -45,8 +45,8 @@ test('a test delivery is one of an example event, which is for its webhook alone
   ]);
 });
 
-describe('a delivery that is resent', () => {
-  test('begins another round under its id, with the attempts that it had', async () => {
+describe('a resent delivery', () => {
+  test('begins another round under its id, and keeps its attempts', async () => {
     const { event, deliveryId } = await emitOne(webhook);
     await finish(deliveryId);
     expect(await resend(store.pool, webhook.id, deliveryId)).toBe('queued');
@@ -60,7 +60,7 @@ describe('a delivery that is resent', () => {
     expect(await store.finished(webhook.id)).toEqual([]);
   });
 
-  test('while it is not finished is due now, also where two ask at once, but stays as it is while an attempt is under way', async () => {
+  test('that is not finished is due now, also if requested twice at once, but is unchanged during an attempt', async () => {
     const { deliveryId } = await emitOne(webhook);
     const change = (to: string) =>
       store.pool.query(`UPDATE webhook_queue SET ${to} WHERE id = $1`, [deliveryId]);
@@ -90,7 +90,7 @@ describe('a delivery that is resent', () => {
 });
 
 describe('a replay', () => {
-  test('sends what is finished again, what was never sent for the first time, and leaves what is queued', async () => {
+  test('resends finished deliveries, sends never-sent events for the first time, and leaves queued ones', async () => {
     const workspace = await store.workspace();
     const own = await store.webhook({ workspaceId: workspace });
     const [finished, queued, missed] = [await emitOne(own), await emitOne(own), await emitOne(own)];
@@ -125,7 +125,7 @@ describe('a batch', () => {
     expect(row!.batch).toEqual(batch.events.map(({ id }) => ({ id, placedAt: placedAt.toISOString() })));
   });
 
-  test('is replayed as it was, and never made of nothing', async () => {
+  test('is replayed unchanged, and never created by a replay', async () => {
     const own = await store.webhook({ workspaceId: await store.workspace() });
     const placedAt = new Date();
     await inTransaction(store.pool, (tx) =>

@@ -1,4 +1,4 @@
-/** Deliveries that no event of this moment causes: tests, batches, and what is sent again. */
+/** Deliveries that no current event causes: tests, batches, resends and replays. */
 import { createHash } from 'node:crypto';
 import type { EventType } from '#schemas/events.ts';
 import { base58OfDigest } from '#shared/ids.ts';
@@ -16,13 +16,14 @@ export interface TestedWebhook {
   readonly id: string;
   readonly workspaceId: string;
   readonly subscriptionId: string;
-  /** Whether scans are put together for it; false by default. */
+  /** Whether its scans are batched; false by default. */
   readonly isBatched?: boolean;
 }
 
 /**
- * Adds an example event of the type, which is sent to this webhook alone; a scan in a batch of one where it has scans so.
- * @returns the ids of the delivery and of what it sends
+ * Enqueues an example event of the type for this webhook only; a scan as a batch of one if the webhook has its scans
+ * batched.
+ * @returns the ids of the delivery, and of the event or batch that it sends
  */
 export const enqueueTest = async (
   tx: Transaction,
@@ -43,16 +44,16 @@ export const enqueueTest = async (
   return { deliveryId: deliveryIdOf(id, delivery.eventId), eventId: delivery.eventId };
 };
 
-/** The type of a batch's envelope. No webhook lists it: those that list scan.created have it. */
+/** The type of a batch's envelope. Webhooks do not list it: those with scan.created get it. */
 export const batchType = 'scan.created.batch';
 
 export interface NewBatch {
   readonly webhookId: string;
-  /** In the order in which they are sent, at least one. They are stored. */
+  /** In the order in which they are sent, at least one. They are already stored. */
   readonly events: readonly BatchedEvent[];
 }
 
-/** Of the envelope: a function of what is in it, so that a batch that is added twice is one. */
+/** The envelope's id: a function of its content, so that a batch added twice is one. */
 const batchIdOf = ({ webhookId, events }: NewBatch): string => {
   const hash = createHash('sha256').update(webhookId);
   for (const { id } of events) hash.update(` ${id}`);
@@ -67,16 +68,17 @@ const deliveryOfBatch = (batch: NewBatch): WantedDelivery => ({
   batch: batch.events,
 });
 
-/** Adds a delivery for each batch. @param batches not more than a statement should take: 100 of 1,000 events are 6 MB */
+/** Adds a delivery for each batch. @param batches as many as a statement should take: 100 of 1,000 events are 6 MB */
 export const enqueueBatches = (tx: Transaction, batches: readonly NewBatch[]): Promise<void> =>
   addToQueue(tx, batches.map(deliveryOfBatch));
 
-/** What became of a delivery that was to be sent again. */
+/** The outcome of a resend. */
 export type Resent = 'queued' | 'beingSent' | 'unknown';
 
 /**
- * Begins another round of a delivery that is finished, under its id, with its attempts. The next attempt of one that is not finished is due now.
- * @returns `beingSent` where an attempt is under way; `unknown` where the webhook has none of the id
+ * Begins another round of a finished delivery, under its id and with its attempts. The next attempt of an unfinished
+ * one is due now.
+ * @returns `beingSent` if an attempt is under way; `unknown` if the webhook has no delivery with this id
  */
 export const resend = async (db: Queryable, webhookId: string, deliveryId: string): Promise<Resent> => {
   if ((await beginRound(db, webhookId, deliveryId)) || (await hasten(db, webhookId, deliveryId)))
@@ -99,11 +101,11 @@ const beginRound = async (db: Queryable, webhookId: string, deliveryId: string):
   return rowCount === 1;
 };
 
-/** @returns whether it is in the queue, and nobody sends it */
+/** @returns whether it is in the queue, and not being sent */
 const hasten = async (db: Queryable, webhookId: string, deliveryId: string): Promise<boolean> => {
   const { rowCount } = await db.query({
     name: 'hasten-webhook-delivery',
-    // A lease that has ended is that of a process that is gone.
+    // A lease that has ended belongs to a dead process.
     text: `UPDATE webhook_queue SET due_at = least(due_at, now())
       WHERE id = $1 AND webhook_id = $2 AND (lease IS NULL OR due_at <= now())`,
     values: [deliveryId, webhookId],
@@ -120,7 +122,7 @@ const isQueued = async (db: Queryable, webhookId: string, deliveryId: string): P
   return rowCount === 1;
 };
 
-/** An event, or a batch, that a webhook is to have again, or for the first time. */
+/** An event or a batch that a webhook should get again, or for the first time. */
 export interface Replayed {
   readonly eventId: string;
   readonly placedAt: Date;
@@ -128,8 +130,8 @@ export interface Replayed {
 }
 
 /**
- * Sends events of a replay: those that are finished begin another round with their attempts, those that were never sent begin their
- * first, and those in the queue stay as they are. A batch is sent as it was.
+ * Sends events of a replay: finished deliveries begin another round with their attempts, never-sent events begin
+ * their first, and queued ones are unchanged. A batch is sent unchanged.
  * @param events at most 1,000
  * @returns how many were added to the queue
  */
@@ -141,7 +143,7 @@ export const replay = async (
   const times = events.map((event) => event.placedAt.getTime());
   const { rowCount } = await db.query({
     name: 'replay-webhook-deliveries',
-    // The bounds of time tell which partitions need no look.
+    // The time bounds let PostgreSQL skip partitions.
     text: `WITH wanted AS (
         SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::text[]) AS given (id, event_id, placed_at, type)
       ), finished AS (

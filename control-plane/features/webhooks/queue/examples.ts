@@ -1,4 +1,4 @@
-/** An event of each type, as test deliveries and the documentation show it. What it names exists nowhere. */
+/** An example event of each type, for test deliveries and the documentation. Its ids exist nowhere. */
 import type { Event, EventData, EventType } from '#schemas/events.ts';
 
 const serializedScan = {
@@ -46,7 +46,7 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'subscription.refunded': { ...subscription, amount: 4_900, currency: 'eur' },
 };
 
-/** What the events are about. */
+/** The subjects of the examples. */
 const subjects: Readonly<Record<string, string>> = {
   scan: 'Ab3dEf9Hk',
   qr: 'Ab3dEf9Hk',
@@ -57,12 +57,12 @@ const subjects: Readonly<Record<string, string>> = {
   subscription: subscription.subscriptionId,
 };
 
-/** An event of the type that has not happened. @param about whose it is, and when */
+/** A made-up event of the type. @param about its workspace and time */
 export const exampleEvent = (
   type: EventType,
   about: Pick<Event, 'id' | 'workspaceId' | 'occurredAt'>,
 ): Event => {
   const subject = { id: subjects[type.split('.')[0]!]!, version: 1 };
-  // The compiler does not follow that the data and the type belong together.
+  // The compiler does not see that the data and the type belong together.
   return { ...about, type, subject, data: data[type] } as Event;
 };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('an event', () => {
-  test('is stored once, and each webhook that wants it has a delivery', async () => {
+  test('is stored once, and each webhook that follows it has a delivery', async () => {
     const workspace = await store.workspace();
     const one = await store.webhook({ workspaceId: workspace, events: ['qr.created'] });
     const all = await store.webhook({ workspaceId: workspace, events: ['*'] });
@@ -48,7 +48,7 @@ describe('an event', () => {
     });
   });
 
-  test('that no webhook of its workspace wants is stored nowhere', async () => {
+  test('is not stored if no webhook of its workspace follows it', async () => {
     const workspace = await store.workspace();
     const webhook = await store.webhook({ workspaceId: workspace, events: ['qr.deleted'] });
     const elsewhere = await store.webhook({ workspaceId, events: ['form.submitted'] });
@@ -57,7 +57,7 @@ describe('an event', () => {
     expect(await store.queued(webhook.id, elsewhere.id)).toEqual([]);
   });
 
-  test('that is reported again is not delivered again, also where its delivery is finished', async () => {
+  test('is not delivered again if it is reported again, even if its delivery is finished', async () => {
     const workspace = await store.workspace();
     const webhook = await store.webhook({ workspaceId: workspace });
     const event = store.event('scan.created', workspace);
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect(await store.stored(workspace)).toHaveLength(1);
   });
 
-  test('whose transaction is rolled back leaves nothing', async () => {
+  test('leaves nothing if its transaction is rolled back', async () => {
     const workspace = await store.workspace();
     const webhook = await store.webhook({ workspaceId: workspace });
     const failing = inTransaction(store.pool, async (tx) => {
@@ -83,7 +83,7 @@ describe('an event', () => {
     expect(await store.queued(webhook.id)).toEqual([]);
   });
 
-  test('of the year 1970, or of the next year, is placed where a partition is', async () => {
+  test('of the year 1970, or of next year, is placed in an existing partition', async () => {
     const workspace = await store.workspace();
     await store.webhook({ workspaceId: workspace });
     const beforeMs = Date.now();
@@ -102,7 +102,7 @@ describe('an event', () => {
   });
 });
 
-test('events of two workspaces that are emitted together go to the webhooks of their own workspace alone', async () => {
+test('events of two workspaces that are emitted together go only to the webhooks of their own workspace', async () => {
   const workspaces = [await store.workspace(), await store.workspace()] as const;
   const webhooks = await Promise.all(workspaces.map((id) => store.webhook({ workspaceId: id })));
   const events = [0, 1, 0].map((at) => store.event('scan.created', workspaces[at as 0 | 1]));
@@ -114,7 +114,7 @@ test('events of two workspaces that are emitted together go to the webhooks of t
   }
 });
 
-test('a webhook that is paused has deliveries, which wait', async () => {
+test('a paused webhook has deliveries, which wait', async () => {
   const workspace = await store.workspace();
   const webhook = await store.webhook({ workspaceId: workspace });
   await store.pool.query(
@@ -125,7 +125,7 @@ test('a webhook that is paused has deliveries, which wait', async () => {
   expect(await store.queued(webhook.id)).toHaveLength(1);
 });
 
-test('a webhook for which too many deliveries wait has none more; its events are kept', async () => {
+test('an overflowing webhook gets no new deliveries; its events are kept', async () => {
   const workspace = await store.workspace();
   const webhook = await store.webhook({ workspaceId: workspace });
   await store.pool.query('UPDATE webhooks SET overflowing_since = now() WHERE id = $1', [webhook.id]);
@@ -134,7 +134,7 @@ test('a webhook for which too many deliveries wait has none more; its events are
   expect(await store.stored(workspace)).toHaveLength(1);
 });
 
-test('scans of a webhook that wants batches are collected; its other events, and scans of others, are queued', async () => {
+test('scans of a webhook with batches are collected; its other events, and scans of others, are queued', async () => {
   const workspace = await store.workspace();
   const rule = { maxEvents: 10, maxSeconds: 5 };
   const batching = await store.webhook({ workspaceId: workspace, batch: rule });
@@ -169,7 +169,7 @@ test('changes of a workspace wait neither for each other nor for a change of its
   expect(await store.queued(webhook.id)).toHaveLength(2);
 });
 
-test('a webhook that is deleted while a change happens does not undo the change', async () => {
+test('a webhook deleted during a change does not undo the change', async () => {
   const workspace = await store.workspace();
   const webhook = await store.webhook({ workspaceId: workspace });
   const event = store.event('qr.deleted', workspace);
@@ -189,7 +189,7 @@ test('the events of a large change are stored in several statements', async () =
   expect(new Set(queued.map((row) => row.event_id))).toEqual(new Set(events.map(({ id }) => id)));
 });
 
-test('a delivery’s id is a function of its webhook and its event, and has the shape of one', () => {
+test('a delivery’s id is a function of its webhook and its event, and has the right shape', () => {
   const id = deliveryIdOf('wh_1', 'evt_1');
   expect(id).toMatch(/^dlv_[1-9A-HJ-NP-Za-km-z]{16}$/);
   expect(isDeliveryIdShaped(id)).toBe(true);

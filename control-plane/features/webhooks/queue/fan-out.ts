@@ -1,6 +1,6 @@
 /**
- * The fan-out on write: in the transaction that causes events, each is stored once, and each webhook that wants it has a row in its
- * queue. Where no webhook of the workspace wants it, nothing is written.
+ * The fan-out on write: in the transaction that causes events, each event is stored once, and each webhook that
+ * follows it gets a row in its queue. If no webhook of the workspace follows it, nothing is written.
  */
 import type { Event } from '#schemas/events.ts';
 import type { Transaction } from '../../../db/transaction.ts';
@@ -11,19 +11,19 @@ import { placedAt } from './placement.ts';
 import { addToQueue, type WantedDelivery } from './queued.ts';
 import { type StoredEvent, storeEvents } from './stored-events.ts';
 
-/** Rows of one statement: one of a thousand takes some ten milliseconds. */
+/** Rows per statement: one of a thousand takes some ten milliseconds. */
 const rowsMax = 1_000;
 
-/** A scan that goes into a batch of a webhook. */
+/** A scan for a batch of a webhook. */
 export interface CollectedScan {
   readonly webhookId: string;
   readonly eventId: string;
   readonly placedAt: Date;
-  /** Of its data, as JSON. */
+  /** The size of its data as JSON. */
   readonly bytes: number;
 }
 
-/** Keeps scans until their batch is due; in the transaction that causes them. */
+/** Stores scans until their batch is due, in the transaction that causes them. */
 export type CollectScans = (tx: Transaction, scans: readonly CollectedScan[]) => Promise<void>;
 
 interface Wanted {
@@ -31,7 +31,7 @@ interface Wanted {
   readonly webhooks: readonly InterestedWebhook[];
 }
 
-/** @param collect is given the scans of webhooks that want batches; without it they are sent one by one */
+/** @param collect gets the scans of webhooks with batches; without it these are sent one by one */
 export const createFanOut = (collect?: CollectScans): Consumer => ({
   types: webhookEventTypes,
   async accept(tx, events) {
@@ -41,7 +41,7 @@ export const createFanOut = (collect?: CollectScans): Consumer => ({
         tx,
         some.map(({ stored }) => stored),
       );
-      // What is stored already was fanned out then: it is reported again.
+      // Events that are already stored were fanned out before, and are now reported again.
       await fanOut(
         tx,
         some.filter(({ stored }) => isNew.has(stored.id)),

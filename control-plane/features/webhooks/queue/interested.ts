@@ -1,7 +1,10 @@
-/** The webhooks that want events, as the fan-out reads them: without a lock, so that changes of a workspace do not wait for each other. */
+/**
+ * The webhooks that follow events, read by the fan-out without a lock, so that changes of a workspace do not wait for
+ * each other.
+ */
 import type { Transaction } from '../../../db/transaction.ts';
 
-/** How many scans go together, and how long the first of them waits for the others. */
+/** The size limit of a batch, and how long its first scan waits for others. */
 export interface BatchRule {
   readonly maxEvents: number;
   readonly maxSeconds: number;
@@ -10,20 +13,20 @@ export interface BatchRule {
 export interface InterestedWebhook {
   readonly id: string;
   readonly workspaceId: string;
-  /** The one that pays for the workspace. */
+  /** The subscription that pays for the workspace. */
   readonly subscriptionId: string;
   /** Types of events, or `*`. */
   readonly events: readonly string[];
-  /** Of scan.created alone. */
+  /** For scan.created only. */
   readonly batch: BatchRule | null;
-  /** Whether too many deliveries wait already. */
+  /** Whether too many deliveries are already waiting. */
   readonly overflowing: boolean;
 }
 
-/** What a webhook lists that wants events of every type. */
+/** The entry of a webhook that follows all event types. */
 export const everyType = '*';
 
-/** Those of the workspaces that want one of the types: also those that are paused, whose deliveries wait. */
+/** The workspaces' webhooks that follow any of the types, including paused ones, whose deliveries wait. */
 export const findInterested = async (
   tx: Transaction,
   workspaceIds: readonly string[],

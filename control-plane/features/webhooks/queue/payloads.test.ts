@@ -50,11 +50,11 @@ test.each(Object.entries(keys))('the data of %s has exactly its keys', (type, ex
   expect(Object.keys(payload).sort()).toEqual(expected);
 });
 
-test('every type of events has a payload', () => {
+test('every event type has a payload', () => {
   expect([...webhookEventTypes].sort()).toEqual(Object.keys(keys).sort());
 });
 
-test('qrId and shortId are the code’s id, subscriptionId that of its workspace', () => {
+test('qrId and shortId are the code’s id, subscriptionId is its workspace’s', () => {
   expect(payloadOf(exampleEvent('qr.deleted', about), subscriptionId)).toEqual({
     qrId: 'Ab3dEf9Hk',
     shortId: 'Ab3dEf9Hk',
@@ -62,7 +62,7 @@ test('qrId and shortId are the code’s id, subscriptionId that of its workspace
   });
 });
 
-test('a scan tells where a rule led it, and the variant of its campaign, only where there is one', () => {
+test('a scan has the rule that chose its destination, and the variant of its campaign, only if there is one', () => {
   const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
   const variant = { variantId: 'v1', variantName: 'Blue' };
   const routed = { ...scan, data: { ...scan.data, routedTo: 'https://example.com/fr', ...variant } };
@@ -77,7 +77,7 @@ test('a scan tells where a rule led it, and the variant of its campaign, only wh
   expect(payloadOf(scan, subscriptionId)).not.toHaveProperty('routedTo');
 });
 
-test('what a scan has beside its own keys is not sent on', () => {
+test('additional keys of a scan are not sent on', () => {
   const scan = exampleEvent('scan.created', about) as Event<'scan.created'>;
   const curious = { ...scan, data: { ...scan.data, ip: '192.0.2.1', userAgent: 'Mozilla/5.0' } };
   expect(Object.keys(payloadOf(curious, subscriptionId)).sort()).toEqual(keys['scan.created']);

@@ -1,12 +1,12 @@
-/** What receivers are told of an event: the `data` of its envelope. Nothing of a visitor is in it but the device and the country. */
+/** The `data` of each event's envelope. Of a visitor it has only the device and the country. */
 import type { Event, EventType } from '#schemas/events.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** @param subscriptionId the one that pays for the workspace of the event */
+/** @param subscriptionId pays for the workspace of the event */
 type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: string) => Payload;
 
-/** Both keys are the code's id, which is short as it is. */
+/** Both keys are the code's id, which is already short. */
 const codeOf = ({ subject }: Event) => ({ qrId: subject.id, shortId: subject.id });
 
 const ofSerializedScan = ({
@@ -89,10 +89,10 @@ const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
   }),
 };
 
-/** Every type of events: a webhook can have any of them. */
+/** All event types: a webhook can follow any of them. */
 export const webhookEventTypes = Object.keys(payloads) as readonly EventType[];
 
-/** @param subscriptionId the one that pays for the workspace of the event */
+/** @param subscriptionId pays for the workspace of the event */
 export const payloadOf = (event: Event, subscriptionId: string): Payload =>
-  // The compiler does not follow that the function and the event are of the same type.
+  // The compiler does not see that the function and the event are of the same type.
   (payloads[event.type] as ToPayload<EventType>)(event, subscriptionId);

@@ -1,16 +1,16 @@
-/** Rows of the queue: deliveries that are due, or will be. */
+/** Rows of the queue: deliveries that are due now or later. */
 import type { Queryable } from '../../../db/pool.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 
-/** What a webhook is to be sent. */
+/** A delivery to enqueue. */
 export interface WantedDelivery {
   readonly webhookId: string;
   readonly eventId: string;
   readonly placedAt: Date;
   readonly type: string;
-  /** Of a batch, its events. */
+  /** The events, if it is a batch. */
   readonly batch?: readonly BatchedEvent[];
-  /** Whether it is an example that the owner has asked for; false by default. */
+  /** Whether it is an example that the owner requested; false by default. */
   readonly test?: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface BatchedEvent {
 }
 
 /**
- * Adds deliveries that are due at once. One that is in the queue stays as it is.
- * @param deliveries of events that were never sent to their webhook, not more than a statement should take
+ * Enqueues deliveries that are due at once. A delivery already in the queue is unchanged.
+ * @param deliveries of events never sent to their webhook; as many as a statement should take
  */
 export const addToQueue = async (db: Queryable, deliveries: readonly WantedDelivery[]): Promise<void> => {
   await db.query({

@@ -14,14 +14,14 @@ describe('a sealed secret', () => {
   const secret = createSecret();
   const sealed = secrets.seal('wh_1', secret);
 
-  test('opens, and shows nothing of itself', () => {
+  test('opens, and reveals nothing', () => {
     expect(secrets.open('wh_1', sealed)).toBe(secret);
     expect(sealed.includes(secret.slice(6, 20))).toBe(false);
     expect(sealed.includes(keyOfSecret(secret))).toBe(false);
     expect(secrets.seal('wh_1', secret).equals(sealed)).toBe(false);
   });
 
-  test('does not open for another webhook, with another key, or where a byte is changed', () => {
+  test('does not open for another webhook, with another key, or if a byte is changed', () => {
     expect(() => secrets.open('wh_2', sealed)).toThrow();
     expect(() => createSealedSecrets(Buffer.alloc(32, 2)).open('wh_1', sealed)).toThrow();
     for (const at of [0, 12, sealed.length - 1]) {

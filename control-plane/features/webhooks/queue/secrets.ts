@@ -1,6 +1,6 @@
 /**
- * Secrets of webhooks, and how they are kept: A256GCM under a key that is derived from SECRET_KEY, so that PostgreSQL, its backups
- * and its log never have one in plain. What is sealed names its webhook: it opens as no other's.
+ * Secrets of webhooks, sealed with A256GCM under a key derived from SECRET_KEY: PostgreSQL, its backups and its log
+ * never have one in plain text. A sealed secret is bound to its webhook, and opens for no other.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
@@ -8,7 +8,7 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Of Standard Webhooks, as is the form: 24 to 64 bytes. */
+/** Of Standard Webhooks, like the format: 24 to 64 bytes. */
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
 
@@ -18,13 +18,13 @@ export const secretKeyPurpose = 'webhook secret';
 /** A new secret: `whsec_` and 32 random bytes in base64. */
 export const createSecret = (): string => secretPrefix + randomBytes(secretBytes).toString('base64');
 
-/** The bytes that sign: those that are in base64 behind the prefix. */
+/** The signing key: the bytes in base64 after the prefix. */
 export const keyOfSecret = (secret: string): Buffer =>
   Buffer.from(secret.slice(secretPrefix.length), 'base64');
 
 export interface SealedSecrets {
   seal(webhookId: string, secret: string): Buffer;
-  /** @throws {Error} where it was sealed with another key, or for another webhook */
+  /** @throws {Error} if it was sealed with another key, or for another webhook */
   open(webhookId: string, sealed: Buffer): string;
 }
 

@@ -1,4 +1,4 @@
-/** Events that a webhook wants, as they are kept: once, whatever number of webhooks wants them. */
+/** Stores the events that webhooks follow: once, however many webhooks do. */
 import type { Transaction } from '../../../db/transaction.ts';
 
 /** An event as it is sent. */
@@ -15,9 +15,9 @@ export interface StoredEvent {
 }
 
 /**
- * Stores those that are not stored yet.
- * @param events not more than a statement should take; see fan-out.ts
- * @returns the ids of those that were not
+ * Stores the events that are not stored yet.
+ * @param events as many as a statement should take; see fan-out.ts
+ * @returns the ids of the newly stored ones
  */
 export const storeEvents = async (
   tx: Transaction,
@@ -25,7 +25,7 @@ export const storeEvents = async (
 ): Promise<ReadonlySet<string>> => {
   const { rows } = await tx.query<{ id: string }>({
     name: 'store-webhook-events',
-    // In the order of their ids: two transactions that store the same ones do not wait for each other in a circle.
+    // Ordered by id, so that two transactions that store the same events do not deadlock.
     text: `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data, only_for)
       SELECT id, placed_at, workspace_id, type, occurred_at, data::json, only_for
       FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[])

@@ -1,18 +1,18 @@
-/** Removes what is older than 30 days: events, deliveries, and replays that have ended. */
+/** Removes data older than 30 days: events, deliveries, and ended replays. */
 import { DatabaseError } from 'pg';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 
 export const keptDays = 30;
-/** Rows that one statement removes: it takes some ten milliseconds. */
+/** Rows that one statement removes, in some ten milliseconds. */
 const sliceRows = 1_000;
-/** A partition is dropped when nobody uses its table for a moment; who comes meanwhile waits so long at most. */
+/** A partition is dropped only if its table is idle; others wait for at most this long. */
 const lockTimeout = '500ms';
 const lockNotAvailable = '55P03';
 
 const parents = ['webhook_events', 'webhook_deliveries'] as const;
 
-/** Partitions of days that have ended before the instant, the oldest first. */
+/** Partitions of days that ended before the instant, the oldest first. */
 const listExpiredPartitions = async (db: Queryable, before: Date): Promise<string[]> => {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -24,7 +24,7 @@ const listExpiredPartitions = async (db: Queryable, before: Date): Promise<strin
   return rows.map(({ name }) => name);
 };
 
-/** @returns false where the table was in use: the next run tries again */
+/** @returns false if the table was in use: the next run retries */
 const dropPartition = async (pool: Pool, name: string): Promise<boolean> => {
   try {
     await inTransaction(pool, async (tx) => {
@@ -38,7 +38,7 @@ const dropPartition = async (pool: Pool, name: string): Promise<boolean> => {
   }
 };
 
-/** Rows of days that have no partition. @returns how many are gone */
+/** Deletes rows of days that have no partition. @returns how many were deleted */
 const deleteFromDefault = async (
   db: Queryable,
   parent: (typeof parents)[number],
@@ -52,7 +52,7 @@ const deleteFromDefault = async (
   return rowCount ?? 0;
 };
 
-/** SQL: each webhook that has rows in the queue, by a look at the index for each of them. */
+/** SQL: each webhook that has rows in the queue, by one index lookup each. */
 const queuedWebhooks = `WITH RECURSIVE queued AS (
     (SELECT webhook_id FROM webhook_queue ORDER BY webhook_id LIMIT 1)
     UNION ALL
@@ -60,7 +60,10 @@ const queuedWebhooks = `WITH RECURSIVE queued AS (
     FROM queued WHERE queued.webhook_id IS NOT NULL
   )`;
 
-/** Deliveries that wait for so long that their event is gone: their webhook is paused. @returns how many are gone */
+/**
+ * Deletes deliveries that have waited so long that their event has expired: their webhook is paused. @returns how
+ * many were deleted
+ */
 const deleteFromQueue = async (db: Queryable, before: Date): Promise<number> => {
   const { rowCount } = await db.query(
     `${queuedWebhooks}
@@ -87,14 +90,14 @@ const repeat = async (slice: () => Promise<number>): Promise<void> => {
   while ((await slice()) === sliceRows);
 };
 
-/** @param onBusy is told a partition that is in use: the next run tries again */
+/** @param onBusy called for a partition that is in use: the next run retries */
 export const removeExpired = async (
   pool: Pool,
   onBusy: (partition: string) => void,
   nowMs = Date.now(),
 ): Promise<void> => {
   const before = new Date(nowMs - keptDays * 86_400_000);
-  // First what refers to events.
+  // References to events first.
   await repeat(() => deleteFromQueue(pool, before));
   await repeat(() => deleteReplays(pool, before));
   for (const name of await listExpiredPartitions(pool, before))

@@ -1,4 +1,4 @@
-/** What is kept for 30 days is gone then, and nothing else. */
+/** Removes everything after 30 days, and nothing before. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
@@ -34,7 +34,7 @@ const never = (partition: string) => {
 
 describe('partitions', () => {
   test('of days that ended 30 days ago are dropped, the others stay', async () => {
-    // An instant of the middle of a day: no day begins or ends while this runs.
+    // The middle of a day, so that no day begins or ends during the test.
     const now = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
     const [kept, gone] = [nameOf(now - 30 * dayMs), nameOf(now - 31 * dayMs)];
     const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -51,7 +51,7 @@ describe('partitions', () => {
     expect(await partitions()).toContain(`webhook_deliveries_${kept}`);
   });
 
-  test('that are in use are left to the next run, and hold up nobody for long', async () => {
+  test('that are in use are left to the next run, and block others only briefly', async () => {
     const now = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2;
     const old = new Date(now - 40 * dayMs).toISOString().slice(0, 10);
     await store.pool.query('SELECT make_webhook_partitions($1, $1)', [old]);
@@ -68,7 +68,7 @@ describe('partitions', () => {
   });
 });
 
-test('rows of days without a partition, old deliveries that wait, and ended replays are deleted', async () => {
+test('rows of days without a partition, old waiting deliveries, and ended replays are deleted', async () => {
   await store.emit(outbox, [store.event('qr.created', webhook.workspaceId)]);
   await store.emit(outbox, [store.event('qr.created', webhook.workspaceId)]);
   const [first] = await store.queued(webhook.id);

@@ -1,4 +1,4 @@
-/** Each control plane forms batches, several times a second. */
+/** Forms batches several times a second, in each control plane. */
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';

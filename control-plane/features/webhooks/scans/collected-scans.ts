@@ -1,13 +1,13 @@
-/** Scans that wait for their batch: one statement for each thing that is done with them. */
+/** Scans that wait for their batch: one function per statement. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { CollectScans } from '../queue/fan-out.ts';
 import type { BatchRule } from '../queue/interested.ts';
 
-/** Of an event's envelope around its data. */
+/** Bytes of an event's envelope around its data. */
 const envelopeBytes = 110;
 
-/** Keeps scans for the batches of their webhooks. */
+/** Stores scans for the batches of their webhooks. */
 export const collectScans: CollectScans = async (tx, scans) => {
   await tx.query({
     name: 'collect-scans',
@@ -22,28 +22,28 @@ export const collectScans: CollectScans = async (tx, scans) => {
   });
 };
 
-/** A webhook for which scans were collected. */
+/** A webhook with collected scans. */
 export interface CollectingWebhook {
   readonly id: string;
-  /** Null where it has no batches any more. */
+  /** Null if it no longer has batches. */
   readonly rule: BatchRule | null;
-  /** False where it is deleted. */
+  /** False if it is deleted. */
   readonly exists: boolean;
-  /** For how long its first scan has waited. */
+  /** How long its first scan has waited. */
   readonly waitedSeconds: number;
 }
 
-/** Further in the future than clocks differ: one that was set back. */
+/** A scan further in the future than this comes from a clock that was set back. */
 const clockSlackSeconds = 120;
 
-/** Whether a scan has waited as long as it may. @param seconds SQL */
+/** Whether a scan has waited for the maximum. @param seconds SQL */
 const hasWaited = (seconds: string): string =>
   `(collected_at <= clock_timestamp() - make_interval(secs => ${seconds})
     OR collected_at > clock_timestamp() + make_interval(secs => ${clockSlackSeconds}))`;
 
 /**
- * Webhooks for which a batch is full or has waited as long as it may; and those that have no batches any more. From one webhook to the
- * next by the index, however many scans each has.
+ * Webhooks with a batch that is full or has waited for its maximum, and webhooks that no longer have batches. Steps
+ * from webhook to webhook by the index, however many scans each has.
  */
 export const listDue = async (db: Queryable, limit: number): Promise<CollectingWebhook[]> => {
   const { rows } = await db.query<CollectingWebhook>({
@@ -70,10 +70,12 @@ export const listDue = async (db: Queryable, limit: number): Promise<CollectingW
   return rows;
 };
 
-/** Any number, so that other advisory locks with two keys are other ones. */
+/** An arbitrary number that no other advisory lock with two keys uses. */
 const lockClass = 5_310_781;
 
-/** @returns false where another process forms batches of the webhook now. The lock is held until the transaction ends. */
+/**
+ * @returns false if another process is forming batches of the webhook. The lock is held until the transaction ends.
+ */
 export const tryLockCollected = async (tx: Transaction, webhookId: string): Promise<boolean> => {
   const { rows } = await tx.query<{ locked: boolean }>({
     name: 'try-lock-collected-scans',
@@ -89,11 +91,11 @@ export interface CollectedRow {
   readonly id: string;
   readonly placedAt: Date;
   readonly bytes: number;
-  /** Whether it has waited as long as it may. */
+  /** Whether it has waited for the maximum. */
   readonly hasWaited: boolean;
 }
 
-/** The scans that were collected for a webhook, those first that were first. */
+/** The scans collected for a webhook, oldest first. */
 export const readCollected = async (
   tx: Transaction,
   webhookId: string,

@@ -1,4 +1,7 @@
-/** Scans for webhooks: redirectors report them where a webhook of the workspace follows them, and are told where one does. */
+/**
+ * Scans for webhooks: redirectors report them if a webhook of the workspace follows them. The workspace's document
+ * says whether one does.
+ */
 import Router from '@koa/router';
 import type { Feature } from '../../../feature.ts';
 import type { State } from '../../../http/context.ts';
@@ -10,7 +13,7 @@ import { nightlyJob, scanTables } from './nightly.ts';
 import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';
 import { workspaceDocumentSource } from './workspace-documents.ts';
 
-/** POST /internal/scans?segment=NAME takes reported scans, as every segment: see segments/route.ts. */
+/** POST /internal/scans?segment=NAME takes reported scans like other segments: see segments/route.ts. */
 const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services): Router<State> => {
   const router = new Router<State>();
   const onCounted = metrics.counter(

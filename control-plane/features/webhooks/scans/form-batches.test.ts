@@ -22,7 +22,7 @@ afterEach(() => pool.query('TRUNCATE webhooks, webhook_queue, webhook_collected_
 const addWebhook = (batch?: BatchRule) =>
   store.webhook({ workspaceId, events: ['scan.created', 'qr.deleted'], ...(batch && { batch }) });
 
-/** @returns the ids of the events, in their order */
+/** @returns the ids of the events, in order */
 const scan = async (times: number): Promise<string[]> => {
   const events = Array.from({ length: times }, (): NewEvent & { id: string } => ({
     id: eventIds.create(),
@@ -36,7 +36,7 @@ const scan = async (times: number): Promise<string[]> => {
   return events.map(({ id }) => id);
 };
 
-/** As if the scans that wait had come so long ago. */
+/** Moves the waiting scans this many seconds back. */
 const age = (seconds: number) =>
   pool.query('UPDATE webhook_collected_scans SET collected_at = collected_at - make_interval(secs => $1)', [
     seconds,
@@ -66,7 +66,7 @@ describe('a batch', () => {
     expect(batchesOf(rows, 3).map((batch) => batch.map(({ id }) => id))).toEqual(batches);
   });
 
-  test('of scans alone is put into the queue, with their keys, in the order in which they came', async () => {
+  test('has only scans, by their keys, in the order in which they came', async () => {
     const webhook = await addWebhook({ maxEvents: 2, maxSeconds: 60 });
     const scans = await scan(5);
     await store.emit(outbox, [store.event('qr.deleted', workspaceId)]);
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect(await formDueBatches(pool)).toMatchObject({ batches: 1 });
   });
 
-  test('is one for each of many webhooks, and a webhook without batches has its scans singly', async () => {
+  test('is formed for each of many webhooks; a webhook without batches gets its scans singly', async () => {
     const webhooks = await Promise.all([1, 2, 3].map(() => addWebhook({ maxEvents: 2, maxSeconds: 60 })));
     const single = await addWebhook();
     const scans = await scan(2);
@@ -112,7 +112,7 @@ describe('a batch', () => {
     expect((await store.queued(single.id)).map(({ event_id }) => event_id).sort()).toEqual(scans.sort());
   });
 
-  test('has a scan that is reported again only once', async () => {
+  test('has a scan only once, even if it is reported again', async () => {
     const webhook = await addWebhook({ maxEvents: 1, maxSeconds: 60 });
     const event = store.event('scan.created', workspaceId);
     await store.emit(outbox, [event]);
@@ -124,7 +124,7 @@ describe('a batch', () => {
   });
 });
 
-test('a webhook that has no batches any more is sent the scans that waited, each by itself', async () => {
+test('a webhook that no longer has batches is sent its waiting scans one by one', async () => {
   const webhook = await addWebhook({ maxEvents: 100, maxSeconds: 60 });
   const scans = await scan(3);
   await pool.query('UPDATE webhooks SET batch = NULL');
@@ -134,7 +134,7 @@ test('a webhook that has no batches any more is sent the scans that waited, each
   expect(queued.map(({ event_id }) => event_id).sort()).toEqual(scans.sort());
 });
 
-test('of a webhook that is deleted nothing is left', async () => {
+test('a deleted webhook leaves nothing', async () => {
   const webhook = await addWebhook({ maxEvents: 100, maxSeconds: 60 });
   await scan(3);
   await pool.query('DELETE FROM webhooks');
@@ -143,7 +143,7 @@ test('of a webhook that is deleted nothing is left', async () => {
   expect(await store.queued(webhook.id)).toEqual([]);
 });
 
-test('a webhook whose batches cannot be formed holds up no other', async () => {
+test('a webhook whose batches cannot be formed does not hold up others', async () => {
   const webhooks = await Promise.all([1, 2, 3].map(() => addWebhook({ maxEvents: 2, maxSeconds: 60 })));
   const scans = await scan(2);
   const [broken, ...others] = webhooks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -158,7 +158,7 @@ test('a webhook whose batches cannot be formed holds up no other', async () => {
   expect(await idsIn(broken!)).toEqual([scans]);
 });
 
-test('processes that form batches at the same time put each scan into one, and all but the last are full', async () => {
+test('processes that form batches concurrently put each scan into one, and all but the last are full', async () => {
   const webhook = await addWebhook({ maxEvents: 7, maxSeconds: 60 });
   const scans: string[] = [];
   const formed = Array.from({ length: 4 }, async () => {
@@ -173,7 +173,7 @@ test('processes that form batches at the same time put each scan into one, and a
   expect(batches.filter(({ length }) => length < 7)).toHaveLength(1);
 });
 
-/** Has whoever puts something into the queue stand still with it. */
+/** Blocks every insert into the queue. */
 const holdQueue = async () => {
   const holder = await pool.connect();
   await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -195,7 +195,7 @@ const holdQueue = async () => {
   };
 };
 
-test('while one process forms a batch of a webhook, another one leaves the scans of that webhook alone', async () => {
+test("while one process forms a batch of a webhook, another one leaves that webhook's scans", async () => {
   const webhook = await addWebhook({ maxEvents: 3, maxSeconds: 60 });
   const scans = await scan(2);
   await age(61);
@@ -212,7 +212,7 @@ test('while one process forms a batch of a webhook, another one leaves the scans
   expect(await countCollected()).toBe(0);
 });
 
-test('a control plane that is killed while it forms a batch leaves the scans to another one, which forms it once', async () => {
+test('a control plane killed while it forms a batch leaves the scans to another one, which forms it once', async () => {
   const victim = await startPlaneProcess('control-plane/main.ts', {
     DATABASE_URL: store.databaseUrl,
     CLICKHOUSE_URL: await createTestClickHouse(),
@@ -224,7 +224,7 @@ test('a control plane that is killed while it forms a batch leaves the scans to 
   await held.isWaitedFor();
   await victim.kill();
   await held.letGo();
-  // PostgreSQL rolls back what the process leaves, soon after.
+  // PostgreSQL rolls back the dead process's transaction soon after.
   await expect
     .poll(async () => (await formDueBatches(pool)).batches, { timeout: 30_000, interval: 20 })
     .toBe(1);

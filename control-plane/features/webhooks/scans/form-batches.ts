@@ -1,6 +1,6 @@
 /**
- * Forms batches of collected scans: each is put into the queue of deliveries in the transaction that removes its scans, so that a scan is
- * in one batch, whichever process forms it and whenever that ends.
+ * Forms batches of collected scans. A batch is enqueued in the transaction that removes its scans, so each scan is in
+ * exactly one batch, whichever process forms it and whenever that process dies.
  *
  *   intake ─▶ collected ──full, or its first scan has waited──▶ a batch in the queue ─▶ delivery
  */
@@ -19,17 +19,17 @@ import {
 
 /** Scans of a webhook that one transaction puts into batches. */
 const scansAtOnce = 10_000;
-/** Webhooks that are looked at in one turn. */
+/** Webhooks per turn. */
 const webhooksAtOnce = 100;
-/** Single deliveries of one statement. */
+/** Single deliveries per statement. */
 const rowsMax = 1_000;
 
-/** Of the body of a batch, about: one of 1,000 scans takes some 300 kB, unless their destinations are long. */
+/** The approximate limit of a batch's body: 1,000 scans take some 300 kB, unless their destinations are long. */
 export const batchBytesMax = 2 ** 20;
 
 type Batchable = Pick<CollectedRow, 'bytes' | 'hasWaited'>;
 
-/** In their order; those of the last batch may be too few. */
+/** In order; the last batch may be incomplete. */
 const chunksOf = <Row extends Batchable>(rows: readonly Row[], maxEvents: number): Row[][] => {
   const chunks: Row[][] = [];
   let bytes = 0;
@@ -46,8 +46,8 @@ const chunksOf = <Row extends Batchable>(rows: readonly Row[], maxEvents: number
 };
 
 /**
- * Those that are full, and one that is not where its first scan has waited as long as it may.
- * @param rows in their order
+ * The full batches, and an incomplete last one if its first scan has waited for the maximum.
+ * @param rows in order
  */
 export const batchesOf = <Row extends Batchable>(rows: readonly Row[], maxEvents: number): Row[][] => {
   const chunks = chunksOf(rows, maxEvents);
@@ -56,7 +56,7 @@ export const batchesOf = <Row extends Batchable>(rows: readonly Row[], maxEvents
   return chunks;
 };
 
-/** Of a webhook that has no batches any more: each scan is sent by itself. */
+/** For a webhook that no longer has batches: sends each scan by itself. */
 const enqueueSingly = async (
   tx: Transaction,
   webhookId: string,
@@ -71,24 +71,24 @@ const enqueueSingly = async (
   }
 };
 
-/** What became of the collected scans of a webhook. */
+/** The result for one webhook. */
 interface FormedBatches {
   readonly batches: number;
   /** In batches or singly. */
   readonly scans: number;
-  /** Whether there may be more that are due. */
+  /** Whether more may be due. */
   readonly hasMore: boolean;
 }
 
-/** What became of those of many webhooks. */
+/** The result for many webhooks. */
 export interface FormedRound extends FormedBatches {
-  /** For how long the first scan of a batch that was due had waited; 0 where none was. */
+  /** How long the first scan of a due batch had waited; 0 if none was due. */
   readonly waitedSeconds: number;
 }
 
 const nothing: FormedBatches = { batches: 0, scans: 0, hasMore: false };
 
-/** Forms the batches of a webhook that are due; of one that is deleted, nothing is left. */
+/** Forms the due batches of a webhook. The scans of a deleted webhook are removed. */
 const formBatchesOf = (
   pool: Pool,
   { id: webhookId, rule, exists }: CollectingWebhook,
@@ -113,8 +113,8 @@ const toBatch =
   });
 
 /**
- * Forms the batches that are due, of many webhooks. One whose batches cannot be formed holds up no other.
- * @throws why those of one could not be formed, after all
+ * Forms the due batches of many webhooks. One whose batches cannot be formed does not hold up others.
+ * @throws the error of the one that failed, after all others
  */
 export const formDueBatches = async (pool: Pool): Promise<FormedRound> => {
   const due = await listDue(pool, webhooksAtOnce);

@@ -1,10 +1,10 @@
-/** Which of the codes that redirectors report scans of exist. */
+/** Checks which codes of reported scans exist. */
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 
 type Scanned = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
 
-/** Why a scan is nobody's. */
+/** Why a scan has no owner. */
 export const ownerProblems = ['unknown_workspace', 'unknown_code'] as const;
 export type OwnerProblem = (typeof ownerProblems)[number];
 
@@ -29,10 +29,10 @@ const readKnown = async (tx: Transaction, scanned: readonly Scanned[]): Promise<
 
 const keyOf = ({ workspaceId, codeId }: Scanned): string => `${workspaceId} ${codeId}`;
 
-/** PostgreSQL refuses texts with NUL; no id has one. */
+/** PostgreSQL rejects texts with NUL; no id has one. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns what is wrong with a scan; undefined where its code exists in its workspace */
+/** @returns a function from a scan to its problem; undefined if its code exists in its workspace */
 export const findOwnerProblems = async (
   tx: Transaction,
   scans: readonly Scanned[],

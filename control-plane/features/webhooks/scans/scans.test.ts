@@ -1,4 +1,4 @@
-/** What redirectors report of scans for webhooks, with a real PostgreSQL. */
+/** Scans that redirectors report for webhooks, with a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
@@ -14,11 +14,11 @@ const log: Record<string, unknown>[] = [];
 const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(JSON.parse(line)) });
 const store = await openWebhookStore();
 const { pool } = store;
-// What is sent reaches nobody: whether it is in the queue or finished makes no difference here.
+// No receiver is reachable: these tests do not depend on whether a delivery is queued or finished.
 const plane = await startTestControlPlane({ databaseUrl: store.databaseUrl, logger });
 const { internal } = plane;
 
-/** A code of a workspace that has one webhook. */
+/** A code of a workspace with one webhook. */
 const addFollowed = async (events: readonly string[] = ['scan.created']) => {
   const workspace = await plane.workspace();
   const { workspaceId } = workspace;
@@ -76,7 +76,7 @@ describe('a segment of scans', () => {
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
-  test('that is sent again is answered 200 and adds nothing, also when both come at once', async () => {
+  test('that is sent again is answered 200 and adds nothing, even if both come at once', async () => {
     const scans = [scan(), scan()];
     const name = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => report(scans, name)));
@@ -86,26 +86,26 @@ describe('a segment of scans', () => {
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
-  test('of more lines than are read in one turn is taken whole', async () => {
+  test('with more lines than are read in one turn is taken completely', async () => {
     const scans = Array.from({ length: 2_500 }, () => scan());
-    // One of them comes again, far behind.
+    // One of them is repeated much later in the segment.
     expect(await report([...scans, scans[0]!])).toMatchObject({ status: 200, body: { rejected: 0 } });
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
-  test('is taken from redirectors alone', async () => {
+  test('is accepted only from redirectors', async () => {
     const { status } = await fetch(`${plane.internalUrl}/internal/scans?segment=a`, { method: 'POST' });
     expect(status).toBe(401);
   });
 
-  test('without a name, or in another coding, is refused', async () => {
+  test('without a name, or in another encoding, is rejected', async () => {
     expect(await post('', 'a/b')).toMatchObject({ status: 400 });
     expect(await post('x', undefined, { 'content-encoding': 'br' })).toMatchObject({ status: 415 });
   });
 });
 
 describe('a scan', () => {
-  test('is one event by its id, however many segments report it, and when it was delivered before', async () => {
+  test('is one event by its id, however many segments report it, even if it was delivered before', async () => {
     const one = scan();
     expect(await report([one, one])).toMatchObject({ body: { counted: 1, rejected: 0 } });
     await report([one, scan()]);
@@ -119,7 +119,7 @@ describe('a scan', () => {
     expect(await deliveriesOf([one])).toEqual([one.id]);
   });
 
-  test('tells country and device, and where a rule or a campaign decided, what they chose; and nothing of its visitor', async () => {
+  test('has country and device, and any rule or campaign choice; nothing else about its visitor', async () => {
     const plain = scan({ country: '', device: 'desktop' });
     const routed = scan({ routedTo: 'https://example.com/fr', variantId: 'v1', variantName: 'Blue' });
     const lines = linesOf([plain, { ...routed, ip: '192.0.2.7', userAgent: 'Mozilla/5.0' }]);
@@ -136,7 +136,7 @@ describe('a scan', () => {
     });
   });
 
-  test('is an event whatever its texts have in them', async () => {
+  test('is an event with any characters in its texts', async () => {
     const odd = scan({ variantId: '\u0000', variantName: '\ud800 \u2028 \\u0000', routedTo: '\'"{}' });
     expect(await report([odd])).toMatchObject({ status: 200, body: { counted: 1 } });
     expect(await deliveriesOf([odd])).toEqual([odd.id]);
@@ -150,7 +150,7 @@ describe('a scan', () => {
     expect(await deliveriesOf([one], other.webhook)).toEqual([]);
   });
 
-  test('of an unknown workspace or code, or whose line is broken, is set aside, counted and named, and costs itself', async () => {
+  test('with an unknown workspace or code, or on a broken line, is set aside, counted and logged, without affecting others', async () => {
     const other = await addFollowed();
     const good = [scan(), scan()];
     const lines = [

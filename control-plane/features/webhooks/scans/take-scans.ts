@@ -1,4 +1,4 @@
-/** Takes the lines of a segment of scans: each becomes an event, for the webhooks that follow it. */
+/** Takes the lines of a segment of scans: each becomes an event for the webhooks that follow it. */
 import type { NewEvent } from '#schemas/events.ts';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../db/transaction.ts';
@@ -24,7 +24,7 @@ const toEvent = (scan: ReportedScan): NewEvent => {
     id,
     type: 'scan.created',
     workspaceId,
-    // A scan changes nothing of its code: one that is later is newer.
+    // A scan does not change its code: the later one is newer.
     subject: { id: codeId, version: atMs },
     occurredAt: new Date(atMs),
     data: {
@@ -45,7 +45,7 @@ const takeSome = async (
   rejections: Rejections<ScanProblem>,
 ): Promise<number> => {
   const problemOf = await findOwnerProblems(tx, scans);
-  // One that is in the segment twice is one event. Of those in other segments the consumers know.
+  // A scan that is in the segment twice is one event. Repeats in other segments are left to the consumers.
   const events = new Map<string, NewEvent>();
   for (const { line, ...scan } of scans) {
     const problem = problemOf(scan);
@@ -56,7 +56,7 @@ const takeSome = async (
   return events.size;
 };
 
-/** @throws what PostgreSQL says: then nothing is taken */
+/** @throws errors of PostgreSQL: then nothing is taken */
 export const takeScans = async (
   tx: Transaction,
   outbox: Outbox,

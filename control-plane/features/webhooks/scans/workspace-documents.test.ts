@@ -1,4 +1,4 @@
-/** What redirectors are told of workspaces, with a real PostgreSQL and Redis. */
+/** The documents of workspaces for redirectors, with a real PostgreSQL and Redis. */
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
@@ -33,7 +33,7 @@ const change = (workspaceId: string, sql: string) =>
   });
 
 describe('the document of a workspace', () => {
-  test('exists while no webhook follows its scans, and says so; of no workspace there is none', async () => {
+  test('exists even if no webhook follows its scans, and says so; an unknown workspace has none', async () => {
     const id = await store.workspace();
     await store.webhook({ workspaceId: id, events: ['qr.created', 'form.submitted'] });
     const found = await lookUp(id, 'ws_1111111111111111', 'ws_', 'ws_%00');
@@ -51,7 +51,7 @@ describe('the document of a workspace', () => {
     expect((await lookUp(id))[0]?.scanEvents).toBe(scanEvents);
   });
 
-  test('tells of a paused webhook, whose deliveries wait', async () => {
+  test('counts a paused webhook, whose deliveries wait', async () => {
     const id = await store.workspace();
     await store.webhook({ workspaceId: id, events: ['scan.created'] });
     await pool.query(
@@ -78,7 +78,7 @@ describe('the document of a workspace', () => {
     expect(announced.flatMap(([, fields]) => fields)).toContain(text);
   });
 
-  test('has the outcome of changes that happen at the same time, each with a version of its own', async () => {
+  test('has the outcome of concurrent changes, each with its own version', async () => {
     const id = await store.workspace();
     const [before] = await lookUp(id);
     const webhooks = await Promise.all(
@@ -88,7 +88,7 @@ describe('the document of a workspace', () => {
     expect(await lookUp(id)).toEqual([{ id, version: before!.version + 8 }]);
   });
 
-  test('is as it was where the change is undone', async () => {
+  test('is unchanged if the change is rolled back', async () => {
     const id = await store.workspace();
     const [before] = await lookUp(id);
     const undone = inTransaction(pool, async (tx) => {

@@ -1,6 +1,6 @@
 /**
- * The documents of workspaces: whether redirectors report scans. Every workspace has one, also where no webhook follows its scans: what
- * is held is asked for less often than what is absent.
+ * The documents of workspaces, which say whether redirectors report scans. Every workspace has one, even if no
+ * webhook follows its scans: a held document is looked up less often than an absent one.
  */
 import { type WorkspaceDocument, workspaceDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../../db/pool.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../../../db/transaction.ts';
 import type { SourceOfDocuments } from '../../documents/kinds.ts';
 import { documentsChanged } from '../../documents/queue.ts';
 
-/** Of a workspace whose webhooks have never changed. The first change makes the second one. */
+/** Of a workspace whose webhooks have never changed. The first change makes it 2. */
 const firstVersion = 1;
 
 interface WorkspaceRow {
@@ -17,7 +17,10 @@ interface WorkspaceRow {
   scanEvents: boolean;
 }
 
-/** A paused webhook counts: its deliveries wait until it is resumed. One statement, so that a document is of one moment. */
+/**
+ * A paused webhook counts: its deliveries wait until it is resumed. A single statement, so that the document is
+ * consistent.
+ */
 const readWorkspaces = async (db: Queryable, ids: readonly string[]): Promise<WorkspaceRow[]> => {
   const { rows } = await db.query<WorkspaceRow>({
     name: 'read-workspace-documents',
@@ -41,7 +44,7 @@ export const workspaceDocumentSource: SourceOfDocuments<WorkspaceDocument> = {
   build: async (db, ids) => (await readWorkspaces(db, ids)).map(toDocument),
 };
 
-/** @returns the new version; changes of a workspace's webhooks wait for each other here, until they commit */
+/** @returns the new version. Concurrent changes of a workspace's webhooks wait here until the other commits. */
 const nextVersion = async (tx: Transaction, workspaceId: string): Promise<number> => {
   const { rows } = await tx.query<{ version: number }>({
     name: 'next-workspace-version',
@@ -54,8 +57,9 @@ const nextVersion = async (tx: Transaction, workspaceId: string): Promise<number
 };
 
 /**
- * To be called in the transaction of each change by which a webhook of the workspace may follow `scan.created` or not follow it any
- * more. Redirectors hear of it soon after the commit; at once where the caller then publishes the document.
+ * Call this in the transaction of each change that may affect whether a webhook of the workspace follows
+ * `scan.created`. Redirectors learn of it soon after the commit, or at once if the caller then publishes the
+ * document.
  * @returns the id of the document, for `documentPublishing.publish`
  */
 export const scanEventsChanged = async (tx: Transaction, workspaceId: string): Promise<string> => {

@@ -1,10 +1,10 @@
-/** Changes of a workspace's webhooks, and what follows from them for redirectors. */
+/** Changes of a workspace's webhooks, with their consequences for redirectors. */
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
 import type { DocumentPublishing } from '../../documents/publishing.ts';
 import { scanEventsChanged } from '../scans/workspace-documents.ts';
 
-/** Runs a change of a workspace's webhooks in a transaction: redirectors know of it when it returns. */
+/** Runs a change of a workspace's webhooks in a transaction. When it returns, redirectors know of it. */
 export type ChangeWebhooks = <Result>(
   workspaceId: string,
   work: (tx: Transaction) => Promise<Result>,

@@ -1,4 +1,4 @@
-/** The API of webhooks: subscriptions, the log of their deliveries, replays; and what is removed with time. */
+/** The API of webhooks: subscriptions, the log of deliveries, replays; and the removal of expired data. */
 import type { Feature } from '../../../feature.ts';
 import { createTextCursors } from '../../../http/cursors.ts';
 import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';

@@ -1,4 +1,4 @@
-/** /api/webhooks. Everyone in the workspace sees them; its admins manage them. */
+/** /api/webhooks. Every member of the workspace sees them; admins manage them. */
 import { createWebhookBody, updateWebhookBody, type WebhookObject } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -54,7 +54,10 @@ export interface WebhookOptions {
 export const webhooksPath = '/api/webhooks';
 export const webhookPath = `${webhooksPath}/:webhookId`;
 
-/** Names are looked at when they are resolved for a delivery, but for `localhost`. @throws {ClientError} UNPROCESSABLE for an address that is not public */
+/**
+ * Host names are checked only when they are resolved for a delivery, except `localhost`. @throws {ClientError}
+ * UNPROCESSABLE for an address that is not public
+ */
 const checkUrl = (url: string | undefined, isAllowed: (address: string) => boolean): void => {
   if (url !== undefined && isForbiddenTarget(new URL(url), isAllowed))
     throw new ClientError('UNPROCESSABLE', notPublic);
@@ -86,7 +89,7 @@ const createCreateOperation = ({ secrets, isAllowedAddress, change }: WebhookOpt
     access: 'admin',
     body: createWebhookBody,
     docs: createWebhookDocs,
-    // An idempotency key would keep the answer, and with it the secret.
+    // No idempotency key: it would store the answer, and with it the secret.
     async handle({ principal: { workspaceId }, body }) {
       checkUrl(body.url, isAllowedAddress);
       const id = webhookIds.create();

@@ -33,7 +33,7 @@ export interface StoredWebhook {
   pausedAt: Date | null;
   failingSince: Date | null;
   overflowingSince: Date | null;
-  /** Null where the previous secret does not sign any more. */
+  /** Null if the previous secret no longer signs. */
   previousSecretExpiresAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -47,7 +47,7 @@ const columns = `id, workspace_id AS "workspaceId", url, description, events, ba
 const jsonOf = (batch: StoredWebhook['batch'] | undefined): string | null =>
   batch ? JSON.stringify(batch) : null;
 
-/** Two that are made at the same time are made one after the other: their number is bounded. */
+/** Serialises concurrent creations in a workspace, as their number is bounded. */
 const lockWorkspace = (tx: Transaction, workspaceId: string) =>
   tx.query({
     name: 'lock-workspace-of-webhooks',
@@ -55,7 +55,7 @@ const lockWorkspace = (tx: Transaction, workspaceId: string) =>
     values: [workspaceId],
   });
 
-/** @throws {ClientError} UNPROCESSABLE where scans are to be put together, and are not followed */
+/** @throws {ClientError} UNPROCESSABLE if scans are to be batched but are not followed */
 const checkBatch = ({
   events,
   batch,
@@ -101,7 +101,10 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
   return rows[0];
 };
 
-/** @throws {ClientError} CONFLICT where the workspace has as many webhooks as it may have; UNPROCESSABLE for a batch of no scans */
+/**
+ * @throws {ClientError} CONFLICT if the workspace has reached its maximum of webhooks; UNPROCESSABLE for a batch
+ * without scans
+ */
 export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
   checkBatch(webhook);
   await lockWorkspace(tx, webhook.workspaceId);
@@ -124,7 +127,7 @@ export const listWebhooks = async (db: Queryable, workspaceId: string): Promise<
   return rows;
 };
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the webhook is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the webhook is another workspace's */
 export const findWebhook = (db: Queryable, workspaceId: string, id: string): Promise<StoredWebhook> =>
   findOwned(db, ownedWebhooks, workspaceId, id, {
     name: 'find-webhook',
@@ -132,7 +135,7 @@ export const findWebhook = (db: Queryable, workspaceId: string, id: string): Pro
   });
 
 /**
- * One that nobody else changes or deletes until the transaction ends. Creations of events do not wait for it.
+ * Locks the webhook against changes and deletion until the transaction ends. New events do not wait for it.
  * @throws {ClientError} as {@link findWebhook}
  */
 export const lockWebhook = (tx: Transaction, workspaceId: string, id: string): Promise<StoredWebhook> =>
@@ -142,8 +145,8 @@ export const lockWebhook = (tx: Transaction, workspaceId: string, id: string): P
   });
 
 /**
- * Changes the fields that are given. Earlier failures are forgotten when it is resumed, and when it gets another URL.
- * @throws {ClientError} as {@link findWebhook}; UNPROCESSABLE for a batch of no scans
+ * Changes the given fields. Earlier failures are forgotten if it is resumed, or gets another URL.
+ * @throws {ClientError} as {@link findWebhook}; UNPROCESSABLE for a batch without scans
  */
 export const updateWebhook = async (
   tx: Transaction,
@@ -180,13 +183,13 @@ export const deleteWebhook = async (tx: Transaction, workspaceId: string, id: st
   });
 };
 
-/** Both secrets sign for so long. */
+/** For this long, both secrets sign. */
 export const rotationHours = 24;
 
 /**
- * The secret that signed so far goes on beside the new one. One that signed beside it until now signs no more.
+ * The current secret keeps signing together with the new one. An even older one stops at once.
  * @param secret sealed
- * @returns when the one before expires
+ * @returns when the previous secret expires
  * @throws {ClientError} as {@link findWebhook}
  */
 export const rotateSecret = (pool: Pool, workspaceId: string, id: string, secret: Buffer): Promise<Date> =>

@@ -66,7 +66,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  test('is changed in the fields that are sent, and null or an empty text clears', async () => {
+  test('is changed in the fields that are sent; null or an empty text clears', async () => {
     const {
       id,
       secret: _,
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     expect(cleared.body).toMatchObject({ description: null, batch: null, events: ['*'] });
   });
 
-  test('has no batch without events that are put together, whichever of the two is changed', async () => {
+  test('has no batch without scans, whichever of the two is changed', async () => {
     const batch = { maxEvents: 10, maxSeconds: 5 };
     const plain = await create({ events: ['qr.created'] });
     const batched = await create({ events: ['scan.created'], batch });
@@ -108,13 +108,13 @@ describe('a webhook', () => {
     });
   });
 
-  test('that is sent no field stays as it is', async () => {
+  test('is unchanged if no field is sent', async () => {
     const { id, secret: _, ...made } = await create();
     const answer = await own.call('PATCH', `/api/webhooks/${id}`, {});
     expect(answer).toMatchObject({ status: 200, body: { ...made, updatedAt: made.updatedAt } });
   });
 
-  test('that is paused says since when and by whom, and not any more once it is active', async () => {
+  test('that is paused shows when and by whom, until it is active again', async () => {
     const { id } = await create({ status: 'active' });
     const paused = await own.call('PATCH', `/api/webhooks/${id}`, { status: 'paused' });
     expect(paused.body).toMatchObject({
@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect(active.body).toMatchObject({ status: 'active', pausedReason: null, pausedAt: null });
   });
 
-  test('that was paused for its failures begins anew when it is resumed', async () => {
+  test('that was paused for its failures starts over when it is resumed', async () => {
     const { id } = await create({ status: 'active' });
     await plane.pool.query(
       `UPDATE webhooks SET status = 'paused', paused_reason = 'failing', paused_at = now(), failing_since = now() - interval '5 days'
@@ -140,7 +140,7 @@ describe('a webhook', () => {
     expect(resumed).toMatchObject({ status: 'active', pausedReason: null, failingSince: null });
   });
 
-  test('is gone when it is deleted, with its queue', async () => {
+  test('is gone with its queue when it is deleted', async () => {
     const { id } = await create({ events: ['qr.created'] });
     await own.createCode();
     const queued = () => plane.pool.query('SELECT FROM webhook_queue WHERE webhook_id = $1', [id]);
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect((await queued()).rowCount).toBeLessThanOrEqual(1);
   });
 
-  test('is managed by admins, and seen by everybody of the workspace', async () => {
+  test('is managed by admins, and visible to all members of the workspace', async () => {
     const { id } = await create();
     const key = await createKey(plane.pool, { workspaceId: own.workspaceId, role: 'member', name: null });
     const member = plane.callWith(key?.apiKey);
@@ -172,7 +172,7 @@ describe('a webhook', () => {
   });
 });
 
-test(`a workspace has at most ${webhooksMax} webhooks, also where two are made at once`, async () => {
+test(`a workspace has at most ${webhooksMax} webhooks, even if two are created at once`, async () => {
   const workspace = await plane.workspace();
   for (let n = 1; n < webhooksMax; n++) await create({}, workspace);
   const answers = await Promise.all([1, 2, 3].map(() => workspace.call('POST', '/api/webhooks', body)));
@@ -182,7 +182,7 @@ test(`a workspace has at most ${webhooksMax} webhooks, also where two are made a
   });
 });
 
-describe('what cannot be a webhook is refused, naming the field', () => {
+describe('an invalid webhook is rejected, naming the field', () => {
   test.each([
     ['url', { url: 'ftp://example.com/' }, 422, /^url must be an absolute http or https URL/],
     ['url', { url: 'https://user:word@example.com/' }, 422, /^url must not contain a user name/],
@@ -260,7 +260,7 @@ describe('what cannot be a webhook is refused, naming the field', () => {
   });
 });
 
-test('redirectors are told at once whether scans of the workspace are followed', async () => {
+test('redirectors learn at once whether scans of the workspace are followed', async () => {
   const redis = createRedis(
     plane.redisUrl,
     { name: 'test', commandTimeoutMs: 5_000 },
@@ -283,6 +283,6 @@ test('redirectors are told at once whether scans of the workspace are followed',
   await isTold(true);
   await workspace.call('DELETE', `/api/webhooks/${id}`);
   await isTold(false);
-  // Redis may take too long on a busy machine: then the sweep tells of it, within a second.
+  // Redis may take too long on a busy machine: then the sweep publishes it within a second.
   expect(atOnce.filter((was) => was).length).toBeGreaterThanOrEqual(2);
 });

@@ -1,4 +1,4 @@
-/** For tests: deliveries that were sent, without sending them. */
+/** For tests: finished deliveries, without sending them. */
 import type { Pool } from '../../../db/pool.ts';
 
 /** Moves deliveries of a webhook from the queue to the log, with one attempt. */

@@ -1,4 +1,4 @@
-/** For tests: an HTTP server on loopback that keeps what it is sent. */
+/** For tests: an HTTP server on loopback that records its requests. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface Received {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
-  /** Of its connection: the same where it was kept. */
+  /** The client's port: the same if the connection was kept. */
   readonly remotePort: number | undefined;
 }
 
@@ -31,16 +31,16 @@ export const answering =
     response.writeHead(status, headers).end(body);
   };
 
-/** Takes the request, and never answers. */
+/** Accepts the request, and never answers. */
 export const hanging: Answer = () => {};
 
-/** Closes the connection in place of an answer. */
+/** Resets the connection instead of answering. */
 export const resetting: Answer = (_, response) => void response.socket?.resetAndDestroy();
 
 export const startReceiver = async (answer: Answer = answering(204)): Promise<Receiver> => {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];
-    // A sender that breaks off has sent nothing.
+    // An aborted request is not recorded.
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
@@ -56,7 +56,7 @@ export const startReceiver = async (answer: Answer = answering(204)): Promise<Re
     receiver.received.push(one);
     receiver.answer(one, response);
   });
-  // Its senders close what is idle, however busy the machine is.
+  // Senders close idle connections, however busy the machine is.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,10 +1,10 @@
-/** For tests: what redirectors report of scans. */
+/** For tests: scans as redirectors report them. */
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import { eventIds } from '../../../outbox/outbox.ts';
 
 type Code = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
 
-/** A scan of now, in France. */
+/** A current scan, in France. */
 export const reportedScanOf = (code: Code, changes: Partial<ReportedScan> = {}): ReportedScan => ({
   id: eventIds.create(),
   ...code,

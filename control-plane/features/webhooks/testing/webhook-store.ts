@@ -1,4 +1,4 @@
-/** For tests: workspaces with webhooks in a database of their own, and what is in the tables of deliveries. */
+/** For tests: workspaces with webhooks in a database of their own, and the rows of the delivery tables. */
 import type { Event, EventType } from '#schemas/events.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -19,7 +19,7 @@ export interface NewTestWebhook {
   readonly url?: string;
   readonly events?: readonly string[];
   readonly batch?: BatchRule;
-  /** Whether its URL has answered 2xx at some time; true by default. */
+  /** Whether its URL has ever answered 2xx; true by default. */
   readonly answered?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TestWebhook {
   readonly secret: string;
 }
 
-/** A delivery that is not finished. */
+/** An unfinished delivery. */
 export interface QueueRow {
   id: string;
   webhook_id: string;
@@ -44,7 +44,7 @@ export interface QueueRow {
   attempts: Attempt[];
 }
 
-/** A delivery that is finished. */
+/** A finished delivery. */
 export interface FinishedRow {
   id: string;
   webhook_id: string;
@@ -104,7 +104,7 @@ export const openWebhookStore = async () => {
     event: (type: EventType, workspaceId: string, occurredAt = new Date()): Event =>
       exampleEvent(type, { id: eventIds.create(), workspaceId, occurredAt }),
     emit: (outbox: Outbox, events: readonly Event[]) => inTransaction(pool, (tx) => outbox.emit(tx, events)),
-    /** Those of the webhooks, in the order in which they are due. */
+    /** Deliveries of the webhooks, in the order in which they are due. */
     async queued(...webhookIds: string[]): Promise<QueueRow[]> {
       const text = 'SELECT * FROM webhook_queue WHERE webhook_id = ANY ($1) ORDER BY due_at, id';
       return (await pool.query<QueueRow>(text, [webhookIds])).rows;
