@@ -35,7 +35,7 @@ const fail = (line) => {
   process.exit(1);
 };
 
-/** The installed lock file and machine: node_modules may be a copy from another machine. */
+/** Identifies the lock file and the machine: node_modules may be a copy from another machine. */
 const wanted = () => {
   const lock = readFileSync(path.join(root, 'package-lock.json'));
   return JSON.stringify({ lock: createHash('sha256').update(lock).digest('hex'), platform });
@@ -126,7 +126,7 @@ const checkNative = () => {
   }
 };
 
-/** How long the lock of a killed owner is respected. */
+/** The lock of a killed owner is respected for this long. */
 const lockAgeMsMax = 10 * 60_000;
 
 const takeLock = () => {
@@ -151,7 +151,7 @@ const lockIsStale = () => {
   }
 };
 
-/** Two set-ups in one folder at the same time: the second one waits, and finds the work done. */
+/** If two set-ups run in one folder, the second one waits, and finds the work done. */
 const withLock = async (work) => {
   mkdirSync(modules, { recursive: true });
   for (let waitedMs = 0; !takeLock(); waitedMs += 250) {
@@ -195,7 +195,7 @@ const ensureRedis = async () => {
     const install = ['install', '-y', '--no-install-recommends', 'redis-server'];
     const first = await runWithProgress('installing redis-server (apt-get)', 'apt-get', install, env);
     if (first.code !== 0) {
-      // A fresh image knows no packages yet.
+      // A fresh image has no package lists yet.
       await runWithProgress('updating the list of packages (apt-get)', 'apt-get', ['update'], env);
       await runWithProgress('installing redis-server (apt-get)', 'apt-get', install, env);
     }

@@ -22,7 +22,7 @@ const setUp = (folder: string, env: Record<string, string>): Promise<Outcome> =>
   });
 };
 
-/** A fresh clone's files, as far as set-up looks at them, in a path with spaces. */
+/** The files of a fresh clone that set-up reads, in a path with spaces. */
 const freshClone = async (): Promise<string> => {
   const folder = path.join(await temporaryFolder(), 'a fresh clone');
   await mkdir(path.join(folder, 'deploy'), { recursive: true });
@@ -47,7 +47,7 @@ const pathOf = async (programs: Record<string, string>): Promise<string> => {
   return folder;
 };
 
-test('what is installed is checked and remembered: the next set-up says nothing and runs nothing', async () => {
+test('an installation is checked and remembered: the next set-up prints and runs nothing', async () => {
   const folder = await freshClone();
   const calls = path.join(folder, 'calls');
   // The real programs; npm finds them there and has nothing to install.
@@ -61,7 +61,7 @@ test('what is installed is checked and remembered: the next set-up says nothing 
   expect(first).toMatchObject({ code: 0, stdout: '' });
   expect(first.stderr).toMatch(/^installing the packages …\ninstalling the packages: done in \d+ s\n$/);
   expect(await readFile(calls, 'utf8')).toBe('npm\n');
-  // A check would fail by them.
+  // They would fail a check.
   await rm(path.join(folder, 'node_modules/uWebSockets.js'));
   expect(await setUp(folder, { PATH })).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(await readFile(calls, 'utf8')).toBe('npm\n');
@@ -75,7 +75,7 @@ test('without redis-server, and without the right to install it, one line says w
   );
 });
 
-test('an install that fails shows what npm said; standard output stays empty', async () => {
+test("a failed install shows npm's output; standard output stays empty", async () => {
   const PATH = await pathOf({ npm: '#!/bin/sh\necho "npm error network $PWD"; exit 1\n' });
   const folder = await freshClone();
   const { code, stdout, stderr } = await setUp(folder, { PATH, REDIS_URL: 'redis://elsewhere' });
@@ -84,7 +84,7 @@ test('an install that fails shows what npm said; standard output stays empty', a
   expect(stderr).toContain('the packages cannot be installed: see above');
 });
 
-test('packages for another platform are not taken for installed', async () => {
+test('packages for another platform do not count as installed', async () => {
   const PATH = await pathOf({ npm: '#!/bin/sh\nexit 0\n' });
   const folder = await freshClone();
   await mkdir(path.join(folder, 'node_modules/@uwsjs/plan9-mips-22'), { recursive: true });

@@ -1,4 +1,4 @@
-/** The main job through the real nginx, HAProxy and Caddy, with the files that operators are given. */
+/** The main job through the real nginx, HAProxy and Caddy, with the configuration files for operators. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import tls from 'node:tls';
@@ -24,7 +24,7 @@ let certificate: string;
 /** Between the proxies and the redirector. */
 let toRedirector: CountedUpstream;
 let http10Port: number;
-/** Of a workspace; its owner has verified it. */
+/** A workspace's domain, verified by its owner. */
 const domain = 'go.brand.example';
 let internalPorts: { controlPlane: number; redirector: number };
 let dns: DnsServer;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   certificate = await placeCertificate(folder);
   waymark = await startInstallation({
     REDIRECTOR_WORKERS: '3',
-    // The proxies reach it from 127.0.0.1; phones come from other addresses of the loopback interface.
+    // The proxies connect from 127.0.0.1; phones use other addresses of the loopback interface.
     TRUSTED_PROXIES: '127.0.0.1',
     COUNTRY_HEADER: 'CF-IPCountry',
     REDIRECTOR_HTTP10_PORT: String(http10Port),
@@ -56,7 +56,7 @@ afterAll(async () => {
   await waymark?.stop();
 });
 
-/** Adds a domain of the workspace, which its owner has not verified yet. */
+/** Adds a domain of the workspace, not verified yet. */
 const addDomain = async (name: string) => {
   const body = { domain: name, path: '/' };
   const added = domainObject.parse(await (await waymark.api('POST', '/api/domains', body)).json());
@@ -74,7 +74,7 @@ const addDomain = async (name: string) => {
 
 const portOf = (url: string): string => new URL(url).port;
 
-/** Where Waymark listens, in place of the ports in the files. */
+/** Waymark's ports, which replace the ones in the files. */
 const upstreams = () => ({
   '127.0.0.1:8080': `127.0.0.1:${toRedirector.port}`,
   '127.0.0.1:3000': `127.0.0.1:${portOf(waymark.baseUrl)}`,
@@ -82,7 +82,7 @@ const upstreams = () => ({
 
 const caddyHome = () => path.join(folder, 'caddy');
 
-/** In place of the folder in the files. */
+/** Replaces the folder in the files. */
 const ownFolder = () => ({ '/etc/ssl/waymark': folder });
 
 const starts: Record<string, (https: number, http: number) => Promise<RunningProxy>> = {
@@ -114,7 +114,7 @@ const starts: Record<string, (https: number, http: number) => Promise<RunningPro
       '127.0.0.1:3001': `127.0.0.1:${internalPorts.controlPlane}`,
       'http_port 80': `http_port ${http}\n\tadmin off\n\tskip_install_trust`,
       'https_port 443': `https_port ${https}\n\tdefault_bind 127.0.0.1`,
-      // Its own authority takes the place of ACME.
+      // A local authority replaces ACME.
       '\t\ton_demand\n': '\t\ton_demand\n\t\tissuer internal\n',
     });
     const home = caddyHome();
@@ -156,10 +156,10 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   let httpPort: number;
   const agents = new Map<string, Agent>();
 
-  /** The limit is a minute's: each proxy has phones of its own. */
+  /** The limit is per minute, so each proxy has its own phones. */
   const ownPhone = (n: number): string => `127.0.${Object.keys(starts).indexOf(name)}.${n}`;
 
-  /** A phone's own connection, from an address of its own. */
+  /** A phone's own connection, from its own address. */
   const agentOf = (from: string, servername: string, allowH2: boolean): Agent => {
     const key = `${from} ${servername} ${allowH2}`;
     const agent =
@@ -167,7 +167,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       new Agent({
         allowH2,
         localAddress: from,
-        // The certificate of these tests is for the two names of the files: that of a domain is its owner's.
+        // The certificate of these tests has only the two names of the files; a domain's certificate is its owner's.
         connect: {
           ca: certificate,
           servername,
@@ -209,7 +209,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   const remaining = ({ headers }: { headers: Record<string, string | string[] | undefined> }): number =>
     Number(/remaining=(\d+)/.exec(String(headers.ratelimit))?.[1]);
 
-  /** Through the proxy, too. */
+  /** Goes through the proxy, too. */
   const create = async (body: Record<string, unknown> = {}): Promise<{ id: string; path: string }> => {
     const answer = await ask('/api/qr/codes', {
       method: 'POST',
@@ -251,14 +251,14 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     await expect.poll(() => analyticsOf(code.id)).toMatchObject({ totalScans: 1, uniqueScans: 1 });
   });
 
-  test('each phone is itself: its limit, its visitor, no country of its own making, whatever headers it sends', async () => {
+  test('each phone is distinct: its limit and its visitor id; it cannot set its country, whatever headers it sends', async () => {
     const lies = ['x-forwarded-for', forged, 'x-forwarded-for', '203.0.113.9', 'cf-ipcountry', 'DE'];
     let phones = 20;
     const told = async () => {
       const code = await create();
       const [one, another] = [ownPhone(phones++), ownPhone(phones++)];
       const first = remaining(await ask(code.path, { from: one, headers: lies }));
-      // Within a second each process knows the counts of the others: none may know less than its own.
+      // Within a second each process knows the counts of the others. None may know fewer than its own.
       const others = await Promise.all(
         Array.from({ length: 6 }, () => ask(code.path, { from: one, headers: lies })),
       );
@@ -267,7 +267,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       await expect.poll(async () => (await analyticsOf(code.id)).totalScans).toBe(8);
       return analyticsOf(code.id);
     };
-    // After a start that takes long the processes need a while until they share the salt of visitors.
+    // After a slow start, the processes take a while to share the salt of visitors.
     await expect
       .poll(told, { timeout: 150_000, interval: 2000 })
       .toMatchObject({ totalScans: 8, uniqueScans: 2, countries: [] });
@@ -288,7 +288,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect([right.status, right.headers.location]).toEqual([303, 'https://example.com/edge']);
   });
 
-  test('what the redirector does not own is passed on', async () => {
+  test('paths that the redirector does not own are passed on', async () => {
     const answer = await ask('/api/qr/codes?limit=1', {
       headers: ['authorization', `Bearer ${waymark.apiKey}`],
     });
@@ -298,7 +298,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     ]);
   });
 
-  test('Digital Links reach the resolver as they were scanned, with what is encoded in them', async () => {
+  test('Digital Links reach the resolver as they were scanned, including their percent-encoding', async () => {
     const path = `/01/9506000134352/10/A%2F${name}`;
     const answer = await waymark.api('POST', '/api/qr/gs1/entries', {
       path,
@@ -327,7 +327,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect((await ask('/api/qr/codes', { from: ownPhone(180), headers: lie })).status).toBe(401);
   });
 
-  test('a hosted page comes compressed, as what it is, and not again to a browser that has it', async () => {
+  test('a hosted page is compressed, with its content type, and is not sent again to a browser that has it', async () => {
     const path = await createPage();
     const browser = ['accept', 'text/html', 'accept-encoding', 'gzip, br'];
     const page = await ask(path, { headers: browser });
@@ -350,13 +350,13 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       undefined,
       expect.stringContaining('Café am Eck'),
     ]);
-    // Each phone has its own 120 views a minute, also through the redirector.
+    // Each phone has its own 120 views a minute, including views through the redirector.
     for (const from of [ownPhone(131), ownPhone(132)]) expect(remaining(await ask(path, { from }))).toBe(119);
     const unknown = await ask('/p/page_1111111111111111', { headers: browser });
     expect([unknown.status, unknown.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 
-  test('heads of 14 kB are answered; larger ones than 16 kB are refused as the client’s mistake', async () => {
+  test('heads of 14 kB are answered; heads over 16 kB are rejected as the client’s mistake', async () => {
     const code = await create();
     const long = (bytes: number) => ask(code.path, { http1: true, headers: ['cookie', 'c'.repeat(bytes)] });
     expect((await long(14 * 1024)).status).toBe(302);
@@ -364,17 +364,17 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect([400, 413, 414, 431]).toContain(status);
   });
 
-  test('connections to the redirector are used again, also for phones that are new', async () => {
+  test('connections to the redirector are reused, also for new phones', async () => {
     const code = await create();
     const before = toRedirector.opened;
     for (let n = 0; n < 100; n++) expect((await ask(code.path)).status).toBe(302);
-    // Ten at a time: more than have been used again, which HAProxy would otherwise prefer.
+    // Ten at a time: more connections than have been reused, which HAProxy would otherwise prefer.
     const asNew = () => ask(code.path, { http1: true, headers: ['connection', 'close'] });
     for (let n = 0; n < 12; n++) await Promise.all(Array.from({ length: 10 }, asNew));
     expect(toRedirector.opened - before).toBeLessThan(60);
   });
 
-  test('TLS 1.2 and 1.3 are spoken, 1.0 and 1.1 refused, and HTTP/2 to those who can', async () => {
+  test('TLS 1.2 and 1.3 are accepted, 1.0 and 1.1 refused, and HTTP/2 is offered', async () => {
     for (const [version, answer] of [
       ['-tls1', /alert|no peer certificate/],
       ['-tls1_1', /alert|no peer certificate/],
@@ -389,20 +389,20 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     expect(await handshake(httpsPort, '-alpn', 'http/1.1', ...sni)).toContain('ALPN protocol: http/1.1');
   });
 
-  test('of TLS 1.2 ciphers with forward secrecy and authenticated encryption alone are taken', async () => {
+  test('accepts only TLS 1.2 ciphers with forward secrecy and AEAD', async () => {
     const good = ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'];
     const bad = ['ECDHE-ECDSA-AES128-SHA', 'ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES128-CCM'];
     expect(await takenCiphers(httpsPort, [...good, ...bad])).toEqual(good);
   });
 
-  test('a phone that is back resumes its session, whichever worker it meets', async () => {
+  test('a returning phone resumes its session, whichever worker it meets', async () => {
     for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
       const session = await newSession(httpsPort, version);
       for (let n = 0; n < 10; n++) expect(await isResumed(httpsPort, session, version)).toBe(true);
     }
   });
 
-  test('phones that go away before their answer leave nothing behind', async () => {
+  test('phones that leave before their answer cost no connection', async () => {
     const code = await create();
     const goAway = () =>
       new Promise<void>((resolve) => {
@@ -422,10 +422,10 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   });
 
   test.runIf(name === 'caddy')(
-    'a verified name gets a certificate and serves its codes; a name that nobody verified is refused',
+    'a verified name gets a certificate and serves its codes; an unverified name is refused',
     async () => {
       const branded = 'codes.brand.example';
-      /** @returns the names of the certificate, or why there is none */
+      /** @returns the names of the certificate, or the reason that there is none */
       const handshakeFor = (servername: string): Promise<string> =>
         new Promise((resolve) => {
           const options = { host: '127.0.0.1', port: httpsPort, servername, rejectUnauthorized: false };
@@ -444,7 +444,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
       const { id, redirectUrl } = codeObject.parse(await created.json());
       expect(redirectUrl).toBe(`https://${branded}/${id}`);
       await makePrimary(false);
-      // As a phone that trusts Caddy's authority, and checks the name.
+      // As a phone that trusts Caddy's authority and checks the name.
       const ca = await readFile(path.join(caddyHome(), 'caddy/pki/authorities/local/root.crt'), 'utf8');
       const dispatcher = new Agent({ connect: { ca, servername: branded } });
       const open = async () => {
@@ -465,7 +465,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     },
   );
 
-  test('http leads to https', async () => {
+  test('http redirects to https', async () => {
     const { statusCode, headers, body } = await request(`http://127.0.0.1:${httpPort}/r/abc`, {
       headers: { host: 'qr.example.com' },
     });
@@ -476,7 +476,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
 });
 
 test.runIf(!missing.includes('nginx'))(
-  'nginx with nothing but proxy_pass, which is HTTP/1.0, is served by its port',
+  'nginx with only proxy_pass, which is HTTP/1.0, is served on its own port',
   async () => {
     const port = await freePort();
     const file = path.join(folder, 'plain-nginx.conf');

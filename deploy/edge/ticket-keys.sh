@@ -3,8 +3,8 @@
 #
 #   ticket-keys.sh /run/waymark-tickets
 #
-# The folder has the next key, the current one, which seals new tickets, and the previous one. Tickets of all three are opened, so
-# that a machine that has not been given the new keys yet resumes what another one began. Run it on one machine, twice a day;
+# The folder has the next key, the current one, which seals new tickets, and the previous one. All three open tickets, so
+# a machine without the newest keys can resume sessions that another one began. Run it on one machine, twice a day;
 # copy the folder to the others; reload all. Keep it in memory (/run) and out of backups: the keys open what they sealed.
 set -eu
 umask 077
@@ -29,7 +29,7 @@ mv current.key previous.key
 mv next.key current.key
 fresh next.key
 
-# HAProxy seals with the last but one, and opens with all.
+# HAProxy seals with the last but one, and opens with all of them.
 for key in previous current next; do
   openssl base64 -A -in "$key.key"
   echo

@@ -1,4 +1,4 @@
-/** Session tickets that several machines with nginx or HAProxy share, by the keys of ticket-keys.sh. */
+/** Session tickets shared by several machines with nginx or HAProxy, with the keys of ticket-keys.sh. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ let folder: string;
 const keysFolder = () => path.join(folder, 'tickets');
 const rotate = () => execFileSync(script, [keysFolder()]);
 
-/** The lines of a file that name the shared keys, as it is and as an operator with several machines has it. */
+/** The lines of a file about shared keys: as shipped, and as an operator with several machines edits them. */
 const shared = {
   nginx: () =>
     Object.fromEntries(
@@ -34,7 +34,7 @@ type Name = keyof typeof shared;
 
 interface Machine {
   port: number;
-  /** As a reload: with the keys and the configuration as they are then. */
+  /** Like a reload: with the current keys and configuration. */
   restart(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ describe.runIf(hasProgram('openssl')).each(programs)('machines with %s', (name) 
     rotate();
   });
 
-  test('that share ticket keys resume each other’s sessions, also while one has newer keys; old keys are forgotten', async () => {
+  test('that share ticket keys resume each other’s sessions, even if one has newer keys; old keys are forgotten', async () => {
     const [one, another] = [await startMachine(name, true), await startMachine(name, true)];
     const resumes = async (on: Machine, sessions: Record<string, Buffer>): Promise<boolean[]> =>
       Promise.all(versions.map((version) => isResumed(on.port, sessions[version]!, version)));
@@ -110,7 +110,7 @@ describe.runIf(hasProgram('openssl')).each(programs)('machines with %s', (name) 
     expect(await resumes(another, first)).toEqual([false, false]);
   });
 
-  test('that share none do not', async () => {
+  test('that share no keys do not', async () => {
     const [one, another] = [await startMachine(name, false), await startMachine(name, false)];
     for (const version of versions) {
       const session = await newSession(one.port, version);
@@ -121,7 +121,7 @@ describe.runIf(hasProgram('openssl')).each(programs)('machines with %s', (name) 
 });
 
 test.runIf(hasProgram('openssl'))(
-  'ticket keys are readable by their owner alone, and move up by one',
+  'ticket keys are readable only by their owner, and advance by one',
   async () => {
     folder = await temporaryFolder();
     rotate();

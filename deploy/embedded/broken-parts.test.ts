@@ -1,4 +1,7 @@
-/** `npm start` with its real planes, while parts of it are really broken. One that runs, and what is broken is mended. */
+/**
+ * `npm start` with its real planes, while parts of it are really broken. The same run throughout: each test repairs
+ * what it broke.
+ */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -29,7 +32,7 @@ afterAll(async () => {
   expect(await waymark?.stop()).toBe(0);
 });
 
-/** A file in the folder's place: no part opens that. */
+/** Puts a file in the place of the part's folder: no part can open that. */
 const breakPart = async (part: string): Promise<void> => {
   const folder = path.join(home, part);
   await rename(folder, `${folder}-healthy`);
@@ -47,7 +50,7 @@ const killPart = async (part: string): Promise<void> => {
   process.kill(pid, 'SIGKILL');
 };
 
-/** Waits for what is printed from here on. */
+/** Waits for output from here on. */
 const next = () => {
   const { length } = waymark.output();
   return (text: RegExp) =>
@@ -64,7 +67,7 @@ const createCode = async (): Promise<z.infer<typeof codeObject>> => {
 
 const statusOf = async (url: string): Promise<number> => (await waymark.scan(url)).status;
 
-/** It is held from here on. */
+/** The code is held from here on. */
 const createHeldCode = async (): Promise<z.infer<typeof codeObject>> => {
   const code = await createCode();
   // A lookup that takes too long is answered with 503.
@@ -80,7 +83,7 @@ const expectScans = (id: string, totalScans: number) =>
     .toMatchObject({ totalScans });
 
 describe('ClickHouse', { timeout: 300_000 }, () => {
-  test('that cannot start does not keep the others from starting, on the first start neither', async () => {
+  test('that cannot start does not keep the others from starting, even on the first start', async () => {
     expect(waymark.output()).toMatch(
       /^clickhouse stopped while starting: .*: codes redirect, scans wait in the spool/m,
     );
@@ -94,7 +97,7 @@ describe('ClickHouse', { timeout: 300_000 }, () => {
     await expectScans(id, 2);
   });
 
-  test('that cannot restart ends no redirect; its cause is told, and the scans of that time are counted later', async () => {
+  test('that cannot restart stops no redirect; its cause is printed, and the scans meanwhile are counted later', async () => {
     const { id, redirectUrl } = await createHeldCode();
     await expectScans(id, 1);
 
@@ -113,7 +116,7 @@ describe('ClickHouse', { timeout: 300_000 }, () => {
 
 describe('PostgreSQL and Redis', { timeout: 300_000 }, () => {
   test.each(['postgres', 'redis'])(
-    '%s that cannot restart ends no redirect of a code that is held',
+    '%s that cannot restart stops no redirect of a held code',
     async (part) => {
       const { id, redirectUrl } = await createHeldCode();
 
@@ -137,7 +140,7 @@ describe('the control plane', { timeout: 300_000 }, () => {
     data: `https://example.com/menu?table=${n}`,
   }));
 
-  /** Whoever does a further slice waits before its commit, until the returned function is called. */
+  /** The next slice, of any process, waits before its commit until the returned function is called. */
   const holdAfterFirstSlice = async (): Promise<() => Promise<void>> => {
     await queryOnce(
       waymark.databaseUrl(),
@@ -164,7 +167,7 @@ describe('the control plane', { timeout: 300_000 }, () => {
       )
     ).rowCount;
 
-  /** Where each of the URLs leads to, for a phone of its own that asks again where a lookup took too long. */
+  /** The destination of each URL, from its own phone, which retries if a lookup took too long. */
   const destinationsOf = async (urls: readonly string[]): Promise<(string | null)[]> => {
     const found: (string | null)[] = [];
     for (const [n, url] of urls.entries()) {
@@ -176,7 +179,7 @@ describe('the control plane', { timeout: 300_000 }, () => {
     return found;
   };
 
-  test('that is killed half-way through a bulk operation loses no row and makes none twice: all codes work, each announced once', async () => {
+  test('that is killed half-way through a bulk operation loses and duplicates no row: all codes work, each announced once', async () => {
     const release = await holdAfterFirstSlice();
     const submitted = await waymark.api('POST', '/api/qr/codes/bulk', rows);
     expect(submitted.status).toBe(202);

@@ -8,7 +8,7 @@ import { tableOf } from './terminal/terminal.ts';
 /** npm repeats a Ctrl-C of the terminal: two within this time are one. */
 const sameSignalMs = 500;
 
-/** The line of an error whose message has the fault and the remedy; undefined for other errors. */
+/** The one-line text of an error whose message has the fault and the remedy; undefined for other errors. */
 const lineOf = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof StartError) {
     return /ENOSPC|No space left on device/.test(error.message)
@@ -33,11 +33,11 @@ API key    ${apiKey}
 
 curl -s -X POST ${baseUrl}/api/qr/codes -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"data":"https://example.com"}'
 `);
-  // Since the process began.
+  // Since the process started.
   say(`ready in ${(performance.now() / 1000).toFixed(1)} s; Ctrl-C stops everything`);
 };
 
-/** npm ends on SIGTERM without passing it on: the change of this process's parent tells of that. */
+/** npm ends on SIGTERM without forwarding it. This process notices by its new parent. */
 const onNpmGone = (stop: () => void): void => {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
@@ -73,10 +73,10 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Starts, runs until a signal, stops, and exits: 0 when it was told to, 1 when the start failed. */
+/** Starts, runs until a signal, stops, and exits: 0 after a signal, 1 if the start failed. */
 export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> = {}): Promise<never> => {
   const say = (line: string) => console.log(line);
-  // The planes get the settings alone, and cannot warn of others.
+  // The planes get only the settings, and cannot warn of other variables.
   for (const line of settingWarnings()) say(line);
   const signal = stopOnSignals();
   let waymark: Waymark | undefined;
@@ -85,7 +85,7 @@ export const run = async (options: Pick<Options, 'programs' | 'restartPolicy'> =
     waymark = await startWaymark({ ...options, env: process.env, say, signal });
     announce(waymark, say);
     const { settings, apiKey } = waymark;
-    // Loaded now: it has no part in what everybody waits for.
+    // Loaded only now: the start does not need it.
     const { showExamples } = await import('./examples/examples.ts');
     await Promise.all([showExamples({ settings, apiKey, say, signal }), aborted(signal)]);
   } catch (error) {

@@ -19,7 +19,7 @@ interface Run {
   readonly output: string;
   readonly pid: number;
   readonly exited: Promise<number | null>;
-  /** Resolves once the output says so; rejects when it ends before. */
+  /** Resolves once the output has the text; rejects if it ends before. */
   says(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -74,7 +74,7 @@ const pidOf = (output: string, part: string): number =>
 
 const parts = ['postgres', 'redis', 'clickhouse', 'control-plane', 'redirector'];
 
-/** As it is now: a part may have been started again. */
+/** The current pid: a part may have been restarted. */
 const readPid = async (dataDir: string, part: string): Promise<number> =>
   JSON.parse(await readFile(path.join(dataDir, 'run', `${part}.json`), 'utf8')).pid;
 
@@ -86,7 +86,7 @@ const urlOf = (dataDir: string, name: string): string => readRunningEnvironment(
 describe('npm start', { timeout: 300_000 }, () => {
   let dataDir: string;
   let env: Record<string, string>;
-  /** The one that runs from one test to the next: a start takes a second of the processor, or two. */
+  /** Shared by the tests: a start takes a second or two of CPU. */
   let run: Run;
 
   const pidOfPart = (part: string) => readPid(dataDir, part);
@@ -96,7 +96,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     env = await newEnvironment(dataDir);
   });
 
-  test('starts everything, says how to use it, and a SIGTERM stops all of it', async () => {
+  test('starts everything, prints how to use it, and stops everything on SIGTERM', async () => {
     run = launch(env);
     await run.says('ready in');
     const { CONTROL_PLANE_PORT: apiPort, REDIRECTOR_PORT: qrPort } = env;
@@ -116,7 +116,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await readdir(path.join(dataDir, 'run'))).toEqual([]);
   });
 
-  /** Those that cannot be made cost themselves: each is named in a line, and the start goes on. */
+  /** Examples that cannot be created do not stop the start; each is named in a line. */
   const expectNoExamples = async (): Promise<void> => {
     for (const what of ['a landing page', 'a form', 'a menu'])
       await run.says(`there is no example of ${what}: `);
@@ -126,7 +126,7 @@ describe('npm start', { timeout: 300_000 }, () => {
       .toBe(`${JSON.stringify({ state: 'made', examples: [] }, null, 2)}\n`);
   };
 
-  test('the next start finds data, ports, key and passwords as they were; secrets are for this user only', async () => {
+  test('the next start finds the same data, ports, key and passwords; secrets are readable only by this user', async () => {
     const key = await readFile(path.join(dataDir, 'api-key'), 'utf8');
     run = launch(env);
     await run.says('ready in');
@@ -147,7 +147,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     );
   });
 
-  test('a part that is killed is started again where it was, and Redis has lost nothing', async () => {
+  test('a killed part is restarted at the same place, and Redis has lost nothing', async () => {
     const [redisUrl, databaseUrl] = [urlOf(dataDir, 'REDIS_URL'), urlOf(dataDir, 'DATABASE_URL')];
     const redis = new Redis(redisUrl);
     redis.on('error', () => undefined);
@@ -164,7 +164,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await redirector.text()).toBe('redirector');
   });
 
-  test('a part that dies again and again ends nothing but itself: it is tried slowly, and the cause is told', async () => {
+  test('a part that keeps dying ends only itself: it is restarted slowly, and the cause is printed', async () => {
     const die = () => fetch(`http://127.0.0.1:${env.CONTROL_PLANE_PORT}/die`).catch(() => undefined);
     const timer = setInterval(die, 30);
     const logFile = path.join(dataDir, 'logs', 'control-plane.log');
@@ -182,7 +182,7 @@ describe('npm start', { timeout: 300_000 }, () => {
       .toContain('control-plane runs again');
   });
 
-  test('after a kill -9 of the supervisor the next start works, here with a key of the operator', async () => {
+  test('the next start works after a kill -9 of the supervisor, here with a key of the operator', async () => {
     const pids = await Promise.all(parts.map(pidOfPart));
     run.kill('SIGKILL');
     await run.exited;
@@ -196,7 +196,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(await run.exited).toBe(0);
   });
 
-  test('Ctrl-C while it is starting stops what has started', async () => {
+  test('Ctrl-C during a start stops everything that has started', async () => {
     run = launch(env);
     await expect.poll(() => readdir(path.join(dataDir, 'run')), { interval: 5 }).not.toEqual([]);
     run.kill('SIGINT');
@@ -205,7 +205,7 @@ describe('npm start', { timeout: 300_000 }, () => {
   });
 });
 
-/** A package whose start is ours, with the stand-ins of the planes. @returns its folder */
+/** A package with our start script and the stand-ins of the planes. @returns its folder */
 const packageWithStart = async (): Promise<string> => {
   const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
   const folder = await temporaryFolder();
@@ -215,12 +215,12 @@ const packageWithStart = async (): Promise<string> => {
 };
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s to npm alone, in the background of a script, ends everything',
+  '%s sent only to npm, in the background of a script, ends everything',
   async (signal) => {
     const dataDir = await temporaryFolder();
     const env = await newEnvironment(dataDir);
     const withNode = { ...env, PATH: `${path.dirname(process.execPath)}:${env.PATH}` };
-    // A shell lets its background jobs ignore SIGINT.
+    // Shells make background jobs ignore SIGINT.
     const run = launch(withNode, ['sh', '-c', "trap '' INT; exec npm start"], await packageWithStart());
     await run.says('ready in');
     const pids = await Promise.all(parts.map((part) => readPid(dataDir, part)));
@@ -232,8 +232,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   300_000,
 );
 
-describe('a start that cannot work says why in one line, exit code 1', () => {
-  /** All that it prints but the progress of a start that takes longer than two seconds. */
+describe('a start that cannot work prints why in one line, exit code 1', () => {
+  /** All of its output except the progress of a start that takes longer than two seconds. */
   const lineOf = async (env: Record<string, string>): Promise<string> => {
     const run = launch(env);
     expect(await run.exited).toBe(1);
@@ -255,7 +255,7 @@ describe('a start that cannot work says why in one line, exit code 1', () => {
     expect(await lineOf(env)).toBe('REDIRECTOR_PORT must be a port number, 1 to 65535; given: "eighty"');
   });
 
-  test('no secret where nothing is embedded', async () => {
+  test('no secret, and nothing is embedded', async () => {
     const env = {
       ...(await newEnvironment(await temporaryFolder())),
       DATABASE_URL: 'postgres://localhost/waymark',
@@ -268,7 +268,7 @@ describe('a start that cannot work says why in one line, exit code 1', () => {
   });
 
   test('no redis-server', async () => {
-    // A PATH with what else is needed.
+    // A PATH with everything else that is needed.
     const bin = await mkdtemp(path.join(await temporaryFolder(), 'bin-'));
     for (const [name, file] of [
       ['node', process.execPath],
@@ -280,7 +280,7 @@ describe('a start that cannot work says why in one line, exit code 1', () => {
     const env = {
       ...(await newEnvironment(await temporaryFolder())),
       PATH: bin,
-      // Nothing else is to be started.
+      // Nothing else needs to start.
       DATABASE_URL: 'postgres://localhost/waymark',
       CLICKHOUSE_URL: 'http://localhost:8123/waymark',
     };
@@ -295,10 +295,10 @@ describe('a start that cannot work says why in one line, exit code 1', () => {
   });
 });
 
-describe('what an earlier run left behind', () => {
+describe('leftovers of an earlier run', () => {
   const sleeper = (): ChildProcess => spawn('sleep', ['60'], { stdio: 'ignore' });
 
-  test('a process that was written down is ended', async () => {
+  test('a recorded process is ended', async () => {
     const home = await temporaryFolder();
     const child = sleeper();
     await rememberProcess(home, 'redis', child.pid!, 'SIGTERM');
@@ -306,7 +306,7 @@ describe('what an earlier run left behind', () => {
     expect(await commandLineOf(child.pid!)).toBe('');
   });
 
-  test('another process that got the pid is left alone', async () => {
+  test('another process with the same pid is left alone', async () => {
     const home = await temporaryFolder();
     const child = sleeper();
     await rememberProcess(home, 'redis', child.pid!, 'SIGTERM');

@@ -1,4 +1,4 @@
-/** The whole of Waymark on one machine: starts its parts in order, keeps them running, stops them in the reverse order. */
+/** All of Waymark on one machine: starts its parts in order, keeps them running, stops them in reverse order. */
 import { loadSettings, type Settings } from '#shared/config.ts';
 import { createCloser } from '#shared/lifecycle.ts';
 import { removeRunningEnvironment, writeRunningEnvironment } from '#shared/running-environment.ts';
@@ -17,7 +17,7 @@ import type { Row } from './terminal/terminal.ts';
 export interface Options {
   env: NodeJS.ProcessEnv;
   say: (line: string) => void;
-  /** Aborted when the operator stops the whole during its start. */
+  /** Aborted if the operator stops everything during the start. */
   signal: AbortSignal;
   programs?: Programs;
   restartPolicy?: RestartPolicy;
@@ -42,7 +42,7 @@ export const startWaymark = async (options: Options): Promise<Waymark> => {
   }
 };
 
-/** @param onStop takes the function that stops each thing that was started; called in reverse */
+/** @param onStop gets the stop function of each thing that was started; called in reverse order */
 const start = async (
   options: Options,
   onStop: (stop: () => unknown) => void,

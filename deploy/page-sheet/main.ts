@@ -1,6 +1,6 @@
 /**
- * `npm run page-sheet -- [folder] [--only part-of-a-name]`: what hosted pages and the page of a verification look like, to be looked
- * at. Every sample on a phone, on a tablet and on a desk, side by side, as `name-light.png` and `name-dark.png`.
+ * `npm run page-sheet -- [folder] [--only part-of-a-name]`: pictures of hosted pages and of the verification page.
+ * Every sample on a phone, a tablet and a desktop, side by side, as `name-light.png` and `name-dark.png`.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ const { positionals, values } = parseArgs({
 });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-page-sheet'));
 
-/** What a phone has as its system font, and a server has not: Inter is near to all of them. */
+/** Stands in for the system fonts of phones, which a server lacks: Inter resembles all of them. */
 const fontOf = async (): Promise<string> => {
   const require = createRequire(import.meta.url);
   const faces = [400, 600, 700].map(async (weight) => {
@@ -34,7 +34,7 @@ const fontOf = async (): Promise<string> => {
 };
 
 const openTab = async (browser: Browser): Promise<Tab> => {
-  // The font is not the page's own, so that the page's policy would refuse it.
+  // The page's policy would refuse the font, which is not its own.
   const context = await browser.newContext({ bypassCSP: true });
   await context.route('https://images.example/**', (route) => {
     const isHero = route.request().url().includes('hero');
@@ -45,7 +45,7 @@ const openTab = async (browser: Browser): Promise<Tab> => {
 
 const shoot = async (tab: Tab, width: number): Promise<Buffer> => {
   await tab.setViewportSize({ width, height: width < 600 ? 780 : 900 });
-  // Another width may be another file of a picture. Those below wait until they are scrolled to.
+  // Another width may need another file of a picture. Pictures further down load when scrolled to.
   await tab.evaluate(
     `Promise.allSettled([...document.images].filter(({ loading }) => loading !== 'lazy').map((image) => image.decode()))`,
   );

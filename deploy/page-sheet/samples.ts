@@ -1,4 +1,4 @@
-/** Pages to look at, by name: those of every kind, and what visitors see in their place. */
+/** Sample pages by name: of every kind, and the status pages that replace them. */
 import path from 'node:path';
 import sharp from 'sharp';
 import { formDocuments } from '../../control-plane/features/forms/testing/sample-forms.ts';
@@ -16,7 +16,7 @@ import { sampleNotFoundPages } from '../../redirector/pages/not-found/testing/sa
 import { samplePages as sampleScanPages } from '../../redirector/pages/testing/samples.ts';
 import { sampleVerificationPages } from '../../redirector/pages/verification/testing/samples.ts';
 
-/** The pictures of the examples, as those of an owner. */
+/** The pictures of the examples, as an owner's. */
 export const picturesFolder = path.join(import.meta.dirname, '../embedded/examples/pictures');
 
 const blurred = await sharp(path.join(picturesFolder, 'bakery.webp')).resize(16).blur(1).webp().toBuffer();

@@ -1,4 +1,7 @@
-/** Every data type, by every way in and out: a list that lacks one is found here, and not by who makes the first code of it. */
+/**
+ * Every data type, by every way in and out. A list that lacks one fails here, rather than for the first user of the
+ * type.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { compactDecrypt } from 'jose';
 import sharp from 'sharp';
@@ -26,7 +29,9 @@ const waymark = await startTestRedirector({
   CONTROL_PLANE_INTERNAL_URL: plane.internalUrl,
 });
 
-/** Asks the origin of the codes as a program on a phone does. Each answer has to be one that the document allows. */
+/**
+ * Requests a path at the origin of the codes, as a program on a phone. Each answer must match the OpenAPI document.
+ */
 const askedOf = async (path: string, init: RequestInit = {}): Promise<Answer> => {
   const headers = { 'user-agent': phone, accept: 'application/json', ...init.headers };
   const response = await fetch(waymark.url + path, { redirect: 'manual', ...init, headers });
@@ -42,11 +47,11 @@ const askedOf = async (path: string, init: RequestInit = {}): Promise<Answer> =>
 };
 
 interface Sample {
-  /** As text that is stored as it is. */
+  /** A text that is stored unchanged. */
   text: string;
-  /** Fields, and a part of the payload that they make. */
+  /** Fields, and the part of the payload that they produce. */
   fields: [data: object, part: string] | undefined;
-  /** What its page shows; undefined for a location. */
+  /** The text that its page shows; undefined for a location. */
   shown: string | undefined;
 }
 
@@ -115,7 +120,7 @@ const ok = async (method: string, path: string, body?: unknown): Promise<unknown
 
 const patient = { timeout: 20_000 };
 
-/** What a phone gets once the code is known everywhere. */
+/** The answer to a phone once the code is known everywhere. */
 const scan = async (id: string, accept: string) => {
   const init = { headers: { 'user-agent': phone, accept }, redirect: 'manual' } as const;
   await expect.poll(async () => (await waymark.scan(id, init)).status, patient).toBeLessThan(400);
@@ -179,7 +184,7 @@ test.each(dataTypes)(
 );
 
 test.each(dataTypes)(
-  'a code of the type %s is sealed by a passphrase and for a key; its page holds what they open',
+  'a code of the type %s is sealed by a passphrase and for a key; its page has the data to open it',
   async (dataType) => {
     const { text } = samples[dataType];
     for (const [type, key, secret] of [
@@ -234,7 +239,7 @@ const report = z.looseObject({
 });
 
 test.each(dataTypes)(
-  'the type %s is read from a spreadsheet, or refused by the name of its column',
+  'the type %s is read from a spreadsheet, or its column is rejected by name',
   async (dataType) => {
     const { text } = samples[dataType];
     const form = await encodeForm({}, `dataType,destination\n${dataType},"${text}"\n`);
@@ -254,7 +259,7 @@ const sentForm = {
   body: 'x=1',
 };
 
-test('every answer to a program at the origin of the codes is one that the document allows', async () => {
+test('every answer to a program at the origin of the codes matches the OpenAPI document', async () => {
   const known = async (body: object): Promise<string> => {
     const { id } = await own.createCode(body);
     const path = `/r/${id}`;

@@ -1,4 +1,7 @@
-/** What a redirector serves is never older than the bound, whatever becomes of the change stream, Redis and PostgreSQL. */
+/**
+ * A redirector never serves anything older than the bound, whatever happens to the change stream, Redis and
+ * PostgreSQL.
+ */
 import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,14 +27,14 @@ const redis = createRedis(server.url, { name: 'test', commandTimeoutMs: 10_000 }
 afterFile(() => redis.disconnect());
 await untilReady(redis);
 
-/** What both planes have, and each redirector. */
+/** The settings of both planes, and of each redirector. */
 const common = {
   REDIS_URL: server.url,
   SECRET_KEY: secretKey,
   CONTROL_PLANE_INTERNAL_URL: plane.internalUrl,
 };
 
-/** Closed after the test: others look at how often Redis is asked. */
+/** Closed after the test: other tests count the reads of Redis. */
 const startRedirector = async (environment: Record<string, string> = {}): Promise<TestRedirector> => {
   const waymark = await startTestRedirector({ ...common, ...environment });
   onTestFinished(() => waymark.redirector.close());
@@ -48,7 +51,7 @@ const change = async (id: string, destination: string): Promise<void> => {
   expect((await own.call('PUT', `/api/qr/codes/${id}`, { destination })).status).toBe(200);
 };
 
-/** Nobody is told of it. */
+/** Changes rows without notifying anyone. */
 const changeUntold = (ids: readonly string[]) =>
   plane.pool.query('UPDATE codes SET destination = $1, version = version + 1 WHERE id = ANY($2)', [
     second,
@@ -58,7 +61,7 @@ const changeUntold = (ids: readonly string[]) =>
 const location = async (waymark: TestRedirector, id: string): Promise<string | null> =>
   (await waymark.scan(id)).headers.get('location');
 
-/** Once they are held. A lookup that takes too long is answered with 503. */
+/** Waits until they are held. A lookup that takes too long is answered with 503. */
 const untilHeld = async (waymark: TestRedirector, ids: readonly string[]): Promise<void> => {
   for (const id of ids) await expect.poll(() => location(waymark, id)).toBe(first);
 };
@@ -68,24 +71,24 @@ const metric = async ({ redirector }: TestRedirector, name: string): Promise<num
   return Number(new RegExp(`^waymark_redirector_${name} (\\S+)$`, 'm').exec(text)?.[1]);
 };
 
-/** How many records the control plane was asked for. */
+/** How many records the redirector requested from the control plane. */
 const loadsOf = async ({ redirector }: TestRedirector): Promise<number> => {
   const text = await redirector.metrics.metrics();
   const pattern = /^waymark_redirector_record_loads_total\{source="control-plane"\} (\d+)$/m;
   return Number(pattern.exec(text)?.[1]);
 };
 
-/** How often Redis was asked for records. */
+/** How often records were read from Redis. */
 const readsOf = async (redis: Redis): Promise<number> =>
   Number(/cmdstat_mget:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1] ?? 0);
 
-test('while the change stream is followed, a scan of a held code asks Redis nothing, however old the record is', async () => {
+test('while the change stream is followed, a scan of a held code does not read Redis, however old the record is', async () => {
   const freshS = 1;
   const waymark = await startRedirector({ RECORD_FRESH_S: String(freshS) });
   const ids = await createCodes(20);
   await untilHeld(waymark, ids);
   let round = 0;
-  /** How often Redis is asked while old records are scanned, and one of them changes. */
+  /** Reads of Redis while old records are scanned, and one of them changes. */
   const readsOfRound = async (): Promise<number> => {
     await sleep(freshS * 1200);
     const before = await readsOf(redis);
@@ -96,12 +99,12 @@ test('while the change stream is followed, a scan of a held code asks Redis noth
     await expect.poll(() => location(waymark, ids[0]!)).toBe(destination);
     return (await readsOf(redis)) - before;
   };
-  // On a busy machine a read of the stream may be late: then it is not followed for a moment.
+  // On a busy machine a read of the stream may be late: then it briefly counts as not followed.
   await expect.poll(readsOfRound).toBe(0);
 });
 
-test('while the change stream is cut, a change takes effect within the bound, and it is followed again later', async () => {
-  // Without these it would take up to a minute, longer than is waited.
+test('while the change stream is cut, a change takes effect within the bound, and the stream is followed again later', async () => {
+  // Without these it would take up to a minute, longer than the test waits.
   const waymark = await startRedirector({ RECORD_FRESH_S: '1', RECORD_STALE_MAX_S: '3' });
   const [id] = (await createCodes(1)) as [string];
   await untilHeld(waymark, [id]);
@@ -124,7 +127,7 @@ test('a change that only PostgreSQL has takes effect within the bound, in each w
   const instance = await createInstance({ ...common, RECORD_FRESH_S: '4', RECORD_STALE_MAX_S: '4' });
   const redirector = await instance.start({ REDIRECTOR_WORKERS: String(workers) });
   await expect.poll(() => redirector.complete()).toBe(true);
-  /** Over connections of their own, which the kernel spreads over the workers, from as many addresses. */
+  /** From as many addresses, each over its own connection, which the kernel spreads over the workers. */
   const destinations = async (): Promise<Set<string | null>> => {
     const answers = Array.from({ length: 60 }, (_, n) =>
       fetch(`${instance.url}/r/${ids[n % ids.length]}`, {
@@ -134,19 +137,19 @@ test('a change that only PostgreSQL has takes effect within the bound, in each w
     );
     return new Set((await Promise.all(answers)).map(({ headers }) => headers.get('location')));
   };
-  // The first worker that is asked has each of the codes; all of them are to have most.
+  // The first worker that is asked has each of the codes; all workers should have most of them.
   const held = async () => [await destinations(), await redirector.metric('records')];
   await expect.poll(held).toEqual([new Set([first]), workers * ids.length]);
   // The write to Redis and the entry on the stream are lost.
   await changeUntold(ids);
-  // The default bound is longer than is waited.
+  // The default bound is longer than the test waits.
   await expect.poll(destinations, { interval: 200 }).toEqual(new Set([second]));
   expect(await redirector.metric('record_mismatches_total')).toBeGreaterThan(0);
   redirector.kill('SIGTERM');
   expect(await redirector.exited).toBe(0);
 });
 
-test('with a control plane that cannot compare versions, held codes are revalidated as they are scanned', async () => {
+test('with a control plane that cannot compare versions, held codes are revalidated when they are scanned', async () => {
   const waymark = await startTestRedirector({ RECORD_FRESH_S: '1', RECORD_STALE_MAX_S: '1' });
   waymark.controlPlane.comparesVersions = false;
   await waymark.connected();
@@ -160,7 +163,7 @@ test('with a control plane that cannot compare versions, held codes are revalida
   expect(told).toHaveLength(1);
 });
 
-test('after a failover to an older copy everything held is checked in the background, so that no scan waits', async () => {
+test('after a failover to an older copy, everything held is checked in the background, so that no scan waits', async () => {
   const waymark = await startRedirector();
   const ids = await createCodes(30);
   await untilHeld(waymark, ids);

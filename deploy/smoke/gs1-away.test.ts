@@ -1,4 +1,4 @@
-/** GS1 Digital Links are resolved after a change of plan, and while Redis or PostgreSQL alone is away. */
+/** GS1 Digital Links are resolved after a change of plan, and while only Redis or only PostgreSQL is away. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { documentKey } from '#schemas/documents.ts';
@@ -8,7 +8,7 @@ import { phone, startTestRedirector } from '../../redirector/testing/redirector.
 import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { afterFile, databaseAdminUrl, startTestRedis } from '../testing/index.ts';
 
-/** What is held is compared with the truth from this age on. */
+/** From this age on, held records are revalidated. */
 const staleS = 1;
 
 const server = await startTestRedis();
@@ -46,7 +46,7 @@ const unknown = '/01/00000000000031';
 test('keys are resolved after a change to a plan without entries', async () => {
   for (const path of [held, inRedis, inPostgres]) expect((await keep(path)).status).toBe(201);
   await changeSubscription(plane.pool, own.workspaceId, { plan: 'free' });
-  // The plane hears of the change by a notice, which may be later than the next request.
+  // The plane learns of the change from a notification, which may come after the next request.
   await expect.poll(async () => (await keep(`${held}/10/L1`)).status).toBe(403);
   // From Redis, and from PostgreSQL.
   expect(await resolve(held)).toEqual(resolved(held));
@@ -55,7 +55,7 @@ test('keys are resolved after a change to a plan without entries', async () => {
   expect(await resolve(held)).toEqual(resolved(held));
 });
 
-test('with PostgreSQL alone away, keys that are held or in Redis are resolved, and others are 503', async () => {
+test('with only PostgreSQL away, keys that are held or in Redis are resolved, and others are 503', async () => {
   const database = new URL(plane.databaseUrl).pathname.slice(1);
   const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql);
   const allow = (allowed: boolean) => admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
@@ -72,7 +72,7 @@ test('with PostgreSQL alone away, keys that are held or in Redis are resolved, a
   await expect.poll(() => resolve(unknown), { timeout: 20_000 }).toEqual([404, null]);
 }, 60_000);
 
-test('with Redis alone killed, keys that are held and those that only PostgreSQL has are resolved, and others are 404', async () => {
+test('with only Redis killed, keys that are held or in PostgreSQL are resolved, and others are 404', async () => {
   await server.kill();
   afterFile(() => server.startAgain());
   await sleep(staleS * 1200);

@@ -11,17 +11,17 @@ const phone =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
 
 export interface Installation {
-  /** {base_url} and {qr_host} of SPEC's terms, as the environment has them. */
+  /** {base_url} and {qr_host} in SPEC's terms, as in the environment. */
   baseUrl: string;
   qrHost: string;
   apiKey: string;
   /** PostgreSQL, as the planes use it. */
   databaseUrl(): string;
-  /** All that the program printed since its latest start. */
+  /** All output since the latest start. */
   output(): string;
   /** Calls the API with the key. */
   api(method: string, target: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Asks as a phone does; redirects are not followed. */
+  /** Requests as a phone; redirects are not followed. */
   scan(url: string, init?: RequestInit): Promise<Response>;
   /** Runs a program of the project in the same environment. @returns its standard output */
   run(args: string[]): Promise<string>;
@@ -31,7 +31,7 @@ export interface Installation {
   start(): Promise<void>;
 }
 
-/** A start takes seconds; on a machine that is busy with other tests ten times as long. */
+/** A start takes seconds, or ten times as long on a machine that is busy with other tests. */
 export const startTimeoutMs = 240_000;
 
 interface Running {
@@ -40,7 +40,7 @@ interface Running {
   exited: Promise<number | null>;
 }
 
-/** Resolves once the program says that it is ready. */
+/** Resolves once the program prints that it is ready. */
 const startProgram = async (program: string, environment: NodeJS.ProcessEnv): Promise<Running> => {
   const child = spawn(process.execPath, [program], { cwd: root, env: environment });
   const exited = new Promise<number | null>((resolve) => {
@@ -86,8 +86,8 @@ const newEnvironment = async (changes: NodeJS.ProcessEnv) => {
 };
 
 /**
- * @param program run instead of what `npm start` runs
- * @throws when the program ends before it is ready, with what it printed
+ * @param program runs instead of the program of `npm start`
+ * @throws with its output, if the program ends before it is ready
  */
 export const startInstallation = async (
   changes: NodeJS.ProcessEnv = {},

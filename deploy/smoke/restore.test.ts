@@ -1,4 +1,7 @@
-/** PostgreSQL is restored to what it was: really, from a copy, under redirectors and a Redis that hold later versions. */
+/**
+ * PostgreSQL is really restored to an earlier state, from a copy, under redirectors and a Redis that hold later
+ * versions.
+ */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1);
 
-/** Copies the database as a dump does; nobody may be connected meanwhile. */
+/** Copies the database like a dump; it must have no other connections. */
 const backUp = async (url: string): Promise<string> => {
   const database = databaseOf(url);
   await queryOnce(
@@ -36,10 +39,10 @@ const republish = async (databaseUrl: string): Promise<{ timeline: number }> => 
   return JSON.parse(stdout);
 };
 
-test('after a restore held codes keep their later versions, until admin republish: then what was restored wins', async () => {
+test('after a restore, held codes keep their later versions until admin republish; then the restored data wins', async () => {
   const redis = await startTestRedis();
   const databaseUrl = await createTestDatabase();
-  // The same for each: the redirector knows the control plane by its port.
+  // The same for each: the redirector finds the control plane by its port.
   const environment = { CONTROL_PLANE_INTERNAL_PORT: String(await freePort()) };
   const start = (url: string) =>
     startTestControlPlane({ databaseUrl: url, redisUrl: redis.url, environment, keepInternalPort: true });
@@ -70,7 +73,7 @@ test('after a restore held codes keep their later versions, until admin republis
   await second.close();
 
   const third = await start(backup);
-  // Codes that do not exist any more are found by the sweep.
+  // Codes that no longer exist are found by the sweep.
   await expect.poll(async () => (await waymark.scan(lostId)).status).toBe(404);
   const told = () => waymark.logged().filter(({ msg }) => String(msg).includes('admin republish'));
   await expect.poll(told).not.toEqual([]);
@@ -79,7 +82,7 @@ test('after a restore held codes keep their later versions, until admin republis
   expect(timeline).toBeGreaterThan(0);
   await expect.poll(() => location(code.id)).toBe('https://example.com/restored');
   await expect.poll(async () => (await waymark.scan(lostId)).status).toBe(404);
-  // Changes are in effect at once, as ever, though their versions are lower than those that were.
+  // Changes take effect at once as usual, though their versions are lower than the earlier ones.
   const changed = await third.callWith(own.apiKey)('PUT', `/api/qr/codes/${code.id}`, {
     destination: 'https://example.com/changed',
   });

@@ -1,4 +1,4 @@
-/** Items that were claimed after the backup that PostgreSQL is restored from, with redirectors and a Redis that know of it. */
+/** Items claimed after the backup that PostgreSQL is restored from, with redirectors and a Redis that know of it. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -44,7 +44,7 @@ const startRedirector = async (plane: TestControlPlane) => {
     CONTROL_PLANE_INTERNAL_URL: plane.internalUrl,
   });
   return {
-    /** @returns the answer to a person with a phone; undefined where there is no verdict now */
+    /** @returns the answer to a person with a phone; undefined if there is no verdict now */
     async verify(item: Item): Promise<VerificationAnswer | undefined> {
       const response = await fetch(item.url.replace(qrHost, url), {
         headers: {
@@ -86,9 +86,9 @@ const verdictOf = async (redirector: Awaited<ReturnType<typeof startRedirector>>
   return answer!.verdict;
 };
 
-test('after a restore no item is authentic again that redirectors, Redis or admin restore-claims knows to be claimed', async () => {
+test('after a restore, no item is authentic again whose claim is known to redirectors, Redis or admin restore-claims', async () => {
   const databaseUrl = await createTestDatabase();
-  // The same for each: the redirectors know the control plane by its port.
+  // The same for each: the redirectors find the control plane by its port.
   const environment = { CONTROL_PLANE_INTERNAL_PORT: String(await freePort()) };
   const start = (url: string) =>
     startTestControlPlane({ databaseUrl: url, redisUrl: redis.url, environment, keepInternalPort: true });
@@ -112,7 +112,7 @@ test('after a restore no item is authentic again that redirectors, Redis or admi
   expect(await scanned(third)).toBe(0);
   expect(await verdictOf(before, held)).toBe('already_scanned');
   expect(await verdictOf(after, inRedis)).toBe('already_scanned');
-  // The next report of an item tells of its claim.
+  // The next report of an item brings its claim.
   await expect.poll(() => scanned(third)).toBe(2);
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -124,7 +124,7 @@ test('after a restore no item is authentic again that redirectors, Redis or admi
   );
   expect(JSON.parse(stdout)).toEqual({ found: 3, restored: 1 });
   expect(await scanned(third)).toBe(3);
-  // As a day later.
+  // Simulates a day's passing.
   await client.del(itemKey(brought.itemId));
   expect(await verdictOf(after, brought)).toBe('already_scanned');
   expect(await verdictOf(after, unclaimed)).toBe('authentic');

@@ -1,4 +1,4 @@
-/** From a scan at a redirector to what a webhook receives: both planes, as they are, with a receiver on loopback. */
+/** From a scan at a redirector to the webhook's receiver: both real planes, with a receiver on loopback. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startReceiver } from '../../control-plane/features/webhooks/testing/receiver.ts';
@@ -55,20 +55,20 @@ const countTaken = async (): Promise<number> => {
   return Number(/^waymark_reported_scans_total\{what="counted"\} (\d+)$/m.exec(String(body))?.[1]);
 };
 
-test('each scan is sent once as scan.created with the keys of its payload; what is no scan of a person is not sent, and nothing of the visitor is', async () => {
+test('each scan is sent once as scan.created with the keys of its payload; non-person scans are not sent, and nothing about the visitor is', async () => {
   const early = await own.createCode();
   await scan(early.id);
-  // A workspace that is not known yet: the scan is reported, and no webhook follows it.
+  // The workspace is still unknown: the scan is reported, and no webhook follows it.
   await expect.poll(countTaken).toBe(1);
   await create({ url: receiver.url, events: ['scan.created'] });
-  // It is known once one of some scans is sent …
+  // It is known once one of several scans is sent …
   const heard = await own.createCode();
   const sentOfNow = async (): Promise<number> => {
     await scan(heard.id);
     return sentOf(heard.id).length;
   };
   await expect.poll(sentOfNow, { timeout: 60_000, interval: 200 }).toBeGreaterThan(0);
-  // … and all of them are taken once a later one is sent, as reports come in their order.
+  // … and all of them are taken once a later one is sent, as reports arrive in order.
   const last = await own.createCode();
   await scan(last.id);
   await expect.poll(() => sentOf(last.id).length).toBe(1);
@@ -104,7 +104,7 @@ test('each scan is sent once as scan.created with the keys of its payload; what 
     createdAt: expect.any(String),
     data,
   }));
-  // What would be sent of the others would be sent by now, as reports come in their order.
+  // Any delivery for the others would have arrived by now, as reports arrive in order.
   const codeIds = [early, plain, ruled, campaign].map(({ id }) => id);
   await expect.poll(() => codeIds.flatMap(sentOf).length).toBe(3);
   expect(codeIds.flatMap(sentOf)).toEqual(expected);

@@ -1,4 +1,7 @@
-/** Both origins serve `POST /api/verify/serial`: a redirector behind a control plane, and the same redirector. */
+/**
+ * Both origins serve `POST /api/verify/serial`: a redirector behind a control plane, and the same redirector
+ * directly.
+ */
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
@@ -31,7 +34,7 @@ interface Question {
   body?: string | Buffer;
 }
 
-/** Headers that say the same at both; others are of the one origin alone, such as its `request-id`. */
+/** Headers that must be equal at both; others exist only at one origin, such as its `request-id`. */
 const compared = ['content-type', 'allow', 'retry-after', 'ratelimit-policy'];
 
 let phones = 0;
@@ -42,7 +45,7 @@ const ask = async (origin: string, { method = 'POST', path = '', headers = {}, b
     agent: false,
     headers: {
       'content-type': 'application/json',
-      // Each a phone of its own, that is: with a limit of its own.
+      // Each is its own phone, with its own limit.
       'x-forwarded-for': `2001:db8:${(phones >> 16).toString(16)}:${(phones++ & 0xffff).toString(16)}::1`,
       ...headers,
     },
@@ -61,7 +64,7 @@ const ask = async (origin: string, { method = 'POST', path = '', headers = {}, b
   return { status: response.statusCode, headers: Object.fromEntries(told), left, answer };
 };
 
-/** Whether both answered alike. @returns the answer of the redirector */
+/** Checks that both answered alike. @returns the answer of the redirector */
 const expectSame = async (question: Question) => {
   const [own, passedOn] = await Promise.all([ask(codesOrigin, question), ask(plane.url, question)]);
   expect(passedOn).toEqual(own);
@@ -96,7 +99,7 @@ const questions: [what: string, status: number, question: Question][] = [
   ['a body that is just small enough', 404, { body: forgedText.padEnd(2048) }],
   ['a body that is too large', 413, { body: forgedText.padEnd(2049) }],
   [
-    'one of no announced size',
+    'one without a content length',
     413,
     { body: forgedText.padEnd(5000), headers: { 'transfer-encoding': 'chunked' } },
   ],
@@ -124,13 +127,13 @@ test.each(questions)('both origins answer alike: %s', async (_, status, question
   expect((await expectSame(question)).status).toBe(status);
 });
 
-test('an address that has asked too often is told so alike, also as a browser', async () => {
+test('an address over its limit gets the same answer at both, also as a browser', async () => {
   const headers = { 'x-forwarded-for': '2001:db8:ffff::1', accept: 'text/html' };
   for (let count = 0; count < 60; count++) await ask(codesOrigin, { headers, body: forgedText });
   expect((await expectSame({ headers, body: forgedText })).status).toBe(429);
 });
 
-test('any small JSON is answered alike', async () => {
+test('any small JSON gets the same answer at both', async () => {
   const name = fc.constantFrom('itemId', 'signature', '__proto__', 'constructor', 'toString', 'x');
   const value = fc.oneof(fc.constantFrom(...Object.values(forged)), fc.jsonValue({ maxDepth: 2 }));
   const object = fc.array(fc.tuple(name, value), { maxLength: 5 }).map((fields) => {

@@ -6,7 +6,7 @@ import { type Import, importsOf, isTestFile, programFiles, readSource } from './
 const imports = programFiles.flatMap(importsOf);
 const show = (some: readonly Import[]) => some.map(({ from, to }) => `${from} → ${to}`);
 
-/** Whether a door leads to the room: to itself, or to a folder around it. */
+/** Whether a door leads to the room: the door is the room itself, or a folder around it. */
 const leadsTo = (door: string, room: string): boolean => room === door || room.startsWith(`${door}/`);
 
 const isAllowed = ({ from, to }: Import): boolean => {
@@ -26,7 +26,7 @@ test('a room imports only the rooms to which it has a door', () => {
   expect(show(imports.filter((one) => !isAllowed(one)))).toEqual([]);
 });
 
-test('every door leads to a room that is earlier in the list, so that there are no circles', () => {
+test('every door leads to a room that is earlier in the list, so that there are no cycles', () => {
   const order = Object.keys(doorsOf);
   const backwards = order.flatMap((room, at) =>
     doorsOf[room]!.filter((door) => order.findIndex((one) => leadsTo(door, one)) >= at).map(
@@ -36,7 +36,7 @@ test('every door leads to a room that is earlier in the list, so that there are 
   expect(backwards).toEqual([]);
 });
 
-test('no file imports itself, however many files are between', () => {
+test('no file imports itself, however indirectly', () => {
   const targetsOf = new Map<string, string[]>();
   for (const { from, to } of imports) targetsOf.set(from, [...(targetsOf.get(from) ?? []), to]);
   const done = new Set<string>();
@@ -51,12 +51,12 @@ test('no file imports itself, however many files are between', () => {
   expect(circles).toEqual([]);
 });
 
-test('schemas import zod alone', () => {
+test('schemas import only zod', () => {
   const packages = imports.filter(({ from, to }) => from.startsWith('schemas/') && roomOf(to) === undefined);
   expect(show(packages.filter(({ to }) => to !== 'zod' && !to.startsWith('zod/')))).toEqual([]);
 });
 
-test('only http touches uWebSockets.js, whose requests live no longer than their handler', () => {
+test('only http uses uWebSockets.js, whose requests live no longer than their handler', () => {
   const users = imports.filter(({ to }) => to === 'uWebSockets.js');
   expect(users.length).toBeGreaterThan(3);
   expect(
@@ -73,7 +73,7 @@ test('no program imports a test', () => {
 
 test('the environment is read in one place', () => {
   const readers = programFiles.filter((file) => /process\.env\b/.test(readSource(file)));
-  // request-head.ts and thread-pool.ts write variables that uWebSockets.js and libuv read when they are first used.
+  // request-head.ts and thread-pool.ts set variables that uWebSockets.js and libuv read on first use.
   const allowed =
     /^shared\/config\.ts$|^redirector\/http\/request-head\.ts$|^redirector\/process\/thread-pool\.ts$|^deploy\/|^loadtest\//;
   expect(readers.filter((file) => !allowed.test(file))).toEqual([]);

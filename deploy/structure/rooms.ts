@@ -1,7 +1,7 @@
 /**
- * The rooms (folders) and their doors: which may import which. A room is a folder with the folders below it that
- * are not rooms themselves; a file may be a room of its own. The list goes from the ground up: a door leads to a room
- * that is earlier in it, so that there are no circles. `schemas/` and `shared/` are open to both planes.
+ * The rooms (folders) and their doors: which may import which. A room is a folder including its subfolders that are
+ * not rooms themselves; a file may also be a room. The list goes from the ground up: a door leads to a room earlier
+ * in the list, so that there are no cycles. `schemas/` and `shared/` are open to both planes.
  */
 
 const redirector = {
@@ -109,7 +109,7 @@ const controlPlane = {
   'control-plane/admin': ['db', 'outbox'],
 };
 
-/** The doors of every feature: all rooms of the control plane outside `features` but `openapi`. */
+/** The doors of every feature: all rooms of the control plane outside `features`, except `openapi`. */
 const plane = [
   'db',
   'jobs',
@@ -287,7 +287,7 @@ const features = {
   ],
 };
 
-/** The one place that knows every feature, and the programs. */
+/** The only room that knows every feature, and the programs. */
 const programs = {
   'control-plane/app.ts': [...plane, 'openapi', 'features'],
   'control-plane/main.ts': ['app.ts'],
@@ -300,7 +300,7 @@ const inPlane = (name: string, rooms: Record<string, readonly string[]>): Record
     Object.entries(rooms).map(([room, doors]) => [room, doors.map((door) => `${name}/${door}`)]),
   );
 
-/** The doors of each room: rooms, or folders whose rooms are all meant. */
+/** The doors of each room: rooms, or folders that stand for all of their rooms. */
 export const doorsOf: Readonly<Record<string, readonly string[]>> = {
   schemas: [],
   shared: ['schemas'],
@@ -313,7 +313,7 @@ export const doorsOf: Readonly<Record<string, readonly string[]>> = {
 /** Open to both planes. */
 export const openRooms: readonly string[] = ['schemas', 'shared'];
 
-/** The room that a file is in, the innermost one. @returns undefined for what is in none */
+/** The innermost room that a file is in. @returns undefined if it is in none */
 export const roomOf = (file: string): string | undefined => {
   let found: string | undefined;
   for (const room of Object.keys(doorsOf)) {

@@ -10,7 +10,7 @@ import {
 import { expect, test } from 'vitest';
 import { programFiles, readSource } from './sources.ts';
 
-/** Lines of a function, from its head to its end. */
+/** Lines of a function, including its head and its end. */
 const linesMax = 60;
 /** Lines of a factory: a function that holds state and returns the functions that share it. */
 const factoryLinesMax = 100;
@@ -35,7 +35,7 @@ const isFunction = (node: AnyNode): node is FunctionNode =>
   node.type === 'FunctionExpression' ||
   node.type === 'ArrowFunctionExpression';
 
-/** Whether three functions or more are declared right inside it. */
+/** Whether at least three functions are declared directly inside it. */
 const isFactory = (node: FunctionNode): boolean => {
   let inside = 0;
   const count = (within: AnyNode): void => {
@@ -48,7 +48,7 @@ const isFactory = (node: FunctionNode): boolean => {
   return inside >= 3;
 };
 
-/** The name that a reader looks for: of the variable or property that holds the function. */
+/** The name that a reader looks for: the variable or property that holds the function. */
 const nameOf = (node: AnyNode, held: string): string => {
   if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') return node.id.name;
   if ((node.type === 'Property' || node.type === 'MethodDefinition') && node.key.type === 'Identifier')
@@ -76,7 +76,7 @@ const functionsOf = (file: string): Measured[] => {
   return found;
 };
 
-/** One copy of the round in one function: with the round in a function of its own a hash took 17 times as long. */
+/** One copy of the round in one function: with the round in its own function a hash took 17 times as long. */
 const exceptions = new Set(['redirector/visitor/siphash.ts sipHash24']);
 
 const functions = programFiles.filter((file) => !file.endsWith('.d.ts')).flatMap(functionsOf);

@@ -1,4 +1,4 @@
-/** The project's own source files, and what each imports: what the tests of its structure look at. */
+/** The project's own source files and their imports, for the tests of its structure. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -24,7 +24,7 @@ export const allFiles: readonly string[] = folders.flatMap(filesIn);
 /** Test files, and the folders that only tests use. */
 export const isTestFile = (file: string): boolean => /\.test\.ts$|(^|\/)(testing|structure)\//.test(file);
 
-/** Every TypeScript file that is not a test's. */
+/** Every TypeScript file that is not a test file. */
 export const programFiles: readonly string[] = allFiles.filter(
   (file) => file.endsWith('.ts') && !isTestFile(file),
 );

@@ -2,7 +2,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from './programs.ts';
 
-/** @returns undefined when there is none */
+/** @returns undefined if there is none */
 export const launchBrowser = async (): Promise<Browser | undefined> => {
   const executablePath = await findBrowser();
   // Root may not use the sandbox; the pages are our own.

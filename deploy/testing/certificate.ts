@@ -24,7 +24,7 @@ export interface CertificateOptions {
   validTo?: Date;
   /** Arguments of `openssl genpkey`. Default: a P-256 key. */
   key?: readonly string[];
-  /** Who signs it. Default: itself. */
+  /** The signer. Default: itself. */
   issuer?: TestCertificate;
   /** Further certificates for the file. */
   chain?: readonly TestCertificate[];
@@ -35,7 +35,7 @@ export const rsa2048 = ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048']
 
 const dayMs = 86_400_000;
 
-/** As `openssl ca` takes it. */
+/** In the format of `openssl ca`. */
 const asn1Time = (date: Date): string => `${date.toISOString().replace(/[-:T]|\.\d+/g, '')}`;
 
 /** `openssl ca` is the one command that takes any dates in every version. */
@@ -57,7 +57,7 @@ subjectAltName = ${names.map((name) => `DNS:${name}`).join(',')}
 basicConstraints = CA:TRUE
 `;
 
-/** @param folder is given a folder for the files */
+/** @param folder for the files */
 export const makeCertificate = async (
   folder: string,
   options: CertificateOptions = {},

@@ -31,13 +31,13 @@ export const mountDisk = async (megabytes = 4): Promise<string> => {
   return disk;
 };
 
-/** Makes a disk fail: the kernel lets nothing be written to it from now on, also to files that are open, until it is mounted again. */
+/** Makes a disk fail: until it is mounted again, the kernel lets nothing be written to it, also to open files. */
 export const failDisk = (disk: string): void => {
   const device = execFileSync('findmnt', ['-no', 'SOURCE', disk], { encoding: 'utf8' }).trim();
   fs.writeFileSync(`/sys/fs/ext4/${path.basename(device)}/trigger_fs_error`, '1');
 };
 
-/** Mounts a failed disk again, writable. Nobody may have a file of it open. */
+/** Mounts a failed disk again, writable. None of its files may be open. */
 export const mountAgain = (disk: string): void => {
   const image = path.join(path.dirname(disk), 'image');
   run('umount', disk);

@@ -1,11 +1,11 @@
 /**
- * Ports for tests. Several test files run at once, and a port is listened on long after it was chosen: each process holds the first
- * port of its stretch, so that no other one chooses from it.
+ * Ports for tests. Several test files run at once, and a port may be used long after it was chosen: each process
+ * holds the first port of its stretch, so that no other one chooses from it.
  */
 import net from 'node:net';
 import { createFreePort, firstPortOf, stretches } from '../embedded/ports/ports.ts';
 
-/** Listens on a port for as long as the process lives. @returns false where another process does */
+/** Listens on a port until the process ends. @returns false if another process does */
 const hold = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = net.createServer((socket) => socket.destroy());
@@ -24,7 +24,7 @@ const claimStretch = async (): Promise<number> => {
 
 let own: Promise<number> | undefined;
 
-/** A port that was free a moment ago, on 127.0.0.1; another one each time, and in each process of tests. */
+/** A port that was free a moment ago, on 127.0.0.1; a different one each time, and in each test process. */
 export const freePort = createFreePort(() => {
   own ??= claimStretch();
   return own;

@@ -6,9 +6,9 @@ import { startServices } from './services.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that test databases are cloned from. Nobody may be connected to it. */
+    /** A migrated database from which test databases are cloned. It must have no connections. */
     templateDatabaseUrl: string;
-    /** As the superuser, to the database `postgres`. */
+    /** The URL of the superuser, for the database `postgres`. */
     databaseAdminUrl: string;
     redisUrl: string;
     clickhouseUrl: string;

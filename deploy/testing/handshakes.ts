@@ -1,9 +1,9 @@
-/** TLS handshakes for tests: as openssl sees them, and a phone that comes back. */
+/** TLS handshakes for tests: by openssl, and by a returning phone. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import tls from 'node:tls';
 
-/** What `openssl s_client` says of a handshake, whether or not it succeeds. Nothing is sent. */
+/** The output of `openssl s_client` about a handshake, whether or not it succeeds. Nothing is sent. */
 export const handshake = (port: number, ...args: string[]): Promise<string> =>
   new Promise((resolve) => {
     const to = ['s_client', '-connect', `127.0.0.1:${port}`, ...args];
@@ -13,7 +13,7 @@ export const handshake = (port: number, ...args: string[]): Promise<string> =>
     child.stdin?.end();
   });
 
-/** Which of the ciphers of TLS 1.2 a server takes. */
+/** The TLS 1.2 ciphers that a server accepts. */
 export const takenCiphers = async (
   port: number,
   ciphers: readonly string[],
@@ -39,7 +39,7 @@ const optionsFor = (port: number, version: Version): tls.ConnectionOptions => ({
   minVersion: version,
 });
 
-/** Shakes hands as a phone that is new. @returns its session, for later */
+/** Shakes hands as a new phone. @returns its session, for later */
 export const newSession = async (port: number, version: Version = 'TLSv1.3'): Promise<Buffer> => {
   const socket = tls.connect(optionsFor(port, version));
   // BoringSSL sends tickets with its first answer.
@@ -52,7 +52,7 @@ export const newSession = async (port: number, version: Version = 'TLSv1.3'): Pr
   }
 };
 
-/** Shakes hands as a phone that is back. @returns whether the server has resumed its session */
+/** Shakes hands as a returning phone. @returns whether the server has resumed its session */
 export const isResumed = async (
   port: number,
   session: Buffer,

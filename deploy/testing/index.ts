@@ -1,5 +1,5 @@
 /**
- * Databases and folders for a test file: each is its own, and is removed after the file.
+ * Databases and folders for a test file, which are removed after the file.
  *
  *     const databaseUrl = await createTestDatabase();
  */
@@ -25,12 +25,12 @@ const withDatabase = (url: string, database: string): string => {
 
 const newName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
-/** The URL of the server's database `postgres`, as the superuser: for statements that the planes' role may not run. */
+/** The URL of the superuser, for the database `postgres`: for statements that the planes' role may not run. */
 export const databaseAdminUrl = (): string => inject('databaseAdminUrl');
 
-/** Copies a database to which nobody is connected; the planes' role may use the copy, which is dropped after the file. */
+/** Copies a database without connections; the planes' role may use the copy, which is dropped after the file. */
 export const copyDatabase = async (url: string, name = newName()): Promise<string> => {
-  // A busy machine may take long to make a connection.
+  // A busy machine may take long to connect.
   const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql, [], 60_000);
   await admin(`CREATE DATABASE ${name} TEMPLATE ${new URL(url).pathname.slice(1)}`);
   afterFile(() => admin(`DROP DATABASE ${name} WITH (FORCE)`));
@@ -38,7 +38,7 @@ export const copyDatabase = async (url: string, name = newName()): Promise<strin
   return withDatabase(url, name);
 };
 
-/** The URL of a fresh PostgreSQL database, fully migrated, as the role that the planes have. */
+/** The URL of a fresh PostgreSQL database, fully migrated, as the role of the planes. */
 export const createTestDatabase = (): Promise<string> => copyDatabase(inject('templateDatabaseUrl'));
 
 /** The URL of a fresh ClickHouse database, fully migrated. */
@@ -70,7 +70,7 @@ let redisClaimed = false;
 
 /** The URL of a Redis database that no other test file uses at the same time; it is emptied after the file. */
 export const redisUrl = (): string => {
-  // Redis numbers its databases, 0 to 15, and vitest its workers, each of which runs one file at a time.
+  // Redis numbers its databases, 0 to 15, and vitest its workers, which run one file at a time.
   const url = withDatabase(inject('redisUrl'), process.env.VITEST_POOL_ID ?? '0');
   if (!redisClaimed)
     afterFile(async () => {

@@ -1,6 +1,7 @@
 /**
- * The kernel ties a connection to a listener when it begins, and resets what a listener that is closed has not accepted;
- * with this setting it gives it to another one of the port. It is the operator's to set, see deploy/README.md.
+ * The kernel ties a connection to a listener when it begins, and resets connections that a closed listener has not
+ * accepted. With this setting it moves them to another listener of the port. The operator sets it, see
+ * deploy/README.md.
  */
 import fs from 'node:fs';
 import { afterFile } from './index.ts';

@@ -4,7 +4,7 @@ import { temporaryFolder } from './index.ts';
 
 const programsFile = new URL('./programs.ts', import.meta.url).href;
 
-/** Asks for the programs where none is to be found by its name, nor apt to install it. */
+/** Asks for the programs while neither they nor apt can be found by name. */
 const ensureWithout = async (required: boolean) => {
   const code = `const { ensurePrograms } = await import('${programsFile}'); await ensurePrograms({ required: ${required} })`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
@@ -13,7 +13,7 @@ const ensureWithout = async (required: boolean) => {
   });
 };
 
-test('where no test may be skipped, a missing program fails the run with a line that names it', async () => {
+test('if no test may be skipped, a missing program fails the run with a line that names it', async () => {
   const { status, stderr } = await ensureWithout(true);
   expect(status).toBe(1);
   expect(stderr).toMatch(
@@ -21,7 +21,7 @@ test('where no test may be skipped, a missing program fails the run with a line 
   );
 });
 
-test('elsewhere it is told which tests are skipped', async () => {
+test('otherwise a line says which tests are skipped', async () => {
   const { status, stderr } = await ensureWithout(false);
   expect(status).toBe(0);
   expect(stderr).toMatch(

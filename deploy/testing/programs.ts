@@ -1,7 +1,7 @@
 /**
- * Programs of the system that tests need: those that read Waymark's output (a browser, second readers of codes and PDFs), and
- * the proxies in front of it. Where they are missing and can be installed (root on Debian), the suite installs them;
- * elsewhere the tests that need them are skipped. Where the suite must be run in full (CI=true) it fails instead.
+ * System programs that tests need: readers of Waymark's output (a browser, second readers of codes and PDFs), and the
+ * proxies in front of it. If they are missing and can be installed (root on Debian), the suite installs them;
+ * otherwise the tests that need them are skipped. If the suite must run in full (CI=true) it fails instead.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { messageOf } from '#shared/errors.ts';
 
 const run = promisify(execFile);
 
-/** In the order of their cost: a page takes a third of Chromium's time in its headless shell. */
+/** In the order of their cost: in its headless shell, Chromium takes a third of the time per page. */
 const browsers = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -44,7 +44,7 @@ const isRootOnDebian = async (): Promise<boolean> =>
 const apt = (...args: string[]) =>
   run('env', [
     'DEBIAN_FRONTEND=noninteractive',
-    // A package that is installed for tests must not start its service.
+    // A package installed for tests must not start its service.
     'RUNLEVEL=1',
     'apt-get',
     '-y',
@@ -57,7 +57,7 @@ const apt = (...args: string[]) =>
 interface Program {
   /** Its name in messages. */
   name: string;
-  /** Its package in Debian. */
+  /** Its Debian package. */
   package: string;
   isThere(): boolean | Promise<boolean>;
 }
@@ -94,9 +94,9 @@ const install = async (packages: readonly string[]): Promise<void> => {
 };
 
 /**
- * Installs missing programs once before the suite: apt has one user at a time. Names those that stay missing.
+ * Installs missing programs once before the suite, as apt has one user at a time. Names the ones that stay missing.
  * @param required whether no test may be skipped
- * @throws {Error} naming the programs that stay missing, where they are required
+ * @throws {Error} naming the programs that stay missing, if they are required
  */
 export const ensurePrograms = async ({ required }: { required: boolean }): Promise<void> => {
   const absent = await missingPrograms();

@@ -1,4 +1,4 @@
-/** A Redis of a test's own, to be stalled, killed, stopped and started again. */
+/** A test's own Redis, which can be stalled, killed, stopped and restarted. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { startRedis } from '../embedded/parts/redis.ts';
@@ -14,11 +14,11 @@ export interface TestRedis {
   /** Stops its process with SIGSTOP, until {@link resume}. */
   stall(): void;
   resume(): void;
-  /** Ends it as a crash does. Resolves once it is gone. */
+  /** Ends it like a crash. Resolves once it is gone. */
   kill(): Promise<void>;
-  /** Ends it in order. Resolves once it is gone. */
+  /** Stops it cleanly. Resolves once it is gone. */
   stop(): Promise<void>;
-  /** Starts it again, with the data of its folder unless that is to be emptied, at the same URL. */
+  /** Restarts it at the same URL, with the data of its folder unless `empty` is set. */
   startAgain(options?: { empty?: boolean }): Promise<void>;
 }
 

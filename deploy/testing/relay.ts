@@ -1,14 +1,14 @@
-/** For tests: a path to a server that can be cut. */
+/** For tests: a connection to a server that can be cut. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterFile } from './index.ts';
 
 export interface Relay {
-  /** The server’s URL, by this path. */
+  /** The server’s URL through the relay. */
   url: string;
-  /** Ends every connection, and takes no new one. */
+  /** Ends every connection, and accepts no new one. */
   cut(): void;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): void;
 }
 
@@ -19,7 +19,7 @@ export const startRelay = async (target: string): Promise<Relay> => {
   const keep = (socket: net.Socket): net.Socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // What is cut fails; that is its purpose.
+    // Cut connections fail; that is the purpose.
     socket.on('error', () => undefined);
     return socket;
   };

@@ -18,7 +18,10 @@ test('comes late', () => {
 });`;
 const wrong = `describe('sums', () => { test('adds', () => expect(1 + 1).toBe(3)); });`;
 
-/** Runs a suite of these files; they get `test` and `expect` without an import, which their folder could not resolve. */
+/**
+ * Runs a suite of these files; they get `test` and `expect` without an import, which could not be resolved in their
+ * folder.
+ */
 const runSuite = async (files: Record<string, string>, ...args: string[]) => {
   const cwd = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(cwd, name), text);
@@ -32,7 +35,7 @@ const runSuite = async (files: Record<string, string>, ...args: string[]) => {
   });
 };
 
-test('what fails once and passes alone is printed as unsteady with its first failure, and the run passes', async () => {
+test('a test that fails once and passes when run again is printed as unsteady with its first failure, and the run passes', async () => {
   const { code, output, lines } = await runSuite({ 'flaky.test.js': flaky, 'steady.test.js': steady });
   expect(code).toBe(0);
   expect(output).toMatch(
@@ -43,7 +46,7 @@ test('what fails once and passes alone is printed as unsteady with its first fai
   expect(lines.at(-1)).toBe('4 passed, 0 failed');
 });
 
-test('what fails again fails the run, beside what is unsteady', async () => {
+test('a test that fails again fails the run, next to unsteady ones', async () => {
   const { code, output, lines } = await runSuite({ 'flaky.test.js': flaky, 'wrong.test.js': wrong });
   expect(code).toBe(1);
   expect(output).toMatch(/UNSTEADY: .*\n {2}flaky\.test\.js > comes late\n/);
@@ -51,7 +54,7 @@ test('what fails again fails the run, beside what is unsteady', async () => {
   expect(lines.at(-1)).toBe('2 passed, 1 failed');
 });
 
-test('a suite that passes is run once, with the arguments of vitest', async () => {
+test('a passing suite is run once, with the arguments of vitest', async () => {
   const { code, output, lines } = await runSuite(
     { 'steady.test.js': steady, 'wrong.test.js': wrong },
     'steady',
@@ -72,7 +75,7 @@ test('a rejection that no test handles fails the run, although every test passes
   expect(output).toContain('Errors outside any test: 1');
 });
 
-test('an import, a hook or a set-up that fails, and an end that throws, fail the run', async () => {
+test('a failing import, hook or set-up, and a throwing teardown, fail the run', async () => {
   const setup = (text: string) => ({
     'setup.js': text,
     'vitest.config.js': `export default { test: { globalSetup: './setup.js' } };`,
@@ -95,7 +98,7 @@ test('an import, a hook or a set-up that fails, and an end that throws, fail the
   expect(badEnd.output).toContain('not stopped');
 });
 
-test('a run that executes no test, or ends before its end, fails', async () => {
+test('a run that executes no test, or ends early, fails', async () => {
   const leaves = `export default () => { setTimeout(() => process.exit(0), 500).unref(); return new Promise(() => {}); };`;
   const [noTest, noFile, left] = await Promise.all([
     runSuite({ 'steady.test.js': steady }, '-t', 'no such title'),

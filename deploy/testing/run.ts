@@ -1,7 +1,8 @@
 /**
- * `npm test -- [path] [-t title]`, with the arguments of vitest: runs the suite, then the files that failed once more, one after
- * the other. What fails again fails the run. What passes is printed as unsteady, with its first failure. A failure outside any
- * test (an unhandled error, a set-up or an end that throws) fails the run, and so does a run that executes no test.
+ * `npm test -- [path] [-t title]`, with the arguments of vitest: runs the suite, then runs each failed file once
+ * more, one after the other. A file that fails again fails the run. A file that passes is printed as unsteady, with
+ * its first failure. A failure outside any test (an unhandled error, a throwing set-up or teardown) fails the run,
+ * and so does a run that executes no test.
  */
 import { createVitest, parseCLI, type TestModule } from 'vitest/node';
 
@@ -11,11 +12,11 @@ interface Failure {
   message: string;
 }
 
-/** What came of one file. */
+/** The result of one file. */
 interface FileResult {
   passed: number;
   failed: number;
-  /** The first, if the file failed. */
+  /** The first one, if the file failed. */
   failure?: Failure;
 }
 
@@ -51,7 +52,7 @@ const optionsOf = (args: readonly string[]) => {
 
 type Options = ReturnType<typeof optionsOf>['options'];
 
-/** @throws when no file is found, or the set-up of the suite fails */
+/** @throws if no file is found, or the set-up of the suite fails */
 const runFiles = async (filter: string[], options: Options): Promise<Run> => {
   const vitest = await createVitest(options);
   const files: Run['files'] = new Map();
@@ -61,7 +62,7 @@ const runFiles = async (filter: string[], options: Options): Promise<Run> => {
     for (const module of testModules) files.set(module.moduleId, resultOf(module));
     errors = unhandledErrors.length;
   } finally {
-    // vitest tells of an end that throws by this code alone.
+    // vitest reports a throwing teardown only by this code.
     process.exitCode = undefined;
     await vitest.close();
     if (process.exitCode !== undefined) errors += 1;
@@ -81,7 +82,7 @@ const print = (heading: string, failures: readonly Failure[]): void => {
   }
 };
 
-/** @returns the second run, whose results take the place of the first ones */
+/** @returns the second run, whose results replace the first ones */
 const runAgain = async (paths: string[], options: Options): Promise<Run> => {
   console.log(`\nFiles that failed are run again, one after the other: ${paths.length}`);
   const all = { shard: undefined, changed: undefined, maxWorkers: 1, fileParallelism: false };
@@ -92,7 +93,7 @@ const runTwice = async (args: readonly string[]): Promise<boolean> => {
   const { filter, options } = optionsOf(args);
   const first = await runFiles(filter, options);
   const failures = failuresOf(first);
-  // With --bail the first failure is the end of the run, and what has not run has not passed.
+  // With --bail the first failure ends the run, and files that have not run have not passed.
   const again = failures.size > 0 && !options.bail;
   const second = again ? await runAgain([...failures.keys()], optionsOf(args).options) : undefined;
   const failedTwice = new Map(
@@ -114,7 +115,7 @@ const runTwice = async (args: readonly string[]): Promise<boolean> => {
   return passed > 0 && failed === 0 && failedTwice.size === 0;
 };
 
-// However the run ends before its end, even by exit(0), it has failed.
+// If the run ends early, even by exit(0), it has failed.
 let code = 1;
 process.on('exit', () => {
   process.exitCode = code;

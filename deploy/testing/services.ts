@@ -12,9 +12,9 @@ import { startRedis } from '../embedded/parts/redis.ts';
 import { freePort } from './free-port.ts';
 
 export interface Services {
-  /** As the role without privileges that the planes have. */
+  /** As the role of the planes, without privileges. */
   databaseUrl: string;
-  /** As the superuser, to the database `postgres`. */
+  /** The URL of the superuser, for the database `postgres`. */
   databaseAdminUrl: string;
   redisUrl: string;
   clickhouseUrl: string;
@@ -32,14 +32,15 @@ const isAbandoned = async (folder: string): Promise<boolean> => {
   try {
     return !(await isRunning(JSON.parse(await readFile(path.join(folder, 'owner.json'), 'utf8'))));
   } catch {
-    // Not one of these folders, or one whose owner has only just made it.
+    // Not one of these folders, or one whose owner has only just created it.
     return false;
   }
 };
 
 /**
  * Removes the folders and services of runs that were killed (kill -9). On Linux the services ended with the run (see
- * `hasSetpriv`); ClickHouse did on every platform, since its standard input ended. The others are found by pid and start time.
+ * `hasSetpriv`); ClickHouse did on every platform, since its standard input ended. The others are found by pid and
+ * start time.
  */
 const clearAbandoned = async (): Promise<void> => {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
@@ -50,7 +51,7 @@ const clearAbandoned = async (): Promise<void> => {
   }
 };
 
-/** Stops all that started and removes the folder, also when one of them fails. */
+/** Stops everything that started and removes the folder, even if a stop fails. */
 const stopAll = async (starting: readonly Promise<Part>[], folder: string): Promise<void> => {
   const settled = await Promise.allSettled(starting);
   await Promise.all(settled.map((part) => (part.status === 'fulfilled' ? part.value.stop() : undefined)));

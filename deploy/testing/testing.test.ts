@@ -21,14 +21,14 @@ test('a test ClickHouse database has the scan tables', async () => {
   await clickhouse.close();
 });
 
-test('Redis answers, and a temporary folder is there', async () => {
+test('Redis answers, and a temporary folder exists', async () => {
   const redis = new Redis(redisUrl());
   expect(await redis.dbsize()).toBe(0);
   redis.disconnect();
   await access(await temporaryFolder());
 });
 
-test('of two that choose ports by the same process id at the same time, neither chooses a port of the other', async () => {
+test('two processes with the same id that choose ports at the same time never choose the same port', async () => {
   // A module with another query is another instance.
   const again: string = './free-port.ts?again';
   const other: typeof import('./free-port.ts') = await import(again);

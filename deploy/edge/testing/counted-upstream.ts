@@ -1,4 +1,4 @@
-/** A port that passes connections on as they are, and counts them: what a proxy opens, whoever closes it. */
+/** A port that forwards connections unchanged and counts the ones that a proxy opens, whichever side closes them. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterFile } from '../../testing/index.ts';

@@ -1,4 +1,6 @@
-/** The proxies of this folder as tests run them: the files that operators are given, with ports and folders of the test. */
+/**
+ * The proxies of this folder under test: the configuration files for operators, with the test's ports and folders.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +9,7 @@ import { makeCertificate } from '../../testing/certificate.ts';
 import { afterFile } from '../../testing/index.ts';
 
 /**
- * A certificate of both names, in the files that the configurations name.
+ * A certificate for both names, at the paths in the configurations.
  * @returns it as PEM
  */
 export const placeCertificate = async (folder: string): Promise<string> => {
@@ -22,7 +24,7 @@ export const placeCertificate = async (folder: string): Promise<string> => {
 
 /**
  * Writes a configuration into a folder.
- * @param changes texts, each of which must be in the file, and what takes their place
+ * @param changes texts, which must all be in the file, with their replacements
  */
 export const configure = async (
   folder: string,
@@ -46,7 +48,7 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-/** Runs until the end of the test file, at the latest. */
+/** Runs until the end of the test file at the latest. */
 export const startProxy = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): RunningProxy => {
   const child: ChildProcess = spawn(command, args, {
     env: { PATH: process.env.PATH, ...env },
@@ -63,6 +65,6 @@ export const startProxy = (command: string, args: string[], env: NodeJS.ProcessE
   return { said: () => output, hasEnded: () => child.exitCode !== null, stop };
 };
 
-/** @param folder where it may write */
+/** @param folder a writable folder */
 export const startNginx = (folder: string, file: string): RunningProxy =>
   startProxy('nginx', ['-p', folder, '-c', file, '-g', `daemon off; pid ${file}.pid; error_log stderr;`]);

@@ -8,18 +8,18 @@ import { rememberProcess } from './orphans.ts';
 
 export interface Part {
   readonly name: string;
-  /** Where other parts reach it, with user and password where it has them. */
+  /** Where other parts reach it, including user and password if any. */
   readonly url: string;
   readonly pid: number;
   /** The exit code, or null when a signal ended it. */
   readonly exited: Promise<number | null>;
   /** The end of its log, in one line. */
   lastWords(): string;
-  /** Asks it to stop and, when it does not in time, kills it. Resolves once it is gone; calling it twice does no harm. */
+  /** Asks it to stop, and kills it if it does not in time. Resolves once it is gone; can be called twice. */
   stop(): Promise<void>;
 }
 
-/** A start that cannot go on: one line that names the obstacle and the remedy. */
+/** A start that cannot continue: one line that names the obstacle and the remedy. */
 export class StartError extends Error {
   override name = 'StartError';
 }
@@ -31,7 +31,7 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   /** The folder of all state: the child's output goes to logs/{name}.log, its identity to run/{name}.json. */
   home: string;
-  /** Asks the program to stop. The kernel sends it, too, when this process dies, where the platform can. */
+  /** Asks the program to stop. If the platform can, the kernel also sends it when this process dies. */
   stopSignal: 'SIGTERM' | 'SIGINT';
   stopTimeoutMs: number;
   /** Further arguments of setpriv(1), such as the user to run as. */
@@ -112,7 +112,7 @@ const lastWordsLengthMax = 600;
 /** @param from the length of the log when the child began: the text before is an earlier child's */
 const lastWordsSince = (file: string, from: number): string => {
   const log = readFileSync(file);
-  // A log that became too long was begun anew.
+  // A log that became too long was truncated.
   const text = log.toString('utf8', log.length < from ? 0 : from).trimEnd();
   return text.split('\n').slice(-lastLinesMax).join(' | ').slice(-lastWordsLengthMax) || 'it said nothing';
 };
@@ -160,8 +160,8 @@ export const startChild = async (options: ChildOptions): Promise<Child> => {
 
 /**
  * Waits until a part really answers.
- * @param query a question that only a working part can answer; it is repeated until then
- * @throws {StartError} with the last lines of the log, when the part ends or does not answer in time
+ * @param query a question that only a working part can answer; it is repeated until one succeeds
+ * @throws {StartError} with the last lines of the log, if the part ends or does not answer in time
  */
 export const untilReady = async (
   { name, home }: Pick<ChildOptions, 'name' | 'home'>,

@@ -1,4 +1,4 @@
-/** An unmodified @clickhouse/client finds here what it finds at a ClickHouse server. */
+/** An unmodified @clickhouse/client finds the behaviour of a ClickHouse server here. */
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -115,7 +115,7 @@ describe('queries', () => {
     expect(await Promise.all(seen)).toEqual(Array.from({ length: 12 }, (_, n) => n % 2 === 1));
   });
 
-  test('X-ClickHouse-Summary tells what an insert wrote', async () => {
+  test('X-ClickHouse-Summary says how much an insert wrote', async () => {
     await clickhouse.command({ query: 'CREATE TABLE summed (n UInt32) ENGINE = MergeTree ORDER BY n' });
     const { summary } = await clickhouse.insert({
       table: 'summed',
@@ -247,7 +247,7 @@ describe('inserts', () => {
     expect(await countHostile()).toEqual(['78', '78', '78']);
   });
 
-  test('a body that is cut off inserts nothing', async () => {
+  test('a body that breaks off inserts nothing', async () => {
     await clickhouse.command({ query: 'TRUNCATE TABLE hostile' });
     const broken = withNumbers(hostile).subarray(0, -3);
     const insert = clickhouse.exec({

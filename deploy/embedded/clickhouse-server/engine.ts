@@ -26,7 +26,7 @@ interface Connection {
   session: Session;
   /** Settings of the last statement that the next one must not inherit. */
   dirty: string[];
-  /** The one that it uses; undefined when that is not certain. */
+  /** The current database; undefined if that is uncertain. */
   database: string | undefined;
 }
 
@@ -51,11 +51,14 @@ const createPool = (open: () => Session, size: number) => {
   };
 };
 
-/** The database that nobody drops. Any other may have been dropped since this connection last used it, and must be asked for again. */
+/**
+ * The database that is never dropped. Any other may have been dropped since this connection last used it, and must be
+ * selected again.
+ */
 const permanent = 'default';
 
 /**
- * The statements before a request's own: they reset the settings of the last request and set those of this one, in one
+ * The statements before a request's own: they reset the last request's settings and set the current ones, in one
  * statement, since each takes the engine half a millisecond.
  */
 const preamble = (connection: Connection, { database, settings }: Statement): string[] => {
@@ -101,7 +104,7 @@ export const openEngine = (dir: string, connections = 4): Engine => {
     const mark = quoteString(`%/*${id}*/%`);
     // ASYNC, since the statement ends only after this call has returned its thread.
     const sql = `KILL QUERY WHERE query LIKE ${mark} AND query NOT LIKE '%KILL QUERY%' ASYNC`;
-    // It fails where the statement has ended already.
+    // It fails if the statement has already ended.
     root.queryAsync(sql).catch(() => undefined);
   };
 

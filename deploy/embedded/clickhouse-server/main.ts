@@ -39,7 +39,7 @@ const open = async (dir: string): Promise<Engine> => {
   try {
     return openEngine(dir);
   } catch (error) {
-    // The engine gives its reasons on standard error only; its lock file tells the one that is not a fault.
+    // The engine prints its reasons only to standard error; its lock file reveals the one that is not a fault.
     return fail(
       owner === undefined
         ? `ClickHouse cannot open ${dir}: ${messageOf(error)}`
@@ -48,7 +48,7 @@ const open = async (dir: string): Promise<Engine> => {
   }
 };
 
-/** The folder for incoming rows; those that a killed run left were never acknowledged. */
+/** The folder for incoming rows. Leftovers of a killed run were never acknowledged. */
 const emptyFolder = (folder: string): string => {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) unlinkSync(path.join(folder, name));

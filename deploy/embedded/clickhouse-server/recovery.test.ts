@@ -71,7 +71,7 @@ const totals = async (clickhouse: ClickHouseClient): Promise<Totals | undefined>
 
 const all = (count: number): Totals => ({ raw: count, daily: count, byCountry: count, byDevice: count });
 
-test('a batch that is sent again with its token is counted once, in every table', async () => {
+test('a batch that is resent with its token is counted once, in every table', async () => {
   const clickhouse = connect(await createTestClickHouse());
   const [first, second] = [await makeScans(clickhouse, 1000), await makeScans(clickhouse, 500)];
   await ship(clickhouse, first, 'segment-1');
@@ -111,7 +111,7 @@ test('kill -9 in the middle of an insert, a restart and a retry count every scan
   }
 }, 300_000);
 
-test('a second process that opens the folder is told so in one line', async () => {
+test('a second process that opens the folder gets one line saying so', async () => {
   const options = { home: await temporaryFolder(), password: 'p', database: 'waymark' };
   const first = await startClickHouse({ ...options, port: await freePort() });
   afterFile(() => first.stop());

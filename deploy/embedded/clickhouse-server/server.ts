@@ -25,7 +25,7 @@ const contentType = (format: string): string => {
   return format.includes('EachRow') ? 'application/x-ndjson' : 'application/json; charset=UTF-8';
 };
 
-/** The engine reports one pair of figures; the statement tells whether rows were read or written. */
+/** The engine reports one pair of figures; whether rows were read or written depends on the statement. */
 const summaryOf = ({ rowsRead, bytesRead, elapsed }: ChdbResult, kind: Statement['kind']): string => {
   const [rows, bytes] = [String(rowsRead), String(bytesRead)];
   return JSON.stringify({
@@ -64,7 +64,7 @@ const answer = async (
       return;
     }
     const abandoned = new AbortController();
-    // An INSERT goes on when the client has left: its token makes the retry harmless.
+    // An INSERT continues if the client has left: its token makes the retry harmless.
     if (statement.kind === 'read') {
       response.once('close', () => response.writableFinished || abandoned.abort());
     }
@@ -102,7 +102,7 @@ export const createServer = (options: ServerOptions): http.Server => {
         'X-ClickHouse-Exception-Code': code,
       });
       response.end(text);
-      // The rest of the body is read and dropped, so that the connection can be used again.
+      // The rest of the body is read and dropped, so that the connection can be reused.
       request.resume();
     });
   });

@@ -1,10 +1,10 @@
-/** Reads as much of a statement as must be known before the engine runs it. */
+/** Reads from a statement the facts that are needed before the engine runs it. */
 import { clickHouseError } from './errors.ts';
 
 /** A quoted string, a quoted name, or a comment: its content is not SQL. */
 const opaque = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** The statement with every string, quoted name and comment blanked out; all else keeps its place. */
+/** The statement with every string, quoted name and comment blanked out; everything else keeps its position. */
 const bare = (sql: string): string => sql.replace(opaque, (text) => ' '.repeat(text.length));
 
 export const quoteString = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -24,7 +24,7 @@ const decompressors = {
 };
 
 export interface Prepared {
-  /** Undefined when there is nothing to do: an INSERT without rows. */
+  /** Undefined if there is nothing to do: an INSERT without rows. */
   statement: Statement | undefined;
   /** Removes the file that holds the rows. */
   discard(): Promise<void>;
@@ -50,7 +50,7 @@ const statementOf = (sql: string, http: HttpQuery): Statement => {
   };
 };
 
-/** The rows go to a file as they come, compressed as they are: the engine itself decompresses them. */
+/** The rows are written to a file as they arrive, still compressed: the engine decompresses them itself. */
 const prepareInsert = async (
   rows: Readable,
   insert: InsertStatement,
@@ -73,7 +73,7 @@ const prepareInsert = async (
 };
 
 /**
- * @param folder for the rows of an INSERT; its files are the caller's to remove by `discard`
+ * @param folder for the rows of an INSERT; the caller removes its files by `discard`
  * @throws {Error} with ClickHouse's code and message
  */
 export const prepareStatement = async (

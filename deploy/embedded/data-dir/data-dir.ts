@@ -2,13 +2,13 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { StartError } from '../child/part.ts';
 
-/** PostgreSQL and Redis need about this much for a first start, with room to write that the disk is full. */
+/** PostgreSQL and Redis need about this much for a first start, with enough left to write that the disk is full. */
 const freeBytesMin = 200 * 2 ** 20;
 
 /** @throws {StartError} naming the folder and the remedy */
 export const prepareDataDir = async (dataDir: string): Promise<void> => {
   try {
-    // 711: the system user that runs PostgreSQL for root passes through; every file with a secret has a mode of its own.
+    // 711: the system user that runs PostgreSQL for root passes through; every file with a secret has its own mode.
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Secrets that are made once and kept in DATA_DIR, readable by this user only. */
+/** Secrets that are generated once and kept in DATA_DIR, readable only by this user. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,12 +15,12 @@ const read = async (file: string): Promise<string | undefined> => {
   }
 };
 
-/** The secret in the file, or one that `create` makes, which is then written there. */
+/** The secret in the file. If there is none, `create` makes one, which is written there. */
 export const keepSecret = async (file: string, create: () => string = randomSecret): Promise<string> => {
   const kept = await read(file);
   if (kept !== undefined) return kept;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  // Written whole under another name first: a secret that is cut off would lock everybody out.
+  // Written completely under another name first: a truncated secret would lock everyone out.
   const unfinished = `${file}.${process.pid}`;
   const secret = create();
   await writeFile(unfinished, `${secret}\n`, { mode: 0o600 });

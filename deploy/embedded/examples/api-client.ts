@@ -1,13 +1,13 @@
-/** The API as the maker of the examples calls it. */
+/** The API client of the examples. */
 import { z } from 'zod';
 
 export interface ApiClient {
   /**
    * @param target such as `/api/qr/menus`
-   * @throws with the API's own message when it refuses, or does not answer in time
+   * @throws with the API's own message if it refuses, or if it does not answer in time
    */
   call<T>(method: string, target: string, answer: z.ZodType<T>, body?: unknown): Promise<T>;
-  /** Whether the resource exists. A page that was deleted, and a code that is inactive, do not. */
+  /** Whether the resource exists. Deleted pages and inactive codes do not. */
   holds(target: string): Promise<boolean>;
   /** Deletes it, if it exists. */
   remove(target: string): Promise<void>;

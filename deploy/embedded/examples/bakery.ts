@@ -1,4 +1,4 @@
-/** The example of a landing page: a bakery's. */
+/** The example landing page: a bakery. */
 import type { z } from 'zod';
 import type { createLandingPageBody } from '#schemas/api/landing-pages.ts';
 import type { Content } from './content.ts';

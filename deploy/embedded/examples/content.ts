@@ -1,11 +1,11 @@
-/** What the examples are made of. */
+/** The input of the examples. */
 
 export interface Material {
-  /** The URLs of the pictures that were stored, by name. */
+  /** The URLs of the stored pictures, by name. */
   pictures: Readonly<Record<string, string>>;
-  /** The URLs of the examples that were made before. */
+  /** The URLs of the examples created earlier. */
   links: { menu?: string; form?: string };
 }
 
-/** Makes the body of the call that creates an example. */
+/** Builds the request body that creates an example. */
 export type Content<Body> = (material: Material) => Body;

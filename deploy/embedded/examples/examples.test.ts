@@ -28,7 +28,7 @@ test('the landing page has a hero, an avatar, buttons to the other examples, and
   expect(landingPage.socials?.length).toBeGreaterThan(2);
 });
 
-test('without pictures and links the examples are valid, and shorter', () => {
+test('without pictures and links the examples are still valid, and shorter', () => {
   const bare = { pictures: {}, links: {} };
   expect(createLandingPageBody.parse(bakery(bare)).buttons).toHaveLength(3);
   expect(createFormBody.parse(seats(bare)).logoUrl).toBeUndefined();
@@ -55,7 +55,7 @@ test('the menu has seven sections with prices, allergens, diets, tags of two cat
   expect(some(({ imageUrl }) => imageUrl)).toBe(9);
 });
 
-test('no dish is called free of what it contains', () => {
+test('no dish is called free of something that it contains', () => {
   const contradictions = items.filter(
     ({ allergens, dietary }) =>
       (dietary.includes('gluten-free') && allergens.includes('gluten')) ||
@@ -67,7 +67,7 @@ test('no dish is called free of what it contains', () => {
 });
 
 describe('the pictures', () => {
-  test('each is in use, and has at most 80 kB', async () => {
+  test('each is used, and has at most 80 kB', async () => {
     const files = names.map((name) => `${name}.webp`);
     expect((await readdir(folder)).toSorted()).toEqual(files.toSorted());
     const used = JSON.stringify([landingPage, form, menu]);

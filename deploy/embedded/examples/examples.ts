@@ -1,4 +1,4 @@
-/** The example pages of `npm start`: made once in a new DATA_DIR, and shown at every start while they exist. */
+/** The example pages of `npm start`: created once in a new DATA_DIR, and shown at every start while they exist. */
 import { localUrl } from '#shared/config/local-url.ts';
 import type { Settings } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -11,7 +11,7 @@ export interface ExamplesOptions {
   settings: Settings;
   apiKey: string;
   say(line: string): void;
-  /** Aborted when everything is to stop. */
+  /** Aborted when everything should stop. */
   signal: AbortSignal;
 }
 
@@ -28,7 +28,7 @@ const make = async ({ settings, say, signal }: ExamplesOptions, api: ApiClient):
   return examples;
 };
 
-/** Those that nobody has deleted since. */
+/** The examples that have not been deleted since. */
 const remaining = async (api: ApiClient, examples: readonly Example[]): Promise<Example[]> => {
   const found = await Promise.all(
     examples.map(async ({ code, ...example }) => {
@@ -46,7 +46,7 @@ const findOrMake = async (options: ExamplesOptions, api: ApiClient): Promise<Exa
   const record = await readRecord(options.settings.dataDir);
   if (record === undefined) return [];
   if (record.state === 'made') return remaining(api, record.examples);
-  // An earlier start was stopped half-way.
+  // An earlier start was interrupted.
   if (record.state === 'begun') for (const resource of record.resources) await api.remove(resource);
   return make(options, api);
 };
@@ -68,7 +68,7 @@ const removalOf = ({ settings, apiKey }: ExamplesOptions, examples: readonly Exa
   return `curl -X DELETE -H 'Authorization: Bearer ${apiKey}' '${settings.baseUrl}${common}{${names}}'`;
 };
 
-/** Makes or finds them, and says where they are. What goes wrong costs them alone: it never throws. */
+/** Creates or finds the examples, and prints their URLs. Never throws: failures affect only the examples. */
 export const showExamples = async (options: ExamplesOptions): Promise<void> => {
   const { settings, apiKey, say, signal } = options;
   if (!haveExamples(settings)) return;

@@ -1,4 +1,4 @@
-/** The example of a menu: that of the bakery's kitchen. */
+/** The example menu, of the bakery's kitchen. */
 import type { z } from 'zod';
 import type { createMenuBody } from '#schemas/api/menus.ts';
 import type { Content, Material } from './content.ts';

@@ -1,4 +1,4 @@
-/** Makes the examples through the API, as any integrator would. */
+/** Creates the examples through the API, as any integrator would. */
 import { z } from 'zod';
 import { messageOf } from '#shared/errors.ts';
 import type { ApiClient } from './api-client.ts';
@@ -12,7 +12,7 @@ import { seats } from './seats.ts';
 export interface Making {
   api: ApiClient;
   qrHost: string;
-  /** Called with the API's path of everything that is made, at once. */
+  /** Called at once with the API path of each created resource. */
   onMade(resource: string): Promise<void>;
   say(line: string): void;
   signal: AbortSignal;
@@ -64,8 +64,8 @@ const makeMenu = (making: Making, material: Material): Promise<Made> =>
   );
 
 /**
- * @param what is missing where it fails
- * @returns undefined once it has said why
+ * @param what named as missing if it fails
+ * @returns undefined after a failure, which it has printed
  */
 const attempt = async <T>(
   { say, signal }: Making,
@@ -81,7 +81,7 @@ const attempt = async <T>(
   }
 };
 
-/** Points a code at an example, which is one without it where that fails. */
+/** Points a code at an example. If that fails, the example has no code. */
 const withCode = async (making: Making, made: Made): Promise<Example> => {
   const found = await attempt(making, `the example of a ${made.title} has no code`, async () => {
     const body = { data: `${making.qrHost}${made.path}`, name: `Example: ${made.title}` };
@@ -101,7 +101,7 @@ const picturesFor = async (making: Making, landing: Made | undefined): Promise<M
 };
 
 /**
- * Makes a landing page, a menu and a form, each with a code. One that fails is missing, and the reason is said.
+ * Creates a landing page, a menu and a form, each with a code. One that fails is left out, and the reason is printed.
  * @throws once the signal is aborted
  */
 export const makeExamples = async (making: Making): Promise<Example[]> => {

@@ -1,4 +1,4 @@
-/** The examples, made by calls to a real control plane. */
+/** The examples, created by calls to a real control plane. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -49,7 +49,7 @@ const settingsOf = (environment: Record<string, string> = {}) =>
     ...environment,
   });
 
-/** A start with this folder. @returns what it says */
+/** Starts with this folder. @returns its output */
 const start = async (
   environment: Record<string, string> = {},
   signal = new AbortController().signal,
@@ -70,7 +70,7 @@ const examplesIn = async (): Promise<Example[]> => {
   return record?.state === 'made' ? record.examples : [];
 };
 
-test('what is deleted is not shown, and does not come back', async () => {
+test('deleted examples are not shown, and do not come back', async () => {
   dataDir = await temporaryFolder();
   const first = await start();
   expect(first).toMatch(
@@ -90,7 +90,7 @@ test('what is deleted is not shown, and does not come back', async () => {
   expect((await listOf('/api/qr/landing-pages')).pages).toEqual([]);
 });
 
-test('an example that cannot be made costs itself, and those beside it lack the link', async () => {
+test('an example that cannot be created affects only itself, and the links of the others to it', async () => {
   dataDir = await temporaryFolder();
   for (let count = 0; count < menusMax; count += 1)
     await workspace.call('POST', '/api/qr/menus', { name: 'full' });
@@ -102,7 +102,7 @@ test('an example that cannot be made costs itself, and those beside it lack the 
   expect(page?.buttons.map(({ id }) => id)).toEqual(['seats', 'bread', 'call', 'find']);
 });
 
-test('what a start that was stopped half-way has made is removed, and made by the next one', async () => {
+test('examples of an interrupted start are removed, and created by the next one', async () => {
   dataDir = await temporaryFolder();
   const stopping = new AbortController();
   const stopped = start({}, stopping.signal);
@@ -120,7 +120,7 @@ test('what a start that was stopped half-way has made is removed, and made by th
   expect(pages[0]?.pageId).not.toBe(unfinished?.pageId);
 });
 
-test('a folder that is in use, databases of one’s own, and EXAMPLES=false have none', async () => {
+test('a used folder, external databases, and EXAMPLES=false have none', async () => {
   dataDir = await temporaryFolder();
   await mkdir(path.join(dataDir, 'postgres'));
   expect(await start()).toBe('');
@@ -128,12 +128,12 @@ test('a folder that is in use, databases of one’s own, and EXAMPLES=false have
   expect(await start({ REDIS_URL: 'redis://redis.example' })).toBe('');
   dataDir = await temporaryFolder();
   expect(await start({ EXAMPLES: 'false' })).toBe('');
-  // Nor are they made later.
+  // They are not created later, either.
   expect(await start()).toBe('');
   expect((await listOf('/api/qr/landing-pages')).pages).toEqual([]);
 });
 
-test('a file that cannot be read is named, and costs the examples alone', async () => {
+test('an unreadable file is named, and affects only the examples', async () => {
   dataDir = await temporaryFolder();
   const file = path.join(dataDir, 'examples.json');
   await writeFile(file, '{"state":');

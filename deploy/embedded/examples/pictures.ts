@@ -1,4 +1,4 @@
-/** The pictures of the examples, which are stored like any upload. */
+/** The pictures of the examples, stored like any upload. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -29,9 +29,9 @@ const dataUrlOf = async (name: string): Promise<string> => {
 };
 
 /**
- * Stores them through a landing page. One that fails is missing.
+ * Stores them through a landing page. A picture that fails is left out.
  * @param landingPage the page's path in the API
- * @returns their URLs, and why the first of those that failed did
+ * @returns their URLs, and the reason of the first failure
  */
 export const storePictures = async (
   api: ApiClient,

@@ -1,10 +1,10 @@
-/** Whether a start has examples. Apart from the rest, which is loaded once everything is ready. */
+/** Decides whether a start has examples. Separate from the rest, which is loaded once everything is ready. */
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#shared/config.ts';
 import { recordFileOf, writeRecord } from './record.ts';
 
-/** Only a start that embeds everything has them: other databases are somebody's own, and hold what he puts there. */
+/** Only if everything is embedded: external databases are someone else's, and get no example content. */
 export const haveExamples = ({ examples, databaseUrl, redisUrl, clickhouseUrl }: Settings): boolean =>
   examples && !databaseUrl && !redisUrl && !clickhouseUrl;
 
@@ -15,8 +15,8 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Notes that a new DATA_DIR is to have examples: one without a database. Called before anything is made in it, so that a folder
- * that is in use gets none.
+ * Plans examples for a new DATA_DIR: one without a database. Called before anything is created in it, so that a used
+ * folder gets none.
  */
 export const planExamples = async (settings: Settings): Promise<void> => {
   const { dataDir } = settings;

@@ -1,13 +1,13 @@
-/** What DATA_DIR keeps of the examples, so that they are made once. */
+/** The record of the examples in DATA_DIR, so that they are created only once. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '#shared/errors.ts';
 
 const example = z.object({
-  /** What kind of page it is. */
+  /** The kind of page. */
   title: z.string(),
-  /** Its path in the API, and that of the page. */
+  /** Its path in the API, and the page's path. */
   resource: z.string(),
   path: z.string(),
   /** The code that leads to it. */
@@ -19,7 +19,9 @@ export type Example = z.infer<typeof example>;
 const record = z.discriminatedUnion('state', [
   /** The folder is new. */
   z.object({ state: z.literal('due') }),
-  /** They are being made, or a start was stopped while it made them; with the API's paths of what exists so far. */
+  /**
+   * They are being created, or a start was interrupted meanwhile. Has the API paths of the resources created so far.
+   */
   z.object({ state: z.literal('begun'), resources: z.array(z.string()) }),
   z.object({ state: z.literal('made'), examples: z.array(example) }),
 ]);
@@ -34,7 +36,7 @@ export const writeRecord = async (dataDir: string, given: ExamplesRecord): Promi
   await rename(`${file}.new`, file);
 };
 
-/** @returns undefined for a folder that never had examples. @throws for a file that is none of ours */
+/** @returns undefined for a folder that never had examples. @throws if the file is not one of ours */
 export const readRecord = async (dataDir: string): Promise<ExamplesRecord | undefined> => {
   try {
     return record.parse(JSON.parse(await readFile(recordFileOf(dataDir), 'utf8')));

@@ -1,4 +1,4 @@
-/** The example of a form, with a field of each type: a request for seats at a supper. */
+/** The example form, with a field of each type: a request for seats at a supper. */
 import type { z } from 'zod';
 import type { createFormBody } from '#schemas/api/forms.ts';
 import type { Content } from './content.ts';

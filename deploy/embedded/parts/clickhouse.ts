@@ -6,11 +6,11 @@ import { type Part, StartError, startChild, untilReady } from '../child/part.ts'
 import type { Options } from '../clickhouse-server/main.ts';
 
 export interface ClickHouseOptions {
-  /** Everything is below it: clickhouse/ holds the data. */
+  /** The root folder; the data is in clickhouse/. */
   home: string;
   port: number;
   password: string;
-  /** Named in the URL; the migrations create it. */
+  /** Named in the URL; created by the migrations. */
   database: string;
 }
 
@@ -19,8 +19,8 @@ const user = 'default';
 const program = fileURLToPath(new URL('../clickhouse-server/main.ts', import.meta.url));
 
 /**
- * The library is an optional dependency: there are platforms without it.
- * @throws {StartError} there
+ * The library is an optional dependency, since some platforms lack it.
+ * @throws {StartError} on these
  */
 export const checkLibrary = (): void => {
   try {
@@ -33,7 +33,7 @@ export const checkLibrary = (): void => {
   }
 };
 
-/** Where it is reached once it runs. */
+/** Its URL once it runs. */
 export const clickhouseUrl = ({ password, port, database }: ClickHouseOptions): string =>
   `http://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
@@ -44,7 +44,7 @@ const selectOne = async (url: string): Promise<void> => {
   if (!response.ok) throw new Error(await response.text());
 };
 
-/** @throws {StartError} when it does not start */
+/** @throws {StartError} if it does not start */
 export const startClickHouse = async (options: ClickHouseOptions): Promise<Part> => {
   const { home, port, password } = options;
   const serverOptions: Options = { dir: path.join(home, 'clickhouse'), port, user, password };
@@ -52,7 +52,7 @@ export const startClickHouse = async (options: ClickHouseOptions): Promise<Part>
     name: 'clickhouse',
     command: process.execPath,
     args: [program],
-    // Each statement under way holds a thread of the pool: there are more of them than the default of 4.
+    // Each statement under way holds a thread of the pool, so more are needed than the default of 4.
     env: { PATH: process.env.PATH, TZ: 'UTC', UV_THREADPOOL_SIZE: '16' },
     home,
     stopSignal: 'SIGTERM' as const,

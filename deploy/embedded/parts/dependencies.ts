@@ -1,4 +1,4 @@
-/** PostgreSQL, Redis and ClickHouse: those whose URL is unset are started here. */
+/** PostgreSQL, Redis and ClickHouse: each is started here if its URL is unset. */
 import path from 'node:path';
 import type { Settings } from '#shared/config.ts';
 import type { Part } from '../child/part.ts';
@@ -11,21 +11,21 @@ import { startRedis } from './redis.ts';
 export interface Dependency {
   name: 'postgres' | 'redis' | 'clickhouse';
   variable: 'DATABASE_URL' | 'REDIS_URL' | 'CLICKHOUSE_URL';
-  /** Set when the operator runs it. */
+  /** Set if the operator runs it. */
   externalUrl: string | undefined;
-  /** Where it is reached once it runs, for one without which the whole starts, too. */
+  /** Its URL once it runs. Set if Waymark can start without it. */
   optionalUrl?: string;
-  /** Tells the operator what the others do without it. */
+  /** The consequences of its absence, for the operator. */
   meanwhile: string;
-  /** Starts it on the port and with the password that it keeps. */
+  /** Starts it on its stored port and with its stored password. */
   start(): Promise<Part>;
 }
 
 const database = 'waymark';
 
 /**
- * All three. They stop in the reverse order.
- * @throws {StartError} where this platform lacks one of them
+ * All three. They stop in reverse order.
+ * @throws {StartError} if this platform lacks one of them
  */
 export const planDependencies = async (settings: Settings): Promise<Dependency[]> => {
   const home = settings.dataDir;

@@ -1,4 +1,4 @@
-/** PostgreSQL and Redis after what a crash leaves in their folders. */
+/** PostgreSQL and Redis with the leftovers of a crash in their folders. */
 import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
@@ -7,7 +7,7 @@ import { afterFile, freePort, temporaryFolder } from '../../testing/index.ts';
 import { queryOnce, startPostgres } from './postgres/postgres.ts';
 import { startRedis } from './redis.ts';
 
-test('Redis starts with a command that was only half written', async () => {
+test('Redis starts with a half-written command', async () => {
   const options = { home: await temporaryFolder(), port: await freePort(), password: 'a "quoted" word' };
   const before = await startRedis(options);
   const redis = new Redis(before.url);
@@ -24,7 +24,7 @@ test('Redis starts with a command that was only half written', async () => {
   again.disconnect();
 });
 
-test('Redis wants its password', async () => {
+test('Redis requires its password', async () => {
   const part = await startRedis({ home: await temporaryFolder(), port: await freePort(), password: 'p' });
   afterFile(() => part.stop());
   const redis = new Redis(part.url.replace(':p@', ':wrong@'), { retryStrategy: () => null });
@@ -33,7 +33,7 @@ test('Redis wants its password', async () => {
   redis.disconnect();
 });
 
-test('PostgreSQL starts although its pid file names a process that is somebody else by now', async () => {
+test('PostgreSQL starts although the pid in its pid file now belongs to another process', async () => {
   const options = {
     home: await temporaryFolder(),
     port: await freePort(),
@@ -52,7 +52,7 @@ test('PostgreSQL starts although its pid file names a process that is somebody e
   expect((await queryOnce(after.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('PostgreSQL that an earlier run left running is stopped, and the new start goes on', async () => {
+test('PostgreSQL left running by an earlier run is stopped, and the new start continues', async () => {
   const options = {
     home: await temporaryFolder(),
     port: await freePort(),

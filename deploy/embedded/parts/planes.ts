@@ -1,4 +1,4 @@
-/** The programs of Waymark itself as parts: the two planes, and the migrations that go before them. */
+/** The programs of Waymark itself as parts: the two planes, and the migrations that run before them. */
 import { fileURLToPath } from 'node:url';
 import { closeTimeoutMs } from '#shared/lifecycle.ts';
 import { type Child, logFileOf, type Part, StartError, startChild, untilReady } from '../child/part.ts';
@@ -23,7 +23,7 @@ interface ProgramOptions {
   program: string[];
   home: string;
   env: NodeJS.ProcessEnv;
-  /** For which it serves on once it is told to stop. */
+  /** How long it keeps serving after it is asked to stop. */
   graceMs?: number;
 }
 
@@ -41,14 +41,14 @@ const start = ({
     env,
     home,
     stopSignal: 'SIGTERM',
-    // Longer than a plane gives itself to close.
+    // Longer than a plane allows itself for closing.
     stopTimeoutMs: graceMs + closeTimeoutMs + 2000,
   });
 
 /**
  * Runs a program to its end.
  * @param signal asks the program to stop
- * @throws {StartError} with the last lines of its log when it fails
+ * @throws {StartError} with the last lines of its log, if it fails
  */
 export const runProgram = async (options: ProgramOptions, signal?: AbortSignal): Promise<void> => {
   const child = await start(options);
@@ -73,7 +73,7 @@ const checkReady = async (url: string): Promise<void> => {
   if (!response.ok) throw new Error(`${response.status} ${text}`);
 };
 
-/** @throws {StartError} when it ends, or is not ready in time */
+/** @throws {StartError} if it ends, or is not ready in time */
 export const startPlane = async (options: PlaneOptions): Promise<Part> => {
   const child = await start(options);
   await untilReady(options, child, () => checkReady(`${options.internalUrl}/health/ready`), 60_000);

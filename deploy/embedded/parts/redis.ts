@@ -6,15 +6,15 @@ import { Redis } from 'ioredis';
 import { type Part, StartError, startChild, untilReady } from '../child/part.ts';
 
 export interface RedisOptions {
-  /** Everything is below it: redis/ holds the data. */
+  /** The root folder; the data is in redis/. */
   home: string;
   port: number;
   password: string;
-  /** False for data that may be lost: nothing is written to disk. */
+  /** False for expendable data: nothing is written to disk. */
   durable?: boolean;
 }
 
-/** @throws {StartError} when the machine has neither */
+/** @throws {StartError} if the machine has neither */
 const findServer = (): string => {
   const found = ['redis-server', 'valkey-server'].find(
     (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
@@ -25,7 +25,7 @@ const findServer = (): string => {
   );
 };
 
-/** A value in redis.conf: quoted, so that a path may hold spaces. */
+/** A value in redis.conf: quoted, so that a path may have spaces. */
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
 const configuration = (dir: string, { port, password, durable = true }: RedisOptions): string =>
@@ -35,9 +35,9 @@ const configuration = (dir: string, { port, password, durable = true }: RedisOpt
     `dir ${quoted(dir)}`,
     `requirepass ${quoted(password)}`,
     `appendonly ${durable ? 'yes' : 'no'}`,
-    // A reply is sent after write(2): a killed process loses nothing, a power cut a second at most.
+    // A reply is sent after write(2): a kill loses nothing, a power cut at most a second.
     'appendfsync everysec',
-    // A kill during a write leaves half a command at the end of the file, which was never acknowledged.
+    // A kill during a write leaves half a command at the end of the file. It was never acknowledged.
     'aof-load-truncated yes',
     'save ""',
     'daemonize no',
@@ -58,12 +58,12 @@ const ping = async (url: string): Promise<void> => {
   }
 };
 
-/** @throws {StartError} when there is no Redis on the machine, or it does not start */
+/** @throws {StartError} if there is no Redis on the machine, or if it does not start */
 export const startRedis = async (options: RedisOptions): Promise<Part> => {
   const command = findServer();
   const dir = path.join(options.home, 'redis');
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  // In a file: every user of the machine can read a command line.
+  // In a file, as every user of the machine can read a command line.
   const file = path.join(dir, 'redis.conf');
   await writeFile(file, configuration(dir, options), { mode: 0o600 });
   await chmod(file, 0o600);

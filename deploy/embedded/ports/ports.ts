@@ -1,4 +1,4 @@
-/** Ports of this machine: which are free, and how to keep one. */
+/** Finds free ports of this machine, and keeps them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const tryPort = (port: number, host: string): Promise<number> =>
     });
   });
 
-/** The reason why a port cannot be listened on, such as EADDRINUSE; undefined when it can. */
+/** The reason why a port cannot be listened on, such as EADDRINUSE; undefined if it can. */
 export const whyNotFree = async (port: number, host: string): Promise<string | undefined> => {
   try {
     await tryPort(port, host);
@@ -26,11 +26,13 @@ export const whyNotFree = async (port: number, host: string): Promise<string | u
 };
 
 /**
- * Chosen ports lie below those that systems give to outgoing connections (Linux from 32768, macOS from 49152): such a
- * connection could take a port between its choice and its use.
+ * Chosen ports are below the range for outgoing connections (Linux from 32768, macOS from 49152): such a connection
+ * could take a port between its choice and its use.
  */
 const firstPort = 10_240;
-/** Each process chooses from a stretch of its own, so that two that choose at the same time seldom choose the same. */
+/**
+ * Each process chooses from its own stretch, so that two that choose at the same time seldom choose the same port.
+ */
 export const stretches = 340;
 const stretchPorts = 64;
 
@@ -53,7 +55,7 @@ export const createFreePort = (stretchOf: () => number | Promise<number>): (() =
   };
 };
 
-/** A port that was free a moment ago, on 127.0.0.1; another one each time. */
+/** A port that was free a moment ago, on 127.0.0.1; a different one each time. */
 export const freePort = createFreePort(() => process.pid % stretches);
 
 /** Ports of the embedded parts by name, as they are kept in DATA_DIR. */
@@ -63,14 +65,12 @@ const readPorts = async (file: string): Promise<Ports> => {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {
-    // The first start, or a file that a kill cut off: new ports do as well.
+    // The first start, or a truncated file after a kill: new ports are fine.
     return {};
   }
 };
 
-/**
- * A port for each name: the one of the last start where it is still free, so that noted URLs stay right, else a new one.
- */
+/** A port for each name: the last start's port if it is still free, so that noted URLs stay right, else a new one. */
 export const keepPorts = async <Name extends string>(
   dataDir: string,
   names: readonly Name[],

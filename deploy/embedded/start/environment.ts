@@ -1,4 +1,4 @@
-/** The environment of the planes: the operator's own, completed by what is embedded and generated. */
+/** The environment of the planes: the operator's, completed with embedded and generated values. */
 import path from 'node:path';
 import { missingVariables, type Settings, variableNames } from '#shared/config.ts';
 import { createApiKey } from '#shared/ids.ts';
@@ -11,8 +11,8 @@ export interface Secrets {
 }
 
 /**
- * The operator's own secrets, or those that were made on the first start and kept.
- * @throws {ConfigError} when nothing is embedded and SECRET_KEY is not set
+ * The operator's own secrets, or the stored ones, generated on the first start.
+ * @throws {ConfigError} if nothing is embedded and SECRET_KEY is not set
  */
 export const keepSecrets = async (
   env: NodeJS.ProcessEnv,

@@ -14,8 +14,8 @@ export interface MigrationOptions {
 }
 
 /**
- * PostgreSQL is migrated once. ClickHouse is tried until it is done: the planes start without it.
- * @throws {StartError} when PostgreSQL cannot be migrated
+ * PostgreSQL is migrated once. ClickHouse is retried until it succeeds: the planes start without it.
+ * @throws {StartError} if PostgreSQL cannot be migrated
  */
 export const migrate = async (options: MigrationOptions): Promise<void> => {
   const { programs, home, env, pauseMs, say, onStop } = options;

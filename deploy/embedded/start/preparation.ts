@@ -7,7 +7,7 @@ import { StartError } from '../child/part.ts';
 import { prepareDataDir } from '../data-dir/data-dir.ts';
 import { checkListeners } from '../ports/listeners.ts';
 
-/** @throws {StartError} when another `npm start` runs on the folder */
+/** @throws {StartError} if another `npm start` runs on the folder */
 const lockFolder = async (dataDir: string): Promise<() => Promise<void>> => {
   const lock = await acquireProcessLock(path.join(dataDir, 'start.lock'));
   if (lock) return () => lock.release();
@@ -15,8 +15,8 @@ const lockFolder = async (dataDir: string): Promise<() => Promise<void>> => {
 };
 
 /**
- * Makes the data folder this process's own, and checks that the planes' ports are free.
- * @param onStop takes the release of the folder
+ * Locks the data folder for this process, and checks that the planes' ports are free.
+ * @param onStop gets the release of the folder
  * @throws {StartError} naming the obstacle and the remedy
  */
 export const prepare = async (
@@ -26,7 +26,7 @@ export const prepare = async (
 ): Promise<void> => {
   const { dataDir } = settings;
   await prepareDataDir(dataDir);
-  // The lock comes before the ports: only its holder may end the processes that an earlier run left on them.
+  // The lock comes before the ports: only its holder may end leftover processes of an earlier run that hold them.
   onStop(await lockFolder(dataDir));
   for (const name of await endOrphans(dataDir)) {
     say(`${name} of an earlier run was still there: stopped it`);

@@ -1,4 +1,4 @@
-/** Starts PostgreSQL, Redis and ClickHouse, those that are ours. */
+/** Starts PostgreSQL, Redis and ClickHouse, unless the operator runs them. */
 import { messageOf } from '#shared/errors.ts';
 import type { Part } from '../child/part.ts';
 import type { Dependency } from '../parts/dependencies.ts';
@@ -7,7 +7,7 @@ import { withProgress } from '../terminal/terminal.ts';
 
 type Started = { part: Part; ms: number } | { error: unknown; ms: number };
 
-/** Where a dependency is reached, or why the whole cannot start without it. */
+/** The URL of a dependency, or why Waymark cannot start without it. */
 type Outcome = { url: string } | { failure: unknown };
 
 const tryStart = async ({ name, start }: Dependency, say: (line: string) => void): Promise<Started> => {
@@ -39,9 +39,10 @@ const keepStarted = (
 };
 
 /**
- * Starts them at once. All that started are kept before a failure is thrown, so that they are stopped in their order.
+ * Starts them concurrently. All that started are registered before a failure is thrown, so that they are stopped in
+ * order.
  * @returns the URL of each
- * @throws the first failure of one without which the whole does not start
+ * @throws the first failure of a required dependency
  */
 export const startDependencies = async (
   dependencies: readonly Dependency[],

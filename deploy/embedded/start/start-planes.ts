@@ -8,12 +8,12 @@ import type { KeptParts } from '../supervision/kept-parts.ts';
 import { followLog } from '../terminal/log-follower.ts';
 import { withProgress } from '../terminal/terminal.ts';
 
-/** A plane, and what the others do without it. */
+/** A plane, and the consequences of its absence. */
 export interface Plane extends PlaneOptions {
   meanwhile: string;
 }
 
-/** The planes in the order of their start. */
+/** The planes in start order. */
 export const planesOf = (settings: Settings, programs: Programs, env: NodeJS.ProcessEnv): Plane[] => {
   const { dataDir: home, host, internalHost, shutdownGraceMs: graceMs } = settings;
   const listeners = ({ port, internalPort }: { port: number; internalPort: number }) => ({
@@ -40,8 +40,8 @@ export const planesOf = (settings: Settings, programs: Programs, env: NodeJS.Pro
 };
 
 /**
- * Starts one, shows the warnings of its log, and keeps it running.
- * @throws {StartError} when it does not start
+ * Starts a plane, shows the warnings of its log, and keeps it running.
+ * @throws {StartError} if it does not start
  */
 export const startAndKeep = async (
   plane: Plane,

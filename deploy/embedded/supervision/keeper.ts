@@ -1,6 +1,7 @@
 /**
- * Keeps one part running: a part that ends is started again, after growing pauses. After too many failures in a row the operator
- * is told what the others do without it, and it is started again slowly, for as long as the whole runs: no part ends the others.
+ * Keeps one part running: a part that ends is restarted, after growing pauses. After too many failures in a row the
+ * operator gets a line about the consequences, and the part is restarted slowly, until everything stops. No part ends the
+ * others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
@@ -13,19 +14,19 @@ export interface Keeper {
 
 export interface KeeperOptions {
   name: string;
-  /** Undefined where the first start failed; the caller tells the operator of that. */
+  /** Undefined if the first start failed; the caller has told the operator. */
   first: Part | undefined;
-  /** Starts the part again, where it was before. */
+  /** Starts the part again at the same place. */
   start(): Promise<Part>;
-  /** Tells the operator what the others do without it. */
+  /** The consequences of its absence, for the operator. */
   meanwhile: string;
-  /** Tells the operator. */
+  /** Prints a line for the operator. */
   say(line: string): void;
   logFile: string;
   policy?: RestartPolicy | undefined;
 }
 
-/** Tells the operator why a part fails. A line that repeats the last one is left out. */
+/** Tells the operator why a part fails. Repeats of the last line are left out. */
 const createReporter = (
   { name, meanwhile, say, logFile, policy = defaultPolicy }: KeeperOptions,
   failures: Failures,
@@ -51,7 +52,7 @@ const endOf = async (part: Part, failures: Failures): Promise<string> => {
   const sinceMs = performance.now();
   const code = await part.exited;
   failures.ended(performance.now() - sinceMs);
-  // The last words of a part that was killed are not the cause.
+  // The last words of a killed part are not the cause.
   return code === null ? 'killed' : `exit code ${code}: ${part.lastWords()}`;
 };
 
@@ -83,7 +84,7 @@ export const keepRunning = (options: KeeperOptions): Keeper => {
         if (stopping.signal.aborted) return;
         report.fails(failures.areMany ? how : `stopped (${how})`);
       }
-      // Rejects when the whole is stopped meanwhile.
+      // Rejects if everything is stopped meanwhile.
       await sleep(failures.pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       starting = restart();

@@ -6,18 +6,18 @@ import type { RestartPolicy } from './restart-policy.ts';
 
 export interface KeptPart {
   name: string;
-  /** Undefined where it does not start. */
+  /** Undefined if it does not start. */
   part: Part | undefined;
   url: string;
   start(): Promise<Part>;
-  /** Tells the operator what the others do without it. */
+  /** The consequences of its absence, for the operator. */
   meanwhile: string;
   /** The duration of its start. */
   ms: number;
 }
 
 export interface KeptParts {
-  /** Keeps a part of ours running. */
+  /** Keeps an embedded part running. */
   keep(part: KeptPart): void;
   /** Lists a dependency that the operator runs. */
   listExternal(name: string, url: string): void;
@@ -26,7 +26,7 @@ export interface KeptParts {
 
 const addressOf = (url: string): string => new URL(url).host;
 
-/** @param options.onStop takes the function that stops a part; called in reverse */
+/** @param options.onStop gets the function that stops a part; called in reverse order */
 export const createKeptParts = (options: {
   home: string;
   say(line: string): void;

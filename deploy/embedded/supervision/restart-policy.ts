@@ -1,13 +1,13 @@
-/** How soon a part that fails is started again. */
+/** When a failed part is restarted. */
 
 export interface RestartPolicy {
   pauseMsMin: number;
   pauseMsMax: number;
-  /** The failures of a part that ran longer than this are forgotten. */
+  /** Failures are forgotten after a part has run longer than this. */
   quickMs: number;
-  /** After so many failures in a row … */
+  /** After this many failures in a row … */
   quickDeathsMax: number;
-  /** … the pauses are as long as this. */
+  /** … the pauses are this long. */
   slowPauseMs: number;
 }
 
@@ -19,15 +19,15 @@ export const defaultPolicy: RestartPolicy = {
   slowPauseMs: 30_000,
 };
 
-/** The failures of one part, in a row. */
+/** The consecutive failures of one part. */
 export interface Failures {
   /** It did not start. */
   startFailed(): void;
-  /** It started, and ended after a time. */
+  /** It started, and ended after this time. */
   ended(ranMs: number): void;
-  /** Whether there are so many that it is started again slowly. */
+  /** Whether there are so many that it is restarted slowly. */
   readonly areMany: boolean;
-  /** The pause before the next start: each is twice the one before, up to a bound. */
+  /** The pause before the next start: twice the previous one, up to a limit. */
   readonly pauseMs: number;
 }
 

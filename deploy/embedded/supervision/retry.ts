@@ -1,15 +1,15 @@
-/** Work that must be done once, tried until it is done. */
+/** Retries work until it succeeds once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 
 export interface Retrying {
-  /** Resolves after the first try, also when that failed. */
+  /** Resolves after the first try, even if it failed. */
   readonly firstTry: Promise<void>;
-  /** Gives up; a try that is under way is told by its signal, and waited for. */
+  /** Gives up: aborts a try under way, and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** @param options.say is told why a try failed, unless the last one failed for the same reason */
+/** @param options.say gets the reason of a failure, unless it repeats the last one */
 export const retryUntilDone = (options: {
   action(signal: AbortSignal): Promise<void>;
   pauseMs: number;
@@ -35,7 +35,7 @@ export const retryUntilDone = (options: {
   const first = tryOnce();
   const goOn = async (): Promise<void> => {
     for (let done = await first; !done && !stopping.signal.aborted; done = await tryOnce()) {
-      // Rejects when `stop` is called meanwhile.
+      // Rejects if `stop` is called meanwhile.
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
     }

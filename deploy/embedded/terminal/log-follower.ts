@@ -1,5 +1,5 @@
 /**
- * Shows the important lines of a log file while it grows. The parts write to files, so that they can go on writing when this
+ * Shows the important lines of a log file while it grows. Parts write to files, so that they can keep writing if this
  * process is killed.
  */
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, truncateSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { fileBytes } from '../file-size.ts';
 import { readLogLine } from './log-lines.ts';
 
 const intervalMs = 250;
-/** Lines that are shown at once: a part in trouble may write thousands a second. The file has them all. */
+/** The number of lines shown at once: a part in trouble may write thousands a second. The file has them all. */
 const shownMax = 5;
-/** A larger file is copied to `.1` and begun anew, so that a part has at most two of this size. */
+/** A larger file is copied to `.1` and truncated, so that a part has at most two of this size. */
 const fileBytesMax = 20 * 2 ** 20;
 const chunkBytesMax = 2 ** 20;
 
-/** The lines that were appended since, at most a chunk; whole lines only. */
+/** The lines appended since, at most a chunk; complete lines only. */
 const readFrom = (file: string, offset: number): string => {
   const fd = openSync(file, 'r');
   try {
@@ -31,7 +31,7 @@ const readFrom = (file: string, offset: number): string => {
 
 /**
  * @param show called with each line, without its newline
- * @returns stops following, after a last look
+ * @returns a function that stops following, after reading once more
  */
 export const followLog = (file: string, show: (line: string) => void): (() => void) => {
   let offset = fileBytes(file);

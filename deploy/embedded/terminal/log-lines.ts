@@ -1,7 +1,7 @@
 /** Log lines for a terminal. */
 
 export interface LogLine {
-  /** A warning or worse, or an unstructured line, such as a crash's. */
+  /** A warning or worse, or an unstructured line, such as from a crash. */
   important: boolean;
   text: string;
 }

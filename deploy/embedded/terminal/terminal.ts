@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const quietMs = 2000;
 const repeatMs = 10_000;
 
-/** Tells the operator of slow work, after two seconds and then every ten. */
+/** Reports slow work to the operator, after two seconds and then every ten. */
 export const withProgress = async <T>(
   label: string,
   work: Promise<T>,
@@ -18,7 +18,7 @@ export const withProgress = async <T>(
       say(`${label} … (${Math.round((performance.now() - begunMs) / 1000)} s)`);
     }
   };
-  // Ends by being aborted.
+  // It ends by being aborted.
   report().catch(() => undefined);
   try {
     return await work;
@@ -37,7 +37,7 @@ export interface Row {
 
 const head: Row = { part: 'part', address: 'address', pid: 'pid', state: 'state', ms: 'ms' };
 
-/** The status table, one line for each part. */
+/** The status table, one line per part. */
 export const tableOf = (rows: readonly Row[]): string => {
   const all = [head, ...rows];
   const width = (key: keyof Row) => Math.max(...all.map((row) => row[key].length));

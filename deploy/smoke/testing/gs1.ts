@@ -1,6 +1,6 @@
 /**
- * The checks of GS1's test suite for resolvers (GS1-Conformant Resolver Standard 1.2), as far as they are published, against
- * entries that are kept by the API.
+ * The checks of GS1's test suite for resolvers (GS1-Conformant Resolver Standard 1.2), as far as they are published,
+ * with entries created by the API.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -49,7 +49,7 @@ describe('a resolver', () => {
     });
   });
 
-  test('a Digital Link redirects to its default link, and the query is passed on', async () => {
+  test('a Digital Link redirects to its default link, with its query', async () => {
     const answer = await get(`${gtin}?foo=bar&foo=2`);
     expect([answer.status, answer.headers.get('location')]).toEqual([
       307,
@@ -95,7 +95,7 @@ describe('a resolver', () => {
       expect(Object.values(types).flat()).toContainEqual(expect.objectContaining(defaults[0]!));
   });
 
-  test('an error in the syntax is 400, an unknown key 404, and every answer may be read by pages of other origins', async () => {
+  test('a syntax error is 400, an unknown key 404, and pages of other origins may read every answer', async () => {
     for (const [target, status] of [
       ['/01/09506000134353', 400],
       [`${gtin}/foo`, 400],
@@ -125,7 +125,7 @@ describe('a resolver', () => {
     await expect.poll(scanCount).toBeGreaterThan(0);
   });
 
-  test('once a GTIN has a batch, its serials are verified: an unknown one never walks up', async () => {
+  test('once a GTIN has a batch, its serials are verified: an unknown one never falls back to the GTIN', async () => {
     expect((await get(`${serialized}/21/ABC`)).status).toBe(307);
     const mint = await waymark.api('POST', '/api/qr/serialized-batches', {
       batchName: 'Spring',
@@ -147,7 +147,7 @@ describe('a resolver', () => {
     expect((await get(serialized)).status).toBe(307);
   });
 
-  test('a change is in effect when its call answers, within the moment that the stream takes', async () => {
+  test('a change is in effect when its call is answered, apart from the moment that the stream takes', async () => {
     const answer = await waymark.api('PUT', `/api/qr/gs1/entries/${entryId}`, {
       path: gtin,
       itemDescription: 'Rice',

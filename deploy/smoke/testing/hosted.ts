@@ -34,7 +34,7 @@ interface Visitor {
   faults: string[];
 }
 
-/** A phone with an address of its own. Other hosts than ours answer "elsewhere". */
+/** A phone with its own address. Other hosts than ours answer "elsewhere". */
 const newVisitor = async (options: BrowserContextOptions = {}): Promise<Visitor> => {
   visitors += 1;
   const address = `203.0.113.${visitors}`;
@@ -71,7 +71,7 @@ const change = async (target: string, body: object): Promise<void> => {
   expect(response.status, await response.clone().text()).toBe(200);
 };
 
-/** Points a new code at the page. @returns what a scanner reads from the code's picture */
+/** Points a new code at the page. @returns the text that a scanner reads from the code's picture */
 const printCode = async (url: string): Promise<string> => {
   const code = await create('/api/qr/codes', codeObject, { data: url });
   const picture = await waymark.api('GET', `/api/qr/codes/${code.id}/image`);
@@ -174,13 +174,13 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     expect(tab.url()).toBe(url);
     await fillIn(tab);
     await tab.getByLabel('Your email').fill('not an address');
-    // A form that comes back sooner than people type is returned: whoever sees it sends it again.
+    // A form that is submitted faster than people type is returned, and the visitor sends it again.
     const sendUntil = (isDone: () => Promise<boolean>) =>
       expect
         .poll(
           async () => {
             const send = tab.getByRole('button', { name: 'Send the request' });
-            // The button may just be leaving with its page.
+            // The button may be disappearing with its page.
             if (!(await isDone()) && (await send.isEnabled(soon))) await send.tap(soon);
             return isDone();
           },
@@ -188,7 +188,7 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
         )
         .toBe(true);
 
-    // What is wrong is said beside its field, and what was typed is kept.
+    // Each error is shown next to its field, and the input is kept.
     const email = tab.getByLabel('Your email');
     await sendUntil(async () => (await email.getAttribute('aria-invalid')) === 'true');
     expect(await tab.getByRole('group').getByRole('link', { name: 'Your email' }).isVisible()).toBe(true);
@@ -262,14 +262,14 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
     };
     await choose('vegan');
     await expect.poll(dishes).toEqual(['Walnut salad', 'Leek soup']);
-    // A tab shows the next page a moment before it tells its address.
+    // A tab shows the next page a moment before it reports its URL.
     await expect.poll(() => new URL(tab.url()).searchParams.getAll('diet')).toEqual(['vegan']);
     expect(await tab.getByRole('heading', { name: 'Large' }).isVisible()).toBe(false);
     await choose('nuts');
     await expect.poll(dishes).toEqual(['Leek soup']);
     await expect.poll(() => new URL(tab.url()).search).toBe('?diet=vegan&without=nuts');
 
-    // The address is the filter: whoever gets the link sees the same.
+    // The filter is in the URL: anyone with the link sees the same.
     await tab.goto(`${url}?tag=from:the harbour`);
     expect(await dishes()).toEqual(['Fish pie']);
     expect(faults).toEqual([]);
@@ -325,7 +325,7 @@ const titles = ['landing page', 'menu', 'form'];
 const findViolations = `axe.run().then(({ violations }) =>
   violations.flatMap(({ id, impact, nodes }) => nodes.map(({ target }) => id + ' (' + impact + '): ' + target.join(' '))))`;
 
-/** The sum of layout shifts that no person caused. */
+/** The sum of layout shifts without user input. */
 const readShift = `new Promise((resolve) => {
   let sum = 0;
   new PerformanceObserver((list) => { for (const each of list.getEntries()) if (!each.hadRecentInput) sum += each.value; }).observe({ type: 'layout-shift', buffered: true });
@@ -335,7 +335,7 @@ const readShift = `new Promise((resolve) => {
 describe.skipIf(!browser)('the example pages', () => {
   beforeAll(untilExamplesAreMade, examplesTimeoutMs);
 
-  test('are made by the first start, with all of their pictures', async () => {
+  test('are created by the first start, with all of their pictures', async () => {
     expect(waymark.output()).not.toMatch(/there is no example|are missing|has no code|is without/);
     for (const title of titles) {
       const { page, code } = exampleLine(title);
@@ -345,10 +345,10 @@ describe.skipIf(!browser)('the example pages', () => {
   });
 
   test.each(titles)(
-    'the %s has no violation that axe finds, nothing shifts, and every picture loads',
+    'the %s has no violation that axe finds, no layout shift, and no missing picture',
     async (title) => {
       const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-      // The tests of each kind of page have the other pairs.
+      // The other pairs are tested with each kind of page.
       for (const [colorScheme, axeWidth] of [
         ['light', 360],
         ['dark', 1280],
@@ -375,7 +375,7 @@ describe.skipIf(!browser)('the example pages', () => {
     },
   );
 
-  test('the logo of the form has nothing behind it', async () => {
+  test('the logo of the form has no background', async () => {
     const visitor = await newVisitor();
     await visitor.tab.goto(exampleLine('form').page);
     const behind = await visitor.tab.evaluate(

@@ -26,7 +26,7 @@ test('create, scan, see the scan, change, deactivate, activate', async () => {
   const first = await scan(url!);
   expect([first.status, first.headers.get('location')]).toEqual([302, 'https://example.com/first']);
 
-  // Of two days: midnight may pass.
+  // For two days, as midnight may pass.
   const analytics = async () => (await api('GET', `/api/qr/codes/${code.id}/analytics?days=2`)).json();
   await expect.poll(analytics).toMatchObject({ totalScans: 1, uniqueScans: 1 });
 
@@ -49,7 +49,7 @@ test('create, scan, see the scan, change, deactivate, activate', async () => {
   await expect.poll(analytics).toMatchObject({ totalScans: scans });
 });
 
-test('the redirector passes what it does not own to the control plane', async () => {
+test('the redirector passes paths that it does not own to the control plane', async () => {
   const response = await fetch(`${waymark.qrHost}/api/qr/codes?limit=1`, {
     headers: { authorization: `Bearer ${waymark.apiKey}` },
   });
@@ -57,7 +57,7 @@ test('the redirector passes what it does not own to the control plane', async ()
   expect(await response.json()).toMatchObject({ data: [expect.anything()], pagination: { limit: 1 } });
 });
 
-test('what the embedded parts are needed for, an admin command finds by itself', async () => {
+test('an admin command finds the embedded parts by itself', async () => {
   const output = await waymark.run([
     'control-plane/admin.ts',
     ...['create-workspace', '--name', 'acme', '--plan', 'growth'],

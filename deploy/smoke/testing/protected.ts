@@ -18,8 +18,8 @@ const create = async (body: Record<string, unknown>): Promise<z.infer<typeof cod
 };
 
 /**
- * A new connection each time, so that every process is asked. Whoever is told to try again, since a slot or a lookup could not be
- * had in time, does so: no slot is used up by that.
+ * A new connection each time, so that every process is asked. Retries if a slot or a lookup could not be had in time:
+ * this uses up no slot.
  */
 const scanOnce = async (
   url: string,
@@ -56,14 +56,14 @@ const postPassword = (url: string, password: string): Promise<Response> =>
     { method: 'POST', body: new URLSearchParams({ password }).toString() },
   );
 
-test('a scan cap lets exactly so many scans through, over all processes, and says so in the API', async () => {
+test('a scan cap lets exactly that many scans through, over all processes, and the API shows it', async () => {
   const code = await create({ maxScans: 20 });
   const answers = await Promise.all(Array.from({ length: 60 }, () => scanOnce(code.redirectUrl)));
   expect(statusesOf(answers)).toEqual({ 302: 20, 410: 40 });
   await expect.poll(() => analyticsOf(code.id)).toMatchObject({ totalScans: 20 });
   expect(await (await waymark.api('GET', `/api/qr/codes/${code.id}`)).json()).toMatchObject({ maxScans: 20 });
 
-  // A higher cap keeps what was counted. Each process hears of it in its own time.
+  // A higher cap keeps the count. Each process learns of it in its own time.
   expect((await waymark.api('PUT', `/api/qr/codes/${code.id}`, { maxScans: 25 })).status).toBe(200);
   let through = 0;
   const scanMore = async () => {
@@ -75,7 +75,7 @@ test('a scan cap lets exactly so many scans through, over all processes, and say
   expect(statusesOf(further)).toEqual({ 410: 10 });
 });
 
-test('explain tells what a phone gets of a code that is used up, and what it got before', async () => {
+test('explain describes the answer for a used-up code, and the answer before', async () => {
   const code = await create({ maxScans: 2 });
   const explained = async () =>
     explanation.parse(await (await waymark.api('GET', `/api/qr/codes/${code.id}/explain`)).json());
@@ -96,7 +96,7 @@ test('explain tells what a phone gets of a code that is used up, and what it got
   });
 });
 
-test('a password opens a code with 303, a wrong one is 401, and the cap counts behind it', async () => {
+test('a password opens a code with 303, a wrong one is 401, and the cap counts after it', async () => {
   const code = await create({ secure: ['password'], password: 'open sesame', maxScans: 2 });
   const asked = await scanOnce(code.redirectUrl, { accept: 'text/html' });
   expect([asked.status, asked.headers.get('location')]).toEqual([200, null]);
@@ -106,11 +106,11 @@ test('a password opens a code with 303, a wrong one is 401, and the cap counts b
   expect([opened.status, opened.headers.get('location')]).toEqual([303, 'https://example.com/plain']);
   expect((await postPassword(code.redirectUrl, 'open sesame')).status).toBe(303);
   expect((await postPassword(code.redirectUrl, 'open sesame')).status).toBe(410);
-  // The page and the wrong password are no scans.
+  // The password page and the wrong password are not scans.
   await expect.poll(() => analyticsOf(code.id)).toMatchObject({ totalScans: 2 });
 });
 
-test('the first rule that matches decides, and the rest goes to the campaign, as analytics tell', async () => {
+test('the first matching rule decides, and the rest goes to the campaign, as analytics show', async () => {
   const code = await create({
     routingRules: [
       { id: 'germans', condition: { country: ['DE'] }, destination: 'https://example.de/' },
@@ -135,7 +135,7 @@ test('the first rule that matches decides, and the rest goes to the campaign, as
   const [a, b] = ['a', 'b'].map((variant) =>
     drawn.filter((each) => each === `https://example.com/${variant}`),
   );
-  // 40 fair draws are all the same once in 2^39 runs.
+  // 40 fair draws all come out the same once in 2^39 runs.
   expect(a!.length).toBeGreaterThan(0);
   expect(b!.length).toBeGreaterThan(0);
   expect(a!.length + b!.length).toBe(40);

@@ -1,10 +1,10 @@
-/** A restart of the whole. */
+/** A restart of everything. */
 import { expect, test } from 'vitest';
 import { codeObject } from '#schemas/api/codes.ts';
 import { exampleLine, untilExamplesAreMade } from './examples.ts';
 import { waymark } from './shared-installation.ts';
 
-test('a restart loses nothing: codes and scans are there, and the examples but for those that were deleted; the printed line removes the rest', async () => {
+test('a restart loses nothing: codes, scans and all examples not deleted are there; the printed line removes the rest', async () => {
   const { api, scan } = waymark;
   const answer = await api('POST', '/api/qr/codes', { data: 'https://example.com/kept', name: 'Kept' });
   const { id, redirectUrl } = codeObject.parse(await answer.json());

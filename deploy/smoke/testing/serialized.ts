@@ -30,7 +30,7 @@ const mint = async (count: number) => {
 const verdictOf = z.object({ verdict: z.string().nullish() });
 let phones = 0;
 
-/** A phone of its own on a connection of its own, so that every process is asked. */
+/** Each on its own phone and connection, so that every process is asked. */
 const fromPhone = () => ({
   connection: 'close',
   'x-forwarded-for': `2001:db8:2:${(phones++).toString(16)}::1`,
@@ -38,7 +38,7 @@ const fromPhone = () => ({
 
 let turnedAway = 0;
 
-/** Asks again with what has no verdict at the moment, as the same phone: it is told of a claim whose answer it did not get. */
+/** Repeats a request without a verdict, as the same phone: it gets the claim whose answer it missed. */
 const untilAnswered = async (ask: () => Promise<Response>): Promise<Response> => {
   for (;;) {
     const response = await ask();
@@ -54,7 +54,7 @@ const scan = async (url: string): Promise<string> => {
   return verdictOf.parse(await response.json()).verdict ?? '';
 };
 
-/** As an app asks. */
+/** Verifies as an app does. */
 const verify = (body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   untilAnswered(() => waymark.api('POST', '/api/verify/serial', body, headers));
 
@@ -77,11 +77,11 @@ test('each unit is authentic once, however many phones scan it at once, and Post
   await expect.poll(counted).toEqual({ scanned: 10, least: 6 });
   const total = (await batchOf(batchId)).items.reduce((sum, { scanCount }) => sum + scanCount, 0);
   expect(total).toBeGreaterThanOrEqual(60);
-  // One that was turned away may be counted: its claim is recorded before it is answered.
+  // A rejected one may be counted: its claim is recorded before the answer.
   expect(total).toBeLessThanOrEqual(60 + turnedAway);
 });
 
-test('an app that asks the API through a proxy has the country that the proxy gives', async () => {
+test('an app that calls the API through a proxy has the country that the proxy sets', async () => {
   const { items } = await mint(1);
   const [, itemId, signature] = /\/v\/(\w+)\/(\w+)$/.exec(items[0]!.url)!;
   const body = { itemId, signature };
@@ -98,13 +98,13 @@ const notGenuine = {
   code: 'NOT_FOUND',
 };
 
-test('a token of a redirector that is none says nothing', async () => {
+test('a forged redirector token has no effect', async () => {
   const body = { itemId: '7CbHq2mXvR4k', signature: '1Jd8sQwLx5nB3TyV' };
   const answer = await verify(body, { 'x-waymark-proxy': 'a guess' });
   expect([answer.status, await answer.json()]).toEqual([404, notGenuine]);
 });
 
-test('an app that asks the API gets the verdict of a redirector, and its errors', async () => {
+test('an app that calls the API gets the verdict of a redirector, and its errors', async () => {
   const { items } = await mint(1);
   const [, itemId, signature] = /\/v\/(\w+)\/(\w+)$/.exec(items[0]!.url)!;
   const first = await verify({ itemId, signature });

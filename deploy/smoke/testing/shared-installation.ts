@@ -1,9 +1,9 @@
-/** The one installation that the tests of installation.test.ts share: a start costs more than all of them. */
+/** The installation shared by the tests of installation.test.ts: a start costs more than all of them. */
 import { type Installation, startInstallation } from '../installation.ts';
 
 export let waymark: Installation;
 
-/** With several redirector processes, behind a proxy that tells the country of a phone. */
+/** With several redirector processes, behind a proxy that sets a phone's country. */
 export const startSharedInstallation = async (): Promise<void> => {
   waymark = await startInstallation({
     EXAMPLES: 'true',

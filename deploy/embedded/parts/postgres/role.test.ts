@@ -1,4 +1,4 @@
-/** The privileges of the planes in PostgreSQL, and of its process. */
+/** The privileges of the planes' role in PostgreSQL, and of PostgreSQL's process. */
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,7 +49,7 @@ describe('the role that the planes connect as', () => {
     await expect(queryOnce(url, sql)).rejects.toThrow(refusal);
   });
 
-  test('owns what the migrations made, and is no superuser', async () => {
+  test('owns the objects that the migrations created, and is no superuser', async () => {
     const { rows } = await queryOnce(
       url,
       `SELECT current_user AS me, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS super,
@@ -58,7 +58,7 @@ describe('the role that the planes connect as', () => {
     expect(rows).toEqual([{ me: 'waymark', super: false, owners: ['waymark'] }]);
   });
 
-  test("does not get into the server's own databases", async () => {
+  test("cannot connect to the server's own databases", async () => {
     const other = new URL(url);
     for (other.pathname of ['/postgres', '/template1']) {
       await expect(queryOnce(other.href, 'SELECT 1')).rejects.toThrow(/permission denied for database/);
@@ -83,7 +83,7 @@ describe('a data folder', () => {
     await queryOnce(first.url, 'SELECT count(*) FROM codes, graphile_worker.jobs');
   });
 
-  test('whose database the superuser made and filled is taken over, and nothing is lost', async () => {
+  test('whose database was created and filled by the superuser is taken over without loss', async () => {
     // As an earlier version left it: everything belongs to the superuser, and the role is not known.
     const { adminUrl } = first;
     const earlier = new URL(adminUrl);
@@ -130,7 +130,7 @@ describe.runIf(asRoot)('under root, below a folder that only root may enter', ()
     return folder;
   };
 
-  /** The lines of proc(5) that say what a process may do. */
+  /** The lines of proc(5) about the privileges of a process. */
   const rightsOf = async (pid: number): Promise<Record<string, string>> =>
     Object.fromEntries(
       (await readFile(`/proc/${pid}/status`, 'utf8'))
@@ -139,7 +139,7 @@ describe.runIf(asRoot)('under root, below a folder that only root may enter', ()
         .filter(([name]) => /^(Uid|Cap(Inh|Prm|Eff|Amb)|NoNewPrivs)$/.test(name)),
     );
 
-  test('PostgreSQL starts as another user, without a capability, stops, and starts again with its data', async () => {
+  test('PostgreSQL starts as another user, without capabilities, stops, and starts again with its data', async () => {
     const options = await optionsIn(path.join(await lockedFolder(), 'data'));
     const part = await startPostgres(options);
     const none = '0'.repeat(16);
@@ -152,14 +152,14 @@ describe.runIf(asRoot)('under root, below a folder that only root may enter', ()
     await queryOnce(part.url, 'CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n');
     await part.stop();
     const again = await startPostgres(options);
-    // One that was left behind is found and stopped, though its command line does not name the folder.
+    // A server left running is found and stopped, though its command line does not name the folder.
     const third = await startPostgres({ ...options, port: await freePort() });
     afterFile(() => third.stop());
     expect(await again.exited).toBe(0);
     expect((await queryOnce(third.url, 'SELECT count(*)::int AS n FROM kept')).rows).toEqual([{ n: 1000 }]);
   });
 
-  test('programs that its user cannot reach are copied once to where he can', async () => {
+  test('programs that its user cannot reach are copied once to a place that it can reach', async () => {
     const user = await findPostgresUser();
     const binaries = await findPostgresBinaries();
     const root = path.resolve(binaries.postgres, '../../..');
@@ -184,7 +184,7 @@ describe.runIf(asRoot)('under root, below a folder that only root may enter', ()
     expect(await reachBinaries(binaries, undefined, copies)).toEqual(binaries);
   });
 
-  test('a data folder that was restored as root is given to its user', async () => {
+  test('a data folder restored by root is given to its user', async () => {
     const options = await optionsIn(await temporaryFolder());
     const part = await startPostgres(options);
     await queryOnce(part.url, 'CREATE TABLE kept AS SELECT 1 AS one');

@@ -1,6 +1,6 @@
 /**
- * The role that the planes connect as. It may log in to its database and create anything there. It is no superuser: it can
- * neither read files of the machine, nor run programs on it, nor create roles.
+ * The role that the planes connect as. It may log in to its database and create anything there. It is no superuser:
+ * it can neither read files of the machine, nor run programs on it, nor create roles.
  */
 import pg from 'pg';
 
@@ -19,7 +19,7 @@ export const ensureRole = async (query: Query, password: string): Promise<void> 
   );
 };
 
-/** The server's own databases are the superuser's alone. */
+/** Only the superuser may use the server's own databases. */
 export const closeOwnDatabases = async (query: Query): Promise<void> => {
   await query('REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC');
 };
@@ -31,7 +31,7 @@ export const grantDatabase = async (query: Query, database: string): Promise<voi
   await query(`GRANT CONNECT, CREATE, TEMPORARY ON DATABASE ${name} TO ${planesRole}`);
 };
 
-// Everything but the objects of extensions, of tables, and of the server itself.
+// Everything except objects of extensions, of tables, and of the server itself.
 const takeOverSql = `
 DO $$
 DECLARE

@@ -1,6 +1,6 @@
 /**
- * The user that PostgreSQL runs as: it refuses to run as root, so root runs it as the system user `postgres`, without
- * capabilities. That user may be unable to reach the programs and the data by their paths: see reach.ts.
+ * The user that PostgreSQL runs as. PostgreSQL refuses to run as root, so root runs it as the system user `postgres`,
+ * without capabilities. That user may be unable to reach the programs and the data by their paths: see reach.ts.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export interface PostgresUser {
   uid: number;
   gid: number;
-  /** Arguments of setpriv(1) that become this user, for good. */
+  /** Arguments of setpriv(1) that irrevocably switch to this user. */
   privileges: string[];
 }
 
@@ -27,8 +27,8 @@ const createSystemUser = async (): Promise<void> => {
 };
 
 /**
- * The user to run PostgreSQL as, created if it does not exist; undefined where this process is not root's.
- * @throws {StartError} when root cannot hand over to it
+ * The user to run PostgreSQL as, created if it does not exist; undefined unless this process is root's.
+ * @throws {StartError} if root cannot switch to it
  */
 export const findPostgresUser = async (): Promise<PostgresUser | undefined> => {
   if (process.getuid?.() !== 0) return undefined;
