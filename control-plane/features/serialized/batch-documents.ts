@@ -1,4 +1,4 @@
-/** The documents of batches: what redirectors show of an item, and what its owner says of it. */
+/** The documents of batches: the fields of items that redirectors show, and their owner's notice. */
 
 import { batchIdShape } from '#schemas/api/serialized.ts';
 import { batchDocuments } from '#schemas/documents.ts';

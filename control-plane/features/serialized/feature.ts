@@ -1,4 +1,4 @@
-/** Serialized codes: batches of items that are minted, printed once, and verified by whoever scans them. */
+/** Serialized codes: batches of items that are minted, printed once, and verified by scanning. */
 
 import type { Logger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
@@ -17,7 +17,7 @@ import { batchIds, listGenerations } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
 import { serializedVerbs } from './verbs.ts';
 
-/** Says in the log which keys of batches this process lacks: their items can be neither printed nor verified. */
+/** Logs which keys of batches this process lacks: their items can be neither printed nor verified. */
 const reportMissingKeys = async (
   db: Queryable,
   signatures: Pick<SerialSignatures, 'knows'>,
@@ -31,12 +31,12 @@ const reportMissingKeys = async (
   );
 };
 
-/** Signs with the latest key, and knows all that are configured. */
+/** Signs with the latest key, and knows all configured keys. */
 export const serialSignaturesOf = oncePerProcess(({ config }) =>
   createSerialSignatures(createSerialKeys(config)),
 );
 
-/** What is printed of items. */
+/** The printed URLs of items. */
 export const itemUrlsOf = oncePerProcess((services) =>
   createItemUrls(serialSignaturesOf(services), services.config.qrHost),
 );

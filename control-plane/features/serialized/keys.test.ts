@@ -1,4 +1,4 @@
-/** Keys of signatures have generations, and an operator's verbs keep them and the quota. */
+/** Signature keys have generations, and admin commands manage them and the quota. */
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ const signaturesOf = (SERIAL_KEYS: string) =>
     createSerialKeys({ secretKey, serialKeys: loadSettings({ SERIAL_KEYS }).serialKeys }),
   );
 
-/** @returns a control plane with these keys, and what it logs */
+/** @returns a control plane with these keys, and its log */
 const planeWith = async (SERIAL_KEYS: string | undefined) => {
   let logged = '';
   const sink = new Writable({
@@ -57,7 +57,7 @@ const planeWith = async (SERIAL_KEYS: string | undefined) => {
   return { plane, logged: () => logged };
 };
 
-test('what was minted under each of three generations is printed and verified with the latest keys, as it was at first', async () => {
+test('batches of three generations are still printed and verified with the latest keys', async () => {
   const first = await planeWith(undefined);
   const { call, apiKey } = await first.plane.workspace();
   const gtin = '09506000134352';
@@ -99,7 +99,7 @@ test('what was minted under each of three generations is printed and verified wi
     Array(9).fill('genuine'),
   );
 
-  // The first plane goes on without the later keys: what it cannot sign it does not print.
+  // The first plane keeps running without the later keys: it does not print codes that it cannot sign.
   const { batchId } = batches[2]!;
   expect((await call('GET', `${batchesPath}/${batchId}`)).status).toBe(503);
   expect((await call('GET', `${batchesPath}/${batchId}/items.csv`)).status).toBe(503);
@@ -108,14 +108,14 @@ test('what was minted under each of three generations is printed and verified wi
   expect(logged()).toContain('SERIAL_KEYS must have the keys of the generations 1:');
 });
 
-test('serial-keys prints what the planes have, by default the key that is derived from SECRET_KEY', async () => {
+test('serial-keys prints the keys of the planes, by default the key derived from SECRET_KEY', async () => {
   const keys = readSerialKeys(await keysText('serial-keys'));
   expect(keys).toEqual({ keys: createSerialKeys({ secretKey, serialKeys: undefined }) });
   const added = await keysText('serial-keys', '--add');
   expect(added.startsWith(`${await keysText('serial-keys')},2=`)).toBe(true);
 });
 
-test('SERIAL_KEYS that are none stop the start, and no key is told', () => {
+test('invalid SERIAL_KEYS stop the start, and no key is revealed', () => {
   const key = Buffer.alloc(32, 7).toString('base64url');
   for (const [text, fault] of [
     ['1', 'entry 1 is not a generation'],

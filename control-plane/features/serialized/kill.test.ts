@@ -1,4 +1,7 @@
-/** A process is killed in the middle of a mint, of an export of images and of sheets: another one goes on, and nothing is missing or there twice. */
+/**
+ * A process is killed in the middle of a mint, of an export of images and of sheets. Another one continues, and
+ * nothing is missing or duplicated.
+ */
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { SerializedJob } from '#schemas/api/serialized.ts';
@@ -32,11 +35,11 @@ import {
   whole,
 } from './testing/mints.ts';
 
-/** More than a thread draws in a second, which is the time of a slice. */
+/** More than a thread draws in a second, the length of a slice. */
 const [pictures, labels] = [2_000, 3_000];
-/** Pictures that take a thread a millisecond or more. */
+/** Pictures that take a thread at least a millisecond each. */
 const slow = { format: 'png', width: 2048 };
-/** One label a page. */
+/** One label per page. */
 const roll = { layout: { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 } };
 
 let pool: Pool;
@@ -102,7 +105,7 @@ test('a process that mints, draws images and prints sheets is killed in the midd
   next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
 }, 300_000);
 
-test('a kill -9 in the middle of a slice of a mint leaves neither a duplicate nor a gap', async () => {
+test("a kill -9 in the middle of a mint's slice leaves neither a duplicate nor a gap", async () => {
   const { jobId, batchId } = stopped.mint;
   expect(await ended(next.callWith(keys.mint), jobId)).toMatchObject({
     status: 'completed',
@@ -111,7 +114,7 @@ test('a kill -9 in the middle of a slice of a mint leaves neither a duplicate no
   expect(await storedItems(pool, batchId)).toEqual(whole(3 * sliceItems));
 });
 
-test('a kill -9 in the middle of an export costs no image and doubles none: another control plane goes on from the last part', async () => {
+test('a kill -9 in the middle of an export loses and duplicates no image: another control plane continues after the last part', async () => {
   const own = next.callWith(keys.images);
   const { jobId, batchId } = stopped.images;
   expect(await ended(own, jobId, 250_000)).toMatchObject({ status: 'completed', itemsWritten: pictures });
@@ -125,14 +128,14 @@ test('a kill -9 in the middle of an export costs no image and doubles none: anot
     [jobId],
   );
   expect(parts.length).toBeGreaterThan(1);
-  // Across the border of every two parts.
+  // Across the boundary of every two parts.
   for (const { end } of parts) {
     const range = { range: `bytes=${end - 100}-${end + 99}` };
     expect((await download(own, stopped.images, range)).body).toEqual(zip.subarray(end - 100, end + 100));
   }
 }, 300_000);
 
-test('a kill -9 in the middle of sheets costs no label and doubles none: another control plane goes on from the last file', async () => {
+test('a kill -9 in the middle of sheets loses and duplicates no label: another control plane continues after the last file', async () => {
   const own = next.callWith(keys.sheets);
   const { jobId, batchId } = stopped.sheets;
   expect(await ended(own, jobId, 250_000)).toMatchObject({ status: 'completed', itemsWritten: labels });

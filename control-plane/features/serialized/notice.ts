@@ -1,4 +1,4 @@
-/** What the owner of a batch changes of it later: its name, and what its items say of themselves. */
+/** Later changes of a batch by its owner: its name, and the notice on its items. */
 import type { UpdateBatchBody } from '#schemas/api/serialized.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -12,8 +12,8 @@ export interface BatchChangerOptions {
 }
 
 /**
- * Changes a batch, and tells redirectors where they have to know before it returns, as far as Redis answers.
- * @throws {ClientError} NOT_FOUND, or FORBIDDEN where the batch is another workspace's
+ * Changes a batch. If redirectors must know, it notifies them before it returns, unless Redis is away.
+ * @throws {ClientError} NOT_FOUND, or FORBIDDEN if the batch is another workspace's
  */
 export type ChangeBatch = (
   workspaceId: string,

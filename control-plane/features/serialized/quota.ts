@@ -1,11 +1,11 @@
-/** The quota of items: what the plan has for good, and what was bought beside it. */
+/** The quota of items: the plan's lifetime allotment, and purchased blocks. */
 import type { Plan } from '#schemas/api/plans.ts';
 import type { SerializedQuota } from '#schemas/api/serialized.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type capabilities, hasCapability, type Terms } from '../../access/plans.ts';
 import type { QuotaUse } from './store/quotas.ts';
 
-/** Items that each plan has, over the whole life of the subscription. */
+/** Each plan's items, for the whole life of the subscription. */
 const allotments: Readonly<Record<Plan, number>> = {
   free: 0,
   starter: 0,
@@ -32,7 +32,7 @@ export const quotaOf = (terms: Terms, { purchased, minted }: QuotaUse): Serializ
   };
 };
 
-/** The answer where a mint asks for more than remains. */
+/** The refusal of a mint that asks for more than remains. */
 export const allotmentExceeded = (terms: Terms, use: QuotaUse, count: number): ClientError => {
   const { total, minted, remaining } = quotaOf(terms, use);
   const left = Math.max(0, remaining);

@@ -1,4 +1,4 @@
-/** The guide's lines work when they are pasted. */
+/** The lines of the guide work when pasted. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,7 +32,7 @@ test.skipIf(!hasProgram('curl'))(
   },
 );
 
-test('the items of each plan that has them are as the guide says', () => {
+test('the items of each plan are as the guide says', () => {
   const said = plan.options
     .map((name) => [name, allotmentOf({ plan: name })] as const)
     .filter(([, items]) => items > 0)

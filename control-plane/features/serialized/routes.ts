@@ -36,7 +36,7 @@ export interface SerializedOptions extends BatchReaderOptions {
 
 const base = '/api/qr/serialized-batches';
 
-/** Where a job is read. */
+/** The URL of a job. */
 export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
 
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {

@@ -1,4 +1,4 @@
-/** An operator's verbs about serialized codes: blocks of items that were bought, and the keys of signatures. */
+/** Admin commands for serialized codes: purchased blocks of items, and signature keys. */
 import { ConfigError } from '#shared/config.ts';
 import { createSerialKeys, serialKeysText, withNextKey } from '#shared/serial-keys.ts';
 import { NothingFound, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';

@@ -1,7 +1,7 @@
 /**
  * Keeps one part running: a part that ends is restarted, after growing pauses. After too many failures in a row the
- * operator gets a line about the consequences, and the part is restarted slowly, until everything stops. No part ends the
- * others.
+ * operator gets a line about the consequences, and the part is restarted slowly, until everything stops. No part ends
+ * the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';

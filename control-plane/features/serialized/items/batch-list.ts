@@ -1,4 +1,7 @@
-/** The list of batches, newest first: whole, as JSON that is written while it is sent, since a workspace may have a million; or a page. */
+/**
+ * The list of batches, newest first. The whole list is JSON that is written while it is sent, since a workspace may
+ * have a million; or a page of it.
+ */
 import { type BatchListQuery, type BatchSummary, batchPageMax } from '#schemas/api/serialized.ts';
 import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
@@ -45,7 +48,7 @@ export const readBatchPage = async (
   { status, limit = batchPageMax, cursor }: BatchListQuery,
 ): Promise<{ batches: BatchSummary[]; nextCursor: string | null }> => {
   const beforeSeq = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
-  // One more says whether there is a next page.
+  // One more than the limit shows whether there is a next page.
   const found = await listBatches(db, workspaceId, { beforeSeq, status, limit: limit + 1 });
   const page = found.slice(0, limit);
   const isLast = found.length <= limit;

@@ -14,11 +14,14 @@ export interface BatchReaderOptions {
   urls: ItemUrls;
 }
 
-/** Whether there are items after this position, or may be. */
+/** Whether there are, or may be, items after this position. */
 const hasMore = ({ status, count }: StoredBatch, position: number): boolean =>
   status !== 'failed' && position < count;
 
-/** @throws {ClientError} INVALID_REQUEST for a cursor of another list; NOT_FOUND, or FORBIDDEN where the batch is another workspace's */
+/**
+ * @throws {ClientError} INVALID_REQUEST for a cursor of another list; NOT_FOUND, or FORBIDDEN if the batch is another
+ * workspace's
+ */
 export const createBatchReader =
   ({ pool, cursors, urls }: BatchReaderOptions) =>
   async (

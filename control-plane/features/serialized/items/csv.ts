@@ -1,4 +1,7 @@
-/** The items of a batch as a table, for whoever prints them: no byte order mark, which programs would read as part of the first name. */
+/**
+ * The items of a batch as a table for printing. No byte order mark: programs would read it as part of the first
+ * column's name.
+ */
 import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inPieces, type Piece } from '../../../http/pieces.ts';
@@ -8,7 +11,7 @@ import { itemPages } from '../store/items.ts';
 
 const columns = ['itemId', 'url', 'productSku', 'productName'] as const;
 
-/** @param urlOf the address of an item */
+/** @param urlOf the URL of an item */
 export async function* itemsCsv(
   pool: Pool,
   { id, productSku, productName }: StoredBatch,

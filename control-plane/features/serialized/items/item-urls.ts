@@ -1,4 +1,4 @@
-/** What is printed of an item: its address of verification. It is signed with the key of its batch's generation, for ever. */
+/** The printed verification URL of an item. It is always signed with the key of its batch's generation. */
 import type { UriFormat } from '#schemas/api/serialized.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { SerialSignatures } from '#shared/serial-signatures.ts';
@@ -7,11 +7,14 @@ import type { StoredBatch } from '../store/batches.ts';
 type SignedBatch = Pick<StoredBatch, 'gtin' | 'keyGeneration'>;
 
 export interface ItemUrls {
-  /** `{qr_host}/v/{itemId}/{signature}`. @throws {ClientError} UNAVAILABLE where this process has no key of the batch's generation */
+  /**
+   * `{qr_host}/v/{itemId}/{signature}`. @throws {ClientError} UNAVAILABLE if this process has no key of the batch's
+   * generation
+   */
   urlOf(batch: SignedBatch, itemId: string): string;
   /**
-   * The addresses of a batch's items in a format.
-   * @throws {ClientError} UNPROCESSABLE for `gs1` where the batch has no GTIN; UNAVAILABLE as `urlOf`
+   * The URLs of a batch's items in a format.
+   * @throws {ClientError} UNPROCESSABLE for `gs1` if the batch has no GTIN; UNAVAILABLE as `urlOf`
    */
   inFormat(batch: SignedBatch & Pick<StoredBatch, 'id'>, format: UriFormat): (itemId: string) => string;
   /** The serial (AI 21) of an item. @param batch one with a GTIN @throws {ClientError} UNAVAILABLE as `urlOf` */
@@ -22,7 +25,7 @@ export const createItemUrls = (
   signatures: Pick<SerialSignatures, 'knows' | 'sign' | 'serialOf'>,
   qrHost: string,
 ): ItemUrls => {
-  /** A control plane may run before it is told of a new key. */
+  /** A control plane may still run without a new key. */
   const known = (generation: number): number => {
     if (signatures.knows(generation)) return generation;
     throw new ClientError(

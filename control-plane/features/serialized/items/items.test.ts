@@ -1,4 +1,4 @@
-/** What is read of batches: lists, pages of items, files; and what their owner changes. */
+/** Reading batches: lists, pages of items, files; and changes by their owner. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { batchList, batchSummary } from '#schemas/api/serialized.ts';
@@ -40,7 +40,7 @@ const fileOf = async (batchId: string, query = '') => {
 const pageText = z.looseObject({ error: z.string() });
 
 describe('the list of batches', () => {
-  test('is whole, newest first, with every field of each', async () => {
+  test('is complete, newest first, with every field of each batch', async () => {
     const { call } = await plane.workspace();
     expect((await call('GET', batchesPath)).body).toEqual({ batches: [] });
     const first = await minted(call, { batchName: 'first', count: 1 });
@@ -63,7 +63,7 @@ describe('the list of batches', () => {
     expect(Math.abs(batches[0]!.createdAt - Date.now())).toBeLessThan(3_600_000);
   });
 
-  test('has all of more than a page of them', async () => {
+  test('has all batches even if there is more than a page of them', async () => {
     const { call, workspaceId, subscriptionId } = await plane.workspace();
     await plane.pool.query(
       `INSERT INTO serialized_batches (id, workspace_id, subscription_id, name, count, status, key_generation)
@@ -78,7 +78,7 @@ describe('the list of batches', () => {
 });
 
 describe('a page of the list of batches', () => {
-  test('has up to `limit` of them, and nextCursor leads to the next one; a status chooses', async () => {
+  test('has up to `limit` of them, and nextCursor leads to the next one; a status filters', async () => {
     const { call, workspaceId } = await plane.workspace();
     for (const batchName of ['one', 'two', 'three']) await minted(call, { batchName, count: 1 });
     await plane.pool.query(
@@ -103,7 +103,7 @@ describe('a page of the list of batches', () => {
 });
 
 describe('the items of a batch', () => {
-  test('come in pages of `limit`, each once, in an order that never changes; nextCursor is null on the last page', async () => {
+  test('come in pages of `limit`, each once, in a stable order; nextCursor is null on the last page', async () => {
     const { batchId } = await minted(own.call, { count: 1_001 });
     const walk = async (limit: string): Promise<[ids: string[], pages: number[]]> => {
       const ids: string[] = [];
@@ -124,7 +124,7 @@ describe('the items of a batch', () => {
     expect((await batchOf(own.call, batchId, '?limit=1')).items).toHaveLength(1);
   });
 
-  test('with a limit, a cursor or a parameter that is none are refused with 400, which names the parameter', async () => {
+  test('with an invalid limit, cursor or parameter are 400, naming the parameter', async () => {
     const { batchId } = await mint(own.call);
     for (const query of [
       ...['limit=0', 'limit=501', 'limit=x', 'limit=1&limit=2', 'cursor=', 'cursor=abc', 'page=2'],
@@ -135,7 +135,7 @@ describe('the items of a batch', () => {
     }
   });
 
-  test('a cursor of another batch, and one that was changed, are refused with 400', async () => {
+  test('a cursor of another batch, or a modified one, is 400', async () => {
     const [one, two] = [await minted(own.call), await minted(own.call)];
     const { nextCursor } = await batchOf(own.call, one.batchId, '?limit=1');
     const changed = `${nextCursor!.slice(0, 8)}${nextCursor![8] === 'A' ? 'B' : 'A'}${nextCursor!.slice(9)}`;
@@ -149,7 +149,7 @@ describe('the items of a batch', () => {
       });
   });
 
-  test('while the batch is minting, the last page that is written has a nextCursor, from which the rest is read later', async () => {
+  test('while the batch is minting, the last written page has a nextCursor, which later continues with the rest', async () => {
     const gate = await plane.pool.connect();
     await gate.query('SELECT pg_advisory_lock(1)');
     const open = await atPosition(plane.pool, 5_001, 'PERFORM pg_advisory_xact_lock(1)');
@@ -191,7 +191,7 @@ describe('items.csv', () => {
     expect(new Set(lines).size).toBe(2_501);
   });
 
-  test('has GS1 Digital Links where uriFormat is gs1, whose serials verify', async () => {
+  test('has GS1 Digital Links if uriFormat is gs1, whose serials verify', async () => {
     const { batchId } = await minted(own.call, { gtin: '09506000134352' });
     const { text } = await fileOf(batchId, '?uriFormat=gs1');
     const urls = text
@@ -206,7 +206,7 @@ describe('items.csv', () => {
     }
   });
 
-  test('with gs1 and without a gtin is refused with 422, with an unknown format with 400', async () => {
+  test('with gs1 but without a gtin is 422, with an unknown format 400', async () => {
     const { batchId } = await minted(own.call);
     expect(await fileOf(batchId, '?uriFormat=gs1')).toMatchObject({
       status: 422,
@@ -219,7 +219,7 @@ describe('items.csv', () => {
 describe('a change of a batch', () => {
   const change = (batchId: string, body: object) => own.call('PATCH', `${batchesPath}/${batchId}`, body);
 
-  test('gives it a name, or a notice that redirectors hear of at once; null takes that back', async () => {
+  test('gives it a name, or a notice that redirectors learn of at once; null removes it', async () => {
     const { batchId } = await minted(own.call, { productName: 'Shoe', brandName: 'Example' });
     const documentOf = async () => {
       const { body } = await plane.internal('GET', `/internal/documents?ids=${batchId}`);
@@ -247,7 +247,7 @@ describe('a change of a batch', () => {
     expect(await documentOf()).toEqual({ ...before, version: before.version + 2 });
   });
 
-  test('to anything else is refused', async () => {
+  test('to anything else is rejected', async () => {
     const { batchId } = await mint(own.call);
     expect((await change(batchId, { notice: 'lost' })).status).toBe(422);
     expect((await change(batchId, { batchName: '' })).status).toBe(422);
@@ -264,7 +264,7 @@ describe('the GTIN of a batch', () => {
       .map((text) => parseDocument(gs1Documents, text));
   };
 
-  test('belongs to the workspace, and its serials are verified from the answer on', async () => {
+  test('belongs to the workspace, and its serials are verified as soon as the mint is answered', async () => {
     const other = await plane.workspace();
     const gtin = '4006381333931';
     await mint(own.call, { gtin });
@@ -277,7 +277,7 @@ describe('the GTIN of a batch', () => {
     expect((await other.call('GET', `${batchesPath}/consumption`)).body).toMatchObject({ minted: 0 });
   });
 
-  test('is moved without its batches: they stay, its serials stay verified, and the new owner keeps entries below it', async () => {
+  test('is moved without its batches: they stay, its serials still verify, and the new owner keeps entries below it', async () => {
     const [former, latest] = [await plane.workspace(), await plane.workspace()];
     const [gtin, key] = ['00614141000036', '/01/00614141000036'];
     const { batchId } = await minted(former.call, { gtin });
@@ -298,7 +298,7 @@ describe('the GTIN of a batch', () => {
     expect(await gs1Of(gtin)).toMatchObject([{ ...moved[0], entries: [] }]);
   });
 
-  test('is given back where the mint fails', async () => {
+  test('is released if the mint fails', async () => {
     const restore = await atPosition(plane.pool, 9, `RAISE EXCEPTION 'this cannot be written'`);
     const { jobId } = await mint(own.call, { gtin: '96385074', count: 9 });
     await failSoon(plane.pool, jobId);
@@ -325,14 +325,14 @@ test.each(['', '/items.csv'])(
   },
 );
 
-describe('downloads beside other requests', () => {
-  test('hold no connection of PostgreSQL while their clients do not read', async () => {
+describe('concurrent downloads', () => {
+  test('hold no PostgreSQL connection while their clients do not read', async () => {
     const { batchId } = await minted(own.call, { count: 1_200 });
     const batch = await findBatch(plane.pool, own.workspaceId, batchId);
     const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
     afterFile(() => pool.end());
     const files = Array.from({ length: 8 }, () => itemsCsv(pool, batch, (itemId) => itemId));
-    // The second piece is of the first page.
+    // The second piece has the first page.
     for (const file of [...files, ...files]) {
       const { value } = await file.next();
       value!();
@@ -341,7 +341,7 @@ describe('downloads beside other requests', () => {
     for (const file of files) await file.return(undefined);
   });
 
-  test('leave most connections to others, however many there are and however long PostgreSQL takes', async () => {
+  test('leave most connections to others, however many there are and however slow PostgreSQL is', async () => {
     const owners = await Promise.all([1, 2, 3].map(() => plane.workspace()));
     const batches = await Promise.all(owners.map(({ call }) => minted(call)));
     const lock = await plane.pool.connect();

@@ -1,24 +1,24 @@
-/** The captions below a code: their sizes and lines in the width of a label. Lengths are in millimetres. */
+/** The captions below a code: their sizes and lines for a label's width. Lengths are in millimetres. */
 import type { SheetCaption } from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type CodeLine, codeFontMetrics, type SetText, type TextTask } from '../../../rendering/index.ts';
 
-/** What a caption says. */
+/** The text of a caption. */
 export type CaptionText =
-  /** Another text for each item, of the same length, in parts. */
+  /** A different text for each item, of the same length, in parts. */
   | { name: SheetCaption; partLengths: readonly number[]; mayBreak: boolean }
-  /** The same text for all items. @property isExtra it is small, and left out where there is no room for it */
+  /** The same text for all items. @property isExtra it is small, and left out if there is no room for it */
   | { name: SheetCaption; text: string; mayShorten: boolean; isExtra?: boolean };
 
-/** Sets a text that all labels have. */
+/** Sets a text that is the same on all labels. */
 export type SetFixedText = (task: TextTask) => Promise<SetText | undefined>;
 
 export interface CaptionBlock {
   lines: readonly CodeLine[];
-  /** Operators of PDF. Their y begins at the upper edge of the block, and x in the middle of the label. */
+  /** PDF operators. Their y begins at the upper edge of the block, and their x in the middle of the label. */
   fixed: readonly { operators: string; top: number }[];
   height: number;
-  /** The first caption that has no room. */
+  /** The first caption without room. */
   refused?: { name: SheetCaption };
 }
 
@@ -26,22 +26,25 @@ export interface CaptionBlock {
 export const sizeMin = (4 * 25.4) / 72;
 /** 9 points. */
 const sizeMax = (9 * 25.4) / 72;
-/** Of a label's height, between these. */
+/** As a share of a label's height, between these limits. */
 const sizeShare = 0.075;
 
 /** From one line to the next, in ems: the ink of parentheses and descenders, and a little more. */
 const lineHeight = codeFontMetrics.ascent + codeFontMetrics.descent + 0.1;
 
-/** A caption is set on one line down to this part of the preferred size. */
+/** A caption is kept on one line down to this share of the preferred size. */
 const oneLineShrinkMin = 0.8;
 
-/** A text that may be shortened is, before it is smaller than this part of the preferred size: beside the others it would look lost. */
+/**
+ * A shortenable text is shortened before it gets smaller than this share of the preferred size: next to the others it
+ * would look lost.
+ */
 const shortenedSizeShare = 0.75;
 
-/** The size of an extra, as a part of the preferred one. */
+/** The size of an extra, as a share of the preferred size. */
 const extraSizeShare = 0.75;
 
-/** An extra that no font can draw has no room either. */
+/** An extra that no font can draw is left out, too. */
 const noneIfRefused = (error: unknown): undefined => {
   if (error instanceof ClientError && error.code === 'UNPROCESSABLE') return undefined;
   throw error;
@@ -50,10 +53,10 @@ const noneIfRefused = (error: unknown): undefined => {
 export const preferredSize = (labelHeight: number): number =>
   Math.min(sizeMax, Math.max(sizeMin, labelHeight * sizeShare));
 
-/** The size in which so many characters are as wide as the space. */
+/** The size at which this many characters fill the width. */
 const sizeFor = (characters: number, width: number): number => width / (characters * codeFontMetrics.advance);
 
-/** Parts of a text: where each begins and ends. */
+/** A part of a text: its start and its end. */
 type Slice = readonly [from: number, to: number];
 
 const slicesOf = (lengths: readonly number[]): Slice[] => {
@@ -65,7 +68,7 @@ const slicesOf = (lengths: readonly number[]): Slice[] => {
   return slices;
 };
 
-/** Cuts a part into equal lines of at most so many characters. */
+/** Cuts a part into equal lines of at most this many characters. */
 const cut = ([from, to]: Slice, charactersMax: number): Slice[] => {
   const count = Math.ceil((to - from) / charactersMax);
   const length = Math.ceil((to - from) / count);
@@ -75,7 +78,7 @@ const cut = ([from, to]: Slice, charactersMax: number): Slice[] => {
   ]);
 };
 
-/** @returns undefined where there is no room for a part that may not be broken, or not even for one character */
+/** @returns undefined if there is no room for an unbreakable part, or not even for one character */
 const breakLines = (
   { partLengths, mayBreak }: { partLengths: readonly number[]; mayBreak: boolean },
   width: number,
@@ -93,7 +96,7 @@ const breakLines = (
   return { slices: parts.flatMap((part) => cut(part, charactersMax)), size: sizeMin };
 };
 
-/** @param width of the space, more than 0 */
+/** @param width of the available space, more than 0 */
 export const setCaptions = async (
   captions: readonly CaptionText[],
   width: number,

@@ -1,4 +1,4 @@
-/** What the captions of a batch's labels say. */
+/** The texts of the captions of a batch's labels. */
 import { domainToUnicode } from 'node:url';
 import type { SheetCaption, SheetLayout } from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -9,13 +9,13 @@ import type { CaptionText } from './caption-lines.ts';
 
 export type CaptionedBatch = Pick<StoredBatch, 'id' | 'gtin' | 'productName' | 'productSku'>;
 
-/** Of one item. @param serial empty where its batch has no GTIN */
+/** The captions of one item. @param serial empty if its batch has no GTIN */
 export interface CaptionedItem {
   itemId: string;
   serial: string;
 }
 
-/** None of the elements may be broken into lines. */
+/** No element may be broken across lines. */
 const gs1Parts = (gtin: string, serial: string): string[] => humanReadable(itemElements(gtin, serial));
 
 /** In the order of the layout. */
@@ -30,14 +30,14 @@ const missing = (batch: CaptionedBatch, name: SheetCaption, field: string): Clie
     `layout.captions must not have ${name}: the batch ${batch.id} has no ${field}`,
   );
 
-/** As address bars show it: in the letters of its language. */
+/** As address bars show it: in the script of its language. */
 const shownHost = ({ hostname, port }: URL): string =>
   `${domainToUnicode(hostname)}${port === '' ? '' : `:${port}`}`;
 
 /**
- * @param example one of the batch's items: all have ids and serials of one length
+ * @param example one of the batch's items: all have ids and serials of the same length
  * @param payload of the code of an item, a URL
- * @throws {ClientError} UNPROCESSABLE for a caption of something that the batch does not have
+ * @throws {ClientError} UNPROCESSABLE for a caption of a field that the batch does not have
  */
 export const captionTexts = (
   batch: CaptionedBatch,
@@ -64,18 +64,18 @@ export const captionTexts = (
         if (productName === null) throw missing(batch, name, name);
         return { name, text: productName, mayShorten: true };
       case 'productSku':
-        // A part of it is the SKU of something else.
+        // A shortened SKU would be another product's SKU.
         if (productSku === null) throw missing(batch, name, name);
         return { name, text: productSku, mayShorten: false };
       case 'host':
-        // A part of it is the name of somebody else.
+        // A shortened host would be someone else's host.
         return { name, text: shownHost(new URL(payload)), mayShorten: false, isExtra: true };
     }
   };
   return names.map(textOf);
 };
 
-/** The texts of an item that differ from those of others, in the order of the captions. */
+/** The texts of an item that differ from other items', in the order of the captions. */
 export const itemTexts = (
   { gtin }: CaptionedBatch,
   names: readonly SheetCaption[],

@@ -1,22 +1,25 @@
-/** Crop marks around a page: at its corners, and shorter ones for the edges of the labels. All are outside the page and its bleed. */
+/**
+ * Crop marks around a page: at its corners, and shorter ones for the label edges. All are outside the page and its
+ * bleed.
+ */
 import type { Stroke } from '../../../rendering/index.ts';
 import type { Grid } from './grid.ts';
 
-/** In millimetres. A mark must not touch what is cut a little beside it. */
+/** In millimetres. A mark must stay clear of a cut that is slightly off. */
 const distanceMin = 2;
 const cornerLength = 5;
 const edgeLength = 3;
 /** For a line of text below the marks. */
 const noteHeight = 4;
 
-/** What is added to each side of the page for bleed, marks and a line of text; 0 without a bleed. */
+/** The margin added to each side of the page for bleed, marks and a line of text; 0 without a bleed. */
 export const slugOf = (bleed: number): number =>
   bleed === 0 ? 0 : Math.max(bleed, distanceMin) + cornerLength + noteHeight;
 
-/** Edges closer than this, in millimetres, are one. */
+/** Edges closer than this, in millimetres, count as one. */
 const together = 0.02;
 
-/** Where labels begin and end, but for the edges of the page. */
+/** The starts and ends of labels, except at the edges of the page. */
 const edgesOf = (start: number, count: number, label: number, gap: number, length: number): number[] => {
   const all = Array.from({ length: count }, (_, index) => start + index * (label + gap)).flatMap((edge) => [
     edge,

@@ -1,4 +1,6 @@
-/** Where the labels of a page are. Lengths are in millimetres, from the upper left corner of the trimmed page. */
+/**
+ * The positions of the labels on a page. Lengths are in millimetres, from the upper left corner of the trimmed page.
+ */
 import { labelStocks } from '#schemas/api/label-stocks.ts';
 import { pageSizes, type SheetLayout } from '#schemas/api/serialized-sheets.ts';
 
@@ -8,7 +10,7 @@ export interface Grid {
   height: number;
   columns: number;
   rows: number;
-  /** The sides of a label; not more than 0 where margins and gaps leave nothing. */
+  /** The sides of a label; 0 or less if margins and gaps leave no room. */
   label: { width: number; height: number };
   /** Of the first label. */
   left: number;
@@ -16,7 +18,7 @@ export interface Grid {
   gap: { columns: number; rows: number };
 }
 
-/** Without a margin of its own, a page that has a name: most printers print nothing on its edge. */
+/** The default margin of a page with a name: most printers cannot print at its edge. */
 const namedPageMargin = 10;
 
 interface Measures {
@@ -24,7 +26,7 @@ interface Measures {
   columns: number;
   rows: number;
   labelMm?: { widthMm: number; heightMm: number } | undefined;
-  /** Undefined: in the middle. */
+  /** Undefined: centred. */
   margin?: { top: number; right: number; bottom: number; left: number } | undefined;
   gap: { columns: number; rows: number };
 }
@@ -57,7 +59,7 @@ const measuresOf = (layout: SheetLayout): Measures => {
   };
 };
 
-/** One direction: a number of labels with gaps between them, and margins around. */
+/** One direction: a number of labels with gaps between them, and margins around them. */
 interface Line {
   length: number;
   count: number;
@@ -75,7 +77,7 @@ const place = ({ length, count, gap, label, margin }: Line): { start: number; la
   return { start: margin?.[0] ?? (length - count * label - gaps) / 2, label };
 };
 
-/** @param changes of the layout, for a grid that would fit */
+/** @param changes to the layout, for a grid that would fit */
 export const gridOf = (layout: SheetLayout, changes: { columns?: number; rows?: number } = {}): Grid => {
   const { page, columns, rows, labelMm, margin, gap } = { ...measuresOf(layout), ...changes };
   const across = place({
@@ -107,7 +109,7 @@ export const gridOf = (layout: SheetLayout, changes: { columns?: number; rows?: 
 /** Templates are rounded to hundredths of a millimetre. */
 const tolerance = 0.01;
 
-/** The field by which the labels do not fit on the page, and what they need; undefined where they fit. */
+/** The field that makes the labels overflow the page, and the space that they need; undefined if they fit. */
 export const overflowOf = (
   layout: SheetLayout,
   grid: Grid,

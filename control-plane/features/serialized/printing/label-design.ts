@@ -9,21 +9,27 @@ import {
 } from './caption-lines.ts';
 import type { Grid } from './grid.ts';
 
-/** ISO/IEC 18004: modules that stay white on each side of a symbol. */
+/** ISO/IEC 18004: white modules on each side of a symbol. */
 const quietModules = 4;
 
-/** The least side of a module: what offset, laser and thermal printers of 300 dpi still print, and phones read from near by. */
+/**
+ * The smallest side of a module: offset, laser and 300 dpi thermal printers can still print it, and phones can read
+ * it from close by.
+ */
 export const moduleMin = 0.25;
 
-/** With modules of this side there is room for more than what was asked for: codes of a third of a millimetre are read without care. */
+/**
+ * If modules are this large, there is room for extras: codes with modules of a third of a millimetre are read without
+ * care.
+ */
 const roomyModule = 1 / 3;
 
-/** Between captions and the edges of the label: die cuts are a millimetre off. */
+/** Between captions and the edges of the label, since die cuts are up to a millimetre off. */
 const inset = { share: 0.03, min: 0.3, max: 1.5 };
 
 export interface Designed {
   design: LabelDesign;
-  /** What bounds the code. */
+  /** The dimension that limits the code. */
   bound: 'width' | 'height';
   /** The side of a module without captions. */
   bareModule: number;
@@ -38,7 +44,7 @@ const nothing: CaptionBlock = { lines: [], fixed: [], height: 0 };
 const isExtra = (caption: CaptionText): boolean => 'isExtra' in caption && caption.isExtra === true;
 
 /**
- * Extras are left out where they have no room, or would make modules small.
+ * Extras are left out if they have no room, or would make modules small.
  * @param label with sides of more than 0
  */
 export const designLabel = async (
@@ -73,7 +79,7 @@ const designWith = async (
   const modules = symbol.size + 2 * quietModules;
   const module = side / modules;
   const middle = label.width / 2;
-  // Code and captions together are in the middle of the label.
+  // Code and captions together are centred on the label.
   const top = (free - side) / 2;
   const captionsTop = top + side;
   return {

@@ -1,4 +1,4 @@
-/** A layout and what is printed → the design of its sheets, or the refusal that says what would fit. */
+/** A layout and its contents → the design of its sheets, or a refusal that suggests what would fit. */
 import { gridMax, labelsPerPageMax, type SheetLayout } from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { SheetDesign, SheetSymbol } from '../../../rendering/index.ts';
@@ -28,17 +28,17 @@ const overflowing = (layout: SheetLayout, grid: Grid): ClientError | undefined =
   );
 };
 
-/** @returns undefined where margins and gaps leave no label */
+/** @returns undefined if margins and gaps leave no label */
 const design = async (grid: Grid, { symbol, captions, setFixedText }: SheetContents) =>
   grid.label.width > 0 && grid.label.height > 0
     ? designLabel(grid.label, symbol, captions, setFixedText)
     : undefined;
 
-/** A hair's breadth below the least module is the least module. */
+/** The least module with a tolerance of a hair's breadth. */
 const isLargeEnough = (designed: Designed | undefined): boolean =>
   designed !== undefined && !designed.refused && designed.design.module >= moduleMin - 1e-6;
 
-/** The most columns, or rows, with which modules are large enough; 0 where none are. */
+/** The most columns, or rows, that leave modules large enough; 0 if none do. */
 const mostThatFit = async (
   layout: SheetLayout,
   field: 'columns' | 'rows',
@@ -54,7 +54,7 @@ const mostThatFit = async (
   return fitting;
 };
 
-/** The most columns and rows, in about the proportion of the layout, with which modules are large enough. */
+/** The most columns and rows, in about the layout's proportion, that leave modules large enough. */
 const bothThatFit = async (
   layout: SheetLayout,
   contents: SheetContents,
@@ -74,7 +74,7 @@ const bothThatFit = async (
   return part(fitting);
 };
 
-/** What would fit, for the end of a refusal. */
+/** A layout that would fit, for the end of a refusal. */
 const remedyOf = async (
   layout: SheetLayout,
   field: string,
@@ -97,7 +97,7 @@ const remedyOf = async (
 const oneLabelFits = async (layout: SheetLayout, contents: SheetContents): Promise<boolean> =>
   isLargeEnough(await design(gridOf(layout, { columns: 1, rows: 1 }), contents));
 
-/** The field that makes labels as small as they are. */
+/** The field that limits the size of the labels. */
 const fieldOf = async (
   layout: SheetLayout,
   grid: Grid,
@@ -108,7 +108,7 @@ const fieldOf = async (
   if (layout.labelMm) return 'labelMm';
   if (!(await oneLabelFits(layout, contents)))
     return (await oneLabelFits({ ...layout, marginMm: 0 }, contents)) ? 'marginMm' : 'page';
-  // A caption that has no room is too wide.
+  // A caption without room is too wide.
   const bound = designed?.refused
     ? 'width'
     : (designed?.bound ?? (grid.label.width <= 0 ? 'width' : 'height'));
@@ -151,8 +151,8 @@ const tooSmall = async (
 };
 
 /**
- * @throws {ClientError} UNPROCESSABLE naming the field of the layout by which labels do not fit on the page, or are too small for a
- *   code that can be printed and read, with the size that a module would have and what would fit
+ * @throws {ClientError} UNPROCESSABLE if labels do not fit on the page, or are too small for a code that can be printed
+ *   and read; names the layout's field, the size of a module and a layout that would fit
  */
 export const designSheets = async (layout: SheetLayout, contents: SheetContents): Promise<SheetDesign> => {
   const grid = gridOf(layout);

@@ -1,17 +1,17 @@
-/** For tests: a gate in a database, at which transactions come to a stop until it is opened. */
+/** For tests: a gate in a database, at which transactions stop until it is opened. */
 import { expect } from 'vitest';
 import type { Pool } from '../../../db/pool.ts';
 
 export interface Gate {
-  /** What waits there, in PL/pgSQL. */
+  /** The statement that waits there, in PL/pgSQL. */
   readonly pass: string;
-  /** Resolves once so many transactions wait there. */
+  /** Resolves once this many transactions wait there. */
   reached(count?: number): Promise<void>;
   /** For good. */
   open(): Promise<void>;
 }
 
-/** @param number any, of its own in the database */
+/** @param number any number that is unique in the database */
 export const closeGate = async (pool: Pool, number: number): Promise<Gate> => {
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [number]);
@@ -37,7 +37,7 @@ export const closeGate = async (pool: Pool, number: number): Promise<Gate> => {
 
 /**
  * Every part of an export but its first waits at a gate, stored and not committed.
- * @returns ends that, once the gate is open
+ * @returns a function that removes this, once the gate is open
  */
 export const stopBeforeSecondPart = async (pool: Pool, gate: Gate): Promise<() => Promise<unknown>> => {
   await pool.query(`

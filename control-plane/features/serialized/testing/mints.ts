@@ -1,4 +1,4 @@
-/** For tests: batches that are minted by the API. */
+/** For tests: batches minted through the API. */
 import { expect } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -33,7 +33,7 @@ export const ended = async (call: Call, jobId: string, timeoutMs = 60_000): Prom
   return jobOf(call, jobId);
 };
 
-/** A mint whose items cannot be written has failed often enough. */
+/** Makes a mint whose items cannot be written reach its limit of failures. */
 export const failSoon = (pool: Pool, jobId: string): Promise<unknown> =>
   pool.query('UPDATE serialized_jobs SET failures = $2 WHERE id = $1', [jobId, failuresMax]);
 
@@ -54,7 +54,7 @@ export const batchOf = async (
 ): Promise<z.output<typeof batchWithItems>> =>
   batchWithItems.parse((await call('GET', `${batchesPath}/${batchId}${query}`)).body);
 
-/** What is stored of a batch: how many items, distinct ids, and the range of their positions. */
+/** The stored items of a batch: their number, their distinct ids, and the range of their positions. */
 export const storedItems = async (pool: Pool, batchId: string) => {
   const { rows } = await pool.query<{ items: number; ids: number; first: number; last: number }>(
     `SELECT count(*)::integer AS items, count(DISTINCT id)::integer AS ids, min(position) AS first, max(position) AS last
@@ -64,10 +64,10 @@ export const storedItems = async (pool: Pool, batchId: string) => {
   return rows[0]!;
 };
 
-/** What `storedItems` says of a whole batch. */
+/** The result of `storedItems` for a complete batch. */
 export const whole = (count: number) => ({ items: count, ids: count, first: 1, last: count });
 
-/** The statement of {@link atPosition} is another one, from one moment to the next. */
+/** Replaces the statement of {@link atPosition} atomically. */
 export const replaceAtPosition = (pool: Pool, statement: string): Promise<unknown> =>
   pool.query(
     `CREATE OR REPLACE FUNCTION at_position() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement}; RETURN NEW; END $$`,
@@ -76,7 +76,7 @@ export const replaceAtPosition = (pool: Pool, statement: string): Promise<unknow
 /**
  * From now on a statement runs for each item that is written at a position.
  * @param statement PL/pgSQL
- * @returns ends that
+ * @returns a function that removes this
  */
 export const atPosition = async (
   pool: Pool,

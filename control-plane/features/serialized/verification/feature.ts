@@ -1,5 +1,7 @@
-/** The verification of serialized items, as far as it is the control plane's: redirectors ask for items, and
- * report their scans; apps that ask here are passed on to a redirector. */
+/**
+ * The control plane's part of verifying serialized items: redirectors look items up, and report their scans; requests
+ * of apps are passed on to a redirector.
+ */
 import { Agent } from 'undici';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';

@@ -16,9 +16,9 @@ const toState = ({ firstScannedAt, firstScanCountry, ...item }: ItemRow): ItemSt
   ...(firstScannedAt && { first: { atMs: firstScannedAt.getTime(), country: firstScanCountry ?? '' } }),
 });
 
-/** In any order; ids that are no item's are absent. */
+/** In any order; unknown ids are absent. */
 export const findItemStates = async (db: Queryable, ids: readonly string[]): Promise<ItemState[]> => {
-  // The database refuses some texts, and no item has an id of another form.
+  // The database rejects some texts, and no item has an id of another form.
   const asked = ids.filter(isItemIdShaped);
   if (asked.length === 0) return [];
   const { rows } = await db.query<ItemRow>({

@@ -1,4 +1,4 @@
-/** The nightly job: it forgets which segments were taken, and lines that were set aside. */
+/** The nightly job that forgets processed segments, and rejected lines. */
 import type { Pool } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../segments/tables.ts';

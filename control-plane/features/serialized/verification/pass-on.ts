@@ -1,4 +1,4 @@
-/** `POST /api/verify/serial` at the API's own origin: a redirector answers it, which alone claims items. */
+/** `POST /api/verify/serial` at the API's own origin. A redirector answers it, since only redirectors claim items. */
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
@@ -10,16 +10,16 @@ import { verifySerialDocs } from './docs.ts';
 export interface PassOnOptions {
   /** A redirector's public listener. */
   redirectorUrl: string;
-  /** The header in which a trusted proxy gives the country, in lower case. */
+  /** The lower-case name of the header in which a trusted proxy gives the country. */
   countryHeader: string | undefined;
-  /** Shows the redirector that the client's address and country are to be believed. */
+  /** Proves to the redirector that the client's address and country can be trusted. */
   internalToken: string;
   dispatcher: Dispatcher;
 }
 
 /** Longer than a redirector waits for Redis, this plane and its disk. */
 const timeoutMs = 15_000;
-/** More than any of its answers has. */
+/** Larger than any of its answers. */
 const answerBytesMax = 64 * 2 ** 10;
 
 const passedHeaders = ['ratelimit', 'ratelimit-policy', 'retry-after'] as const;
@@ -44,7 +44,7 @@ const toReply = async ({ statusCode, headers, body }: Dispatcher.ResponseData): 
   };
 };
 
-/** What the redirector checks of a request for JSON. */
+/** The headers of a request for JSON that the redirector checks. */
 const checkedHeaders = ['content-type', 'content-encoding', 'user-agent'];
 
 /** The redirector checks the request as it was sent, and counts it against the limit of the client's address. */
@@ -63,7 +63,8 @@ export const createVerifyOperation = ({
     unchecked: true,
     docs: verifySerialDocs,
     async handle({ body, search, header, proxyHeader, clientAddress }) {
-      // A redirector that does not know this path has passed it on: it would come back for ever. From anybody else it says nothing.
+      // A redirector that does not know this path has passed it on: without this check it would loop for ever. From
+      // any other client the header means nothing.
       if (equalInConstantTime(header(tokenHeader), internalToken))
         throw unavailable('the redirector at REDIRECTOR_URL does not verify');
       const asSent = checkedHeaders.flatMap((name) => (header(name) === '' ? [] : [[name, header(name)]]));

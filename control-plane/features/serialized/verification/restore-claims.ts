@@ -1,6 +1,6 @@
 /**
- * Brings claims from Redis back into a PostgreSQL that was restored from a backup. Redis has the state of every item that was
- * scanned in the last day: with a backup of the last day, all claims that were made after it.
+ * Restores claims from Redis into a PostgreSQL that was restored from a backup. Redis has the state of every item
+ * scanned in the last day. With a backup from the last day, these are all claims made after it.
  */
 import { itemKey, itemKeyPrefix, type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -12,19 +12,19 @@ import { claimBy } from './segments/claims.ts';
 import { type ClaimedByBatch, recordClaimed, recordScans } from './segments/record-scans.ts';
 import { lockItems } from './segments/store.ts';
 
-/** Keys that are looked at together. */
+/** Keys per round. */
 const pageKeys = 1_000;
 
 export interface RestoredClaims {
-  /** Claimed items that Redis has. */
+  /** Claimed items in Redis. */
   found: number;
-  /** Those of them that PostgreSQL had as unclaimed. */
+  /** The ones of them that were unclaimed in PostgreSQL. */
   restored: number;
 }
 
 const firstScan = verificationEvent.shape.first;
 
-/** The claimed ones of some keys, by the ids of their items. */
+/** The claimed items of some keys, by id. */
 const readClaims = async (
   redis: Redis,
   keys: readonly string[],
@@ -41,7 +41,7 @@ const readClaims = async (
   return claims;
 };
 
-/** @returns how many items are claimed now that were not */
+/** @returns how many items were newly claimed */
 const restorePage = (
   pool: Pool,
   outbox: Outbox,
@@ -57,8 +57,8 @@ const restorePage = (
   });
 
 /**
- * May be run again, and while items are scanned: a claim whose own report is on its way is counted once.
- * @throws when Redis or PostgreSQL does not answer: what was restored until then stays
+ * May be repeated, and run while items are scanned: a claim whose own report is on its way is counted once.
+ * @throws if Redis or PostgreSQL does not answer: everything restored until then stays
  */
 export const restoreClaims = async (pool: Pool, outbox: Outbox, redis: Redis): Promise<RestoredClaims> => {
   const total = { found: 0, restored: 0 };

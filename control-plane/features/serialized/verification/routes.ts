@@ -1,4 +1,4 @@
-/** What redirectors ask and tell this plane about serialized items. */
+/** The internal endpoints for redirectors about serialized items: lookups and reports. */
 import Router from '@koa/router';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -17,7 +17,7 @@ import {
   type VerificationProblem,
 } from './segments/take-verifications.ts';
 
-/** As many as a request line has room for, also where commas are escaped. */
+/** As many as fit in a request line, even with escaped commas. */
 const idsMax = 1_000;
 
 export interface VerificationRoutesOptions {
@@ -28,7 +28,7 @@ export interface VerificationRoutesOptions {
   logger: Logger;
   onSegment(how: (typeof segmentEnds)[number]): void;
   onRejected(problem: VerificationProblem, times: number): void;
-  /** Told of each scan that was counted. */
+  /** Called for each counted scan. */
   onCounted(times: number): void;
   onSecondClaims(times: number): void;
 }
@@ -40,7 +40,7 @@ const parseIds = (querystring: string): string[] => {
   throw new ClientError('INVALID_REQUEST', `ids must have at most ${idsMax} entries; given: ${ids.length}`);
 };
 
-/** Tells the operator, and the metrics, of what a segment had. */
+/** Reports the result of a segment to the log and the metrics. */
 const createReport =
   ({ logger, onCounted, onSecondClaims }: VerificationRoutesOptions) =>
   (name: string, { counted, secondClaims }: TakenVerifications): void => {
@@ -49,17 +49,17 @@ const createReport =
     onSecondClaims(secondClaims.length);
     logger.error(
       { segment: name, items: secondClaims.length, item: secondClaims[0]!.itemId },
-      'items that were claimed before were told to be authentic again',
+      'items claimed before were answered as authentic again',
     );
   };
 
 /**
- * GET /internal/serialized/keys answers a JSON array of the fingerprints of the keys of signatures, by generation.
+ * GET /internal/serialized/keys answers a JSON array of the fingerprints of the signature keys, by generation.
  *
- * GET /internal/serialized/items?ids=a,b,c answers a JSON array of item states, in any order; ids that do not exist are absent
- * from it.
+ * GET /internal/serialized/items?ids=a,b,c answers a JSON array of item states, in any order; unknown ids are absent.
  *
- * POST /internal/serialized/verifications?segment=NAME takes verification events, as every segment: see segments/route.ts.
+ * POST /internal/serialized/verifications?segment=NAME takes verification events like other segments: see
+ * segments/route.ts.
  */
 export const createVerificationRouter = (options: VerificationRoutesOptions): Router<State> => {
   const { pool, outbox, internalToken } = options;

@@ -1,4 +1,4 @@
-/** An operator's verb about verifications. */
+/** The admin command for verifications. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -9,7 +9,7 @@ import { type RestoredClaims, restoreClaims } from './restore-claims.ts';
 const connectTimeoutMs = 2_000;
 const commandTimeoutMs = 10_000;
 
-/** @throws {ClientError} UNAVAILABLE, or INVALID_REQUEST where no Redis is named */
+/** @throws {ClientError} UNAVAILABLE, or INVALID_REQUEST if no Redis is configured */
 const restoreFromRedis = async ({ settings, pool, outbox }: AdminContext): Promise<RestoredClaims> => {
   if (settings.redisUrl === undefined) throw new ClientError('INVALID_REQUEST', 'REDIS_URL must be set');
   const redis = createRedis(

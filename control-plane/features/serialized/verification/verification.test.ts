@@ -1,4 +1,4 @@
-/** What redirectors ask and tell of serialized items, with a real PostgreSQL. */
+/** The internal endpoints for redirectors about serialized items, with a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -71,7 +71,7 @@ const metric = async (line: string): Promise<number> => {
 };
 
 describe('the state of items', () => {
-  test('is told for many at once, and ids that are no item of anybody are absent', async () => {
+  test('is answered for many at once, and unknown ids are absent', async () => {
     const { id: batchId, items } = await newBatch(999);
     const [item] = items;
     await report([scansOf(item!).claim(), scansOf(item!).again(5)]);
@@ -81,13 +81,13 @@ describe('the state of items', () => {
     expect(states).toContainEqual({ id: items[1], batchId, scanCount: 0 });
   });
 
-  test('is told of no more than 1,000 ids, and texts that are no ids are not looked for', async () => {
+  test('is answered for at most 1,000 ids, and malformed ids are not looked up', async () => {
     const ids = Array.from({ length: 1001 }, () => 'a').join(',');
     expect(await internal('GET', `/internal/serialized/items?ids=${ids}`)).toMatchObject({ status: 400 });
     expect(await lookUp('', '%00', 'a'.repeat(2000))).toEqual([]);
   });
 
-  test('is told to redirectors alone', async () => {
+  test('is answered only to redirectors', async () => {
     for (const [method, path] of [
       ['GET', 'items?ids=a'],
       ['POST', 'verifications?segment=a'],
@@ -109,7 +109,7 @@ describe('a segment', () => {
     expect(await lookUp(item)).toMatchObject([{ scanCount: 1 }]);
   });
 
-  test('that is sent again is answered 200 and adds nothing, also when both come at once', async () => {
+  test('that is sent again is answered 200 and adds nothing, even if both come at once', async () => {
     const { id: batchId, items } = await newBatch(1);
     const events = [scansOf(items[0]!).claim(), scansOf(items[0]!).again(3)];
     const name = randomUUID();
@@ -129,7 +129,7 @@ describe('a segment', () => {
     expect(await lookUp(item)).toMatchObject([{ scanCount: 2 }]);
   });
 
-  test('loses a line that cannot be read, and nothing else: the line is kept, counted and named', async () => {
+  test('loses only an unreadable line, which is kept, counted and logged', async () => {
     const item = await newItem();
     const { claim, again } = scansOf(item);
     const broken = [
@@ -164,14 +164,14 @@ describe('a segment', () => {
     );
   });
 
-  test('of broken lines alone keeps a hundred of them, and counts all', async () => {
+  test('of only broken lines keeps a hundred of them, and counts all', async () => {
     const name = randomUUID();
     expect(await post('x\n'.repeat(500), name)).toMatchObject({ body: { counted: 0, rejected: 500 } });
     const { rows } = await pool.query('SELECT FROM serialized_rejected_lines WHERE segment = $1', [name]);
     expect(rows).toHaveLength(100);
   });
 
-  test('that is too large, has too many lines, no name or another coding is refused, and not noted', async () => {
+  test('that is too large, has too many lines, no name or another encoding is rejected, and not recorded', async () => {
     const name = randomUUID();
     const bomb = await gzip(Buffer.alloc(33 * 2 ** 20, '\n'));
     expect(await post(bomb, name, { 'content-encoding': 'gzip' })).toMatchObject({ status: 413 });
@@ -184,7 +184,7 @@ describe('a segment', () => {
   });
 });
 
-test('a segment about more items than are locked at once is counted whole', async () => {
+test('a segment about more items than are locked at once is counted completely', async () => {
   const { id: batchId, items } = await newBatch(5_001);
   const events = items.flatMap((item) => [scansOf(item).claim(), scansOf(item).again(1)]);
   expect(await report(events)).toMatchObject({ status: 200, body: { counted: 10_002, rejected: 0 } });
@@ -196,7 +196,7 @@ test('a segment about more items than are locked at once is counted whole', asyn
   expect(rows).toEqual([{ min: 2, max: 2 }]);
 });
 
-test('redirectors that stop in the middle of a segment hold up no other', async () => {
+test('redirectors that stop in the middle of a segment do not hold up others', async () => {
   const stalled = Array.from({ length: 4 }, () => {
     const request = http.request(
       `${plane.internalUrl}/internal/serialized/verifications?segment=${randomUUID()}`,
@@ -245,7 +245,7 @@ describe('an item', () => {
     expect(await numbersOf(items[0]!)).toEqual([firstScanned, duplicate(2), duplicate(3)]);
   });
 
-  test('whose claim is lost is claimed by what a later scan tells of it', async () => {
+  test('whose claim is lost is claimed by the information in a later scan', async () => {
     const { id: batchId, items } = await newBatch(1);
     await report([scansOf(items[0]!).again(10, { country: 'US' })]);
     expect(await lookUp(items[0]!)).toMatchObject([{ scanCount: 2, first: { atMs: at(0), country: 'DE' } }]);
@@ -256,7 +256,7 @@ describe('an item', () => {
     ]);
   });
 
-  test('that two scans were told to have claimed keeps the earlier claim, and the second is named', async () => {
+  test('with two scans answered as first keeps the earlier claim, and the second is logged', async () => {
     const item = await newItem();
     const { claim } = scansOf(item);
     await report([{ ...claim(), atMs: at(50), first: { atMs: at(50), country: 'FR' } }]);
@@ -311,21 +311,21 @@ describe('events', () => {
          last_scanned_at = NULL, last_scan_country = NULL WHERE id = $1`,
       [item],
     );
-    // The first scan is told by a later one now.
+    // Now a later scan reports the first one.
     await report(scans.slice(1));
     const ids = (await eventsOf(item)).map(({ id }) => id);
     expect(ids.slice(3)).toEqual(ids.slice(0, 3));
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('the same device looking again does not raise the risk', async () => {
+  test('a repeated scan by the same device does not raise the risk', async () => {
     const item = await newItem();
     await report([scansOf(item).claim(), scansOf(item).again(60, { country: 'JP', sameDevice: true })]);
     expect((await eventsOf(item))[1]).toMatchObject({ data: { risk: 'low' } });
   });
 });
 
-test('segments about the same items in other orders do not deadlock, and each scan has a number of its own', async () => {
+test('segments about the same items in other orders do not deadlock, and each scan has its own number', async () => {
   const { id: batchId, items } = await newBatch(50);
   const other = await newBatch(50);
   const all = [...items, ...other.items];
@@ -390,7 +390,7 @@ describe('after a restore of PostgreSQL', () => {
   const knowInRedis = (item: string, state: string) =>
     redis.hset(itemKey(item), { state, at: at(0), country: 'DE', batch: 'batch_any', count: 4 });
 
-  test('items that Redis knows to be claimed are claimed again, each counted once, however often and whatever is on its way', async () => {
+  test('claims that Redis knows are restored, each counted once, even if repeated or with reports on their way', async () => {
     const { id: batchId, items } = await newBatch(4);
     const [lost, held, reserved, onItsWay] = items as [string, string, string, string];
     await report([scansOf(held).claim(), scansOf(held).again(9)]);
@@ -442,7 +442,7 @@ describe('the notice of a batch', () => {
     }
   });
 
-  test('that Redis did not take is published again, until it does', async () => {
+  test('that Redis did not take is published again until it does', async () => {
     const { id } = await newBatch();
     await change(id, 'recalled');
     relay.cut();
@@ -453,7 +453,7 @@ describe('the notice of a batch', () => {
   });
 });
 
-test('redirectors are told the fingerprints of the keys of signatures, and nobody else is', async () => {
+test('only redirectors can read the fingerprints of the signature keys', async () => {
   const keys = createSerialKeys({ secretKey, serialKeys: undefined });
   const { body } = await internal('GET', '/internal/serialized/keys');
   expect(body).toEqual(createSerialSignatures(keys).fingerprints());

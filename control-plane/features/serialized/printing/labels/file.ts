@@ -1,4 +1,4 @@
-/** The items of a batch for label printers: a line for each, with everything that a label may show. */
+/** The items of a batch for label printers: one line each, with everything that a label may show. */
 import { symbolText } from '#shared/gs1/element-string.ts';
 import { humanReadable } from '#shared/gs1/human-readable.ts';
 import { pageReads } from '../../../../db/page-reads.ts';
@@ -23,7 +23,7 @@ export const labelColumns = [
   'position',
 ] as const;
 
-/** What GS1 says of an item: nothing where its batch has no GTIN. */
+/** An item's GS1 data: empty if its batch has no GTIN. */
 const gs1Cells = (urls: ItemUrls, { gtin, keyGeneration }: StoredBatch, itemId: string): Cell[] => {
   if (gtin === null) return [null, null, null, null];
   const serial = urls.serialOf({ gtin, keyGeneration }, itemId);
@@ -33,7 +33,7 @@ const gs1Cells = (urls: ItemUrls, { gtin, keyGeneration }: StoredBatch, itemId: 
 
 export interface LabelFileOptions {
   urls: ItemUrls;
-  /** The address of an item. */
+  /** The URL of an item. */
   urlOf(itemId: string): string;
   /** Whether it begins with a byte order mark. */
   bom: boolean;

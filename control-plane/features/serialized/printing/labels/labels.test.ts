@@ -24,7 +24,7 @@ const rowsOf = (file: string): Record<string, string>[] =>
   parse(file, { columns: true, record_delimiter: '\r\n' });
 
 describe('the file for label printers', () => {
-  test('has a line for each item, in their order, with all that a label may show', async () => {
+  test('has a line for each item, in order, with everything that a label may show', async () => {
     const product = { productSku: 'OIL-500', productName: 'Olive oil, 500 ml', brandName: 'Groves & Sons' };
     const { batchId } = await minted(own.call, { count: 1200, gtin, ...product });
     const { items } = await batchOf(own.call, batchId);
@@ -49,13 +49,13 @@ describe('the file for label printers', () => {
     });
   });
 
-  test('has the GS1 Digital Link in place of the address where it is asked for, with the same serial', async () => {
+  test('has the GS1 Digital Link instead of the URL on request, with the same serial', async () => {
     const { batchId } = await minted(own.call, { count: 1, gtin });
     const [row] = rowsOf(await fileOf(batchId, '?uriFormat=gs1'));
     expect(new URL(row!.url!).pathname).toBe(`/01/${gtin}/21/${row!.serial}`);
   });
 
-  test('has no GS1 columns filled where the batch has no GTIN', async () => {
+  test('leaves the GS1 columns empty if the batch has no GTIN', async () => {
     const { batchId } = await minted(own.call, { count: 1 });
     expect(rowsOf(await fileOf(batchId))[0]).toMatchObject({
       gtin: '',
@@ -67,7 +67,7 @@ describe('the file for label printers', () => {
     expect([status, body]).toMatchObject([422, { error: expect.stringMatching(/^uriFormat must be url/) }]);
   });
 
-  test('is as RFC 4180 has it, with a byte order mark only where it is asked for, and no cell is a formula', async () => {
+  test('follows RFC 4180, has a byte order mark only on request, and no cell is a formula', async () => {
     const { batchId } = await minted(own.call, { count: 2, productName: '=1+1, "Öl"', productSku: '-5' });
     const file = await fileOf(batchId);
     expect(file.split('\r\n')).toHaveLength(4);

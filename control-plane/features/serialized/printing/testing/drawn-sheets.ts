@@ -1,4 +1,4 @@
-/** For tests: sheets that are drawn without a control plane, and pages as poppler shows them. */
+/** For tests: sheets drawn without a control plane, and pages as poppler renders them. */
 import { spawnSync } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ export const gtin = '09506000134352';
 
 const bare: CaptionedBatch = { id: 'batch_test', gtin, productName: null, productSku: null };
 
-/** As long as ids and serials are. */
+/** As long as real ids and serials. */
 export const itemOf = (number: number): CaptionedItem => {
   const itemId = `iTem${String(number).padStart(8, '7')}`;
   return { itemId, serial: `${itemId}check${String(number).padStart(3, '0')}` };
@@ -72,7 +72,7 @@ export const drawSheets = async (
   return { design, pdf, contents, items };
 };
 
-/** What a program of poppler says of a PDF. */
+/** The output of a poppler program about a PDF. */
 export const poppler = (program: string, args: readonly string[], pdf: Buffer): Buffer => {
   const { stdout, stderr, status } = spawnSync(program, [...args], { input: pdf, maxBuffer: 2 ** 28 });
   if (status !== 0 || stderr.length > 0) throw new Error(`${program}: ${stderr}`);
@@ -81,7 +81,7 @@ export const poppler = (program: string, args: readonly string[], pdf: Buffer): 
 
 export const textOf = (pdf: Buffer): string => poppler('pdftotext', ['-raw', '-', '-'], pdf).toString();
 
-/** A page in grey, and pixels per millimetre. */
+/** A page in grey, and its pixels per millimetre. */
 export interface Shown {
   data: Buffer;
   width: number;

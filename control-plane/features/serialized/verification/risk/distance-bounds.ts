@@ -1,11 +1,11 @@
-/** How far apart two countries are at least, as far as people live in them. */
+/** The least distance between the inhabited parts of two countries. */
 import { countryCircles } from './country-circles.ts';
 import { type Circle, distanceKm } from './sphere.ts';
 
-/** For places beside the towns, such as a border in a desert, and for clocks that differ by minutes. */
+/** For places outside the towns, such as a border in a desert, and for clocks that differ by minutes. */
 const allowanceKm = 200;
 
-/** Neighbours across the Sahara whose towns are farther from each other than that. Of no other pair of neighbours it is true. */
+/** Neighbours across the Sahara whose towns are farther apart than the allowance: the only such pairs. */
 const acrossTheDesert = new Set(['DZ EH', 'DZ MR', 'LY NE', 'LY SD', 'LY TD']);
 
 const parseCircle = (text: string): Circle => {
@@ -32,13 +32,13 @@ const measure = (a: readonly Circle[], b: readonly Circle[]): number => {
   return Math.max(0, least - allowanceKm);
 };
 
-/** At most one for each pair of the table. */
+/** Cache: at most one entry per pair of the table. */
 const measured = new Map<string, number>();
 
 /**
- * No traveller between the two countries goes less far than this.
+ * A lower bound for every journey between the two countries.
  * @param a and b ISO 3166-1 alpha-2
- * @returns kilometres, 0 for the same country and for one that is not known
+ * @returns kilometres, 0 for the same country and for an unknown one
  */
 export const distanceMinKm = (a: string, b: string): number => {
   const pair = a < b ? `${a} ${b}` : `${b} ${a}`;

@@ -1,11 +1,11 @@
-/** The risk of duplicates, and the distances that it is made of. */
+/** The risk of duplicates, and the distances behind it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { distanceMinKm, knownCountries } from './distance-bounds.ts';
 import { type Moment, riskOf } from './risk.ts';
 import { distanceKm } from './sphere.ts';
 
-/** Towns at the edges of large countries, on far islands, and of small countries. */
+/** Towns at the edges of large countries, on remote islands, and in small countries. */
 const towns: Readonly<Record<string, readonly [latitude: number, longitude: number]>> = {
   'US Honolulu': [21.31, -157.86],
   'US Anchorage': [61.22, -149.9],
@@ -35,7 +35,7 @@ const towns: Readonly<Record<string, readonly [latitude: number, longitude: numb
   'SG Singapore': [1.29, 103.85],
 };
 
-/** Some whose towns are far from the border. */
+/** Including some whose towns are far from the border. */
 const neighbours = [
   'DE FR',
   'US CA',
@@ -77,7 +77,7 @@ const country = fc.constantFrom(...knownCountries);
 const hourMs = 3_600_000;
 
 describe('the least distance of two countries', () => {
-  test('is never more than that of two of their towns', () => {
+  test('is never more than the distance of two of their towns', () => {
     const places = Object.entries(towns).map(([name, [latitude, longitude]]) => ({
       country: name.slice(0, 2),
       latitude,
@@ -88,12 +88,12 @@ describe('the least distance of two countries', () => {
         expect(distanceMinKm(a.country, b.country)).toBeLessThanOrEqual(distanceKm(a, b));
   });
 
-  test('is nothing for neighbours, and for a country that is not known', () => {
+  test('is 0 for neighbours, and for an unknown country', () => {
     for (const [a, b] of neighbours) expect([a, b, distanceMinKm(a, b)]).toEqual([a, b, 0]);
     expect(distanceMinKm('DE', 'ZZ')).toBe(0);
   });
 
-  test('is most of the true one where countries are far apart', () => {
+  test('is most of the true distance if the countries are far apart', () => {
     expect(distanceMinKm('DE', 'JP')).toBeGreaterThan(7_500);
     expect(distanceMinKm('GB', 'US')).toBeGreaterThan(3_500);
     expect(distanceMinKm('FR', 'GF')).toBeGreaterThan(6_000);
@@ -101,7 +101,7 @@ describe('the least distance of two countries', () => {
     expect(distanceMinKm('PT', 'PL')).toBeGreaterThan(1_000);
   });
 
-  test('is the same in both directions, nothing within a country, and never more than half of the way round', () => {
+  test('is the same in both directions, 0 within a country, and at most half the way round', () => {
     fc.assert(
       fc.property(country, country, (a, b) => {
         expect(distanceMinKm(a, b)).toBe(distanceMinKm(b, a));
@@ -117,7 +117,7 @@ describe('the risk of a duplicate', () => {
   const ranks = ['low', 'medium', 'high'];
   const moment = fc.record({ atMs: fc.integer({ min: 0, max: 100 * hourMs }), country });
 
-  test('is low in one country, and where a country is not known', () => {
+  test('is low in the same country, and if a country is unknown', () => {
     fc.assert(
       fc.property(moment, moment, (a, b) => {
         expect(riskOf({ ...a, country: b.country }, [b])).toBe('low');
@@ -135,7 +135,7 @@ describe('the risk of a duplicate', () => {
     expect(riskOf({ atMs: 1000, country: 'FR' }, [inGermany])).toBe('medium');
   });
 
-  test('is the same in which order scans are reported, and never rises with the time between them', () => {
+  test('is independent of the order of reports, and never rises with the time between scans', () => {
     fc.assert(
       fc.property(moment, moment, fc.integer({ min: 0, max: 100 * hourMs }), (a, b, moreMs) => {
         expect(riskOf(a, [b])).toBe(riskOf(b, [a]));
@@ -146,7 +146,7 @@ describe('the risk of a duplicate', () => {
     );
   });
 
-  test('is the higher one beside the first scan and the last one', () => {
+  test('is the higher one of the comparisons with the first scan and the last one', () => {
     fc.assert(
       fc.property(moment, moment, moment, (scan, first, last) => {
         const each = [riskOf(scan, [first]), riskOf(scan, [last])].map((risk) => ranks.indexOf(risk));

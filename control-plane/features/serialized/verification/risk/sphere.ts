@@ -1,4 +1,4 @@
-/** Distances on the earth, taken for a sphere: within 0.6% of the true ones. */
+/** Distances on the earth as a sphere: within 0.6% of the true ones. */
 
 const earthRadiusKm = 6371;
 

@@ -1,7 +1,7 @@
 /**
- * What scans make of an item. An item is claimed by what any of its scans tells of the first one: the redirector that answered the
- * first may report later than others, or, if its disk is lost, never. From then on the first scan is counted, as number 1; when its own
- * report comes, it adds nothing.
+ * The effect of scans on an item. Every scan of an item also names the first one, and any of them claims it: the
+ * redirector that answered the first scan may report later than others, or never if its disk is lost. From then on
+ * the first scan is counted, as number 1; its own report then adds nothing.
  */
 
 import type { DuplicateRisk } from '#schemas/events.ts';
@@ -14,7 +14,7 @@ export interface Item {
   scanCount: number;
   first: Moment | undefined;
   last: Moment | undefined;
-  /** Whether the scan that claimed it was reported itself. */
+  /** Whether the claiming scan itself was reported. */
   claimReported: boolean;
 }
 
@@ -23,17 +23,17 @@ export interface CountedScan extends Moment {
   item: Item;
   scanCount: number;
   firstScannedAtMs: number;
-  /** Of a later scan: the redirector's id of it, and how likely a copy is. */
+  /** Of a later scan: the redirector's id for it, and the risk of a copy. */
   later?: { reportId: string; risk: DuplicateRisk };
 }
 
 export interface CountedItem {
   scans: CountedScan[];
-  /** Scans that were told to be the first beside another one. */
+  /** Scans that were answered as first although there was another one. */
   secondClaims: VerificationEvent[];
 }
 
-/** One with a country, of those of the same time. */
+/** Of two at the same time, the one with a country. */
 const earlier = (a: Moment, b: Moment): Moment => {
   if (a.atMs !== b.atMs) return a.atMs < b.atMs ? a : b;
   return a.country === '' ? b : a;
@@ -52,9 +52,9 @@ const claim = (item: Item, first: Moment): CountedScan => {
 };
 
 /**
- * Claims an item by what is known of its first scan from elsewhere.
- * @param item is changed
- * @returns the first scan, where it was not known
+ * Claims an item by information about its first scan from elsewhere.
+ * @param item is modified
+ * @returns the first scan, if it was not known
  */
 export const claimBy = (item: Item, first: Moment): CountedScan | undefined => {
   if (!item.first) return claim(item, first);
@@ -79,8 +79,8 @@ const countScan = (item: Item, first: Moment, event: VerificationEvent): Counted
 };
 
 /**
- * Counts the scans of an item, in the order of their times.
- * @param item is changed
+ * Counts the scans of an item, in time order.
+ * @param item is modified
  */
 export const countScans = (item: Item, events: readonly VerificationEvent[]): CountedItem => {
   const scans: CountedScan[] = [];

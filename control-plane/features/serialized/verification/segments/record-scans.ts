@@ -1,4 +1,4 @@
-/** What follows from the scans of items: their rows, the counts of their batches, and events. */
+/** Records the effects of scans: the items' rows, the counts of their batches, and events. */
 import type { NewEvent } from '#schemas/events.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import { eventIdOf, type Outbox } from '../../../../outbox/outbox.ts';
@@ -6,8 +6,8 @@ import type { CountedScan, Item } from './claims.ts';
 import { addScanned, type BatchFacts, findBatchFacts, updateItems } from './store.ts';
 
 /**
- * The scans of many items, in the order of their times; those of an item in the order of their numbers, also where clocks differ.
- * @param scans those of an item together, by their numbers
+ * The scans of many items in time order. An item's own scans keep the order of their numbers, even if clocks differ.
+ * @param scans each item's together, by their numbers
  */
 const inOrder = (scans: readonly CountedScan[]): CountedScan[] => {
   let before: CountedScan | undefined;
@@ -21,8 +21,8 @@ const inOrder = (scans: readonly CountedScan[]): CountedScan[] => {
 };
 
 /**
- * An event that is reported again has its id again: that of a later scan is a function of the redirector's id. The first scan is told by
- * any scan of the item, and there is one, so that the id of its event is a function of the item's.
+ * A repeated report gives the same event id. A later scan's is a function of the redirector's id. Any scan of an item
+ * can report the first scan, and there is only one, so its event id is a function of the item's.
  */
 const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
   const { item, atMs, country, scanCount, firstScannedAtMs, later } = scan;
@@ -54,7 +54,7 @@ const toEvent = (scan: CountedScan, batch: BatchFacts): NewEvent => {
       };
 };
 
-/** Items that were claimed, by their batch. */
+/** The number of claimed items, by batch. */
 export type ClaimedByBatch = Map<string, number>;
 
 const tally = (claimed: ClaimedByBatch, scans: readonly CountedScan[]): void => {
@@ -63,9 +63,9 @@ const tally = (claimed: ClaimedByBatch, scans: readonly CountedScan[]): void => 
 };
 
 /**
- * Stores items as their scans have left them, with the events. The counts of their batches come last, by {@link recordClaimed}, when no
- * item is locked any more in the transaction.
- * @param items locked, and changed
+ * Stores items after their scans, with the events. The counts of their batches come last, by {@link recordClaimed},
+ * when the transaction no longer locks items.
+ * @param items locked, and modified
  * @param claimed is added to
  */
 export const recordScans = async (

