@@ -13,7 +13,7 @@ export const formResource: HostedResource = {
   listField: 'forms',
   max: formsMax,
   order: 'created_at DESC, id DESC',
-  // Submissions have their values by the ids of its fields.
+  // Submissions store their values by the ids of its fields.
   keepsDeleted: true,
   count: 'coalesce((SELECT submissions FROM form_submission_counts WHERE form_id = hosted_pages.id), 0)',
   unset: {

@@ -1,4 +1,4 @@
-/** The documentation of the upload of pictures. */
+/** The documentation of picture uploads. */
 import { landingImageUpload, uploadedLandingImage } from '#schemas/api/landing-image.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 

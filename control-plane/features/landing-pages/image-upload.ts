@@ -15,7 +15,7 @@ const fieldOf: Readonly<Record<LandingImageKind, string>> = { hero: 'heroImageUr
 export interface ImageUploadOptions {
   pool: Pool;
   uploadImage: UploadImage;
-  /** Told of the page, once its change is committed. */
+  /** Announces the change once it is committed. */
   tell: ChangeNotices['tell'];
 }
 
@@ -28,7 +28,7 @@ export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUpl
     bodyLimit: bodyLimits.image,
     docs: uploadImageDocs,
     async handle({ principal: { workspaceId }, params: { pageId = '' }, body: { kind, dataUrl } }) {
-      // Before the work; the change itself asks again.
+      // Checked before the work; the change itself checks again.
       await requirePage(pool, landingPageResource, workspaceId, pageId);
       let change: PageChange | undefined;
       const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {

@@ -1,4 +1,4 @@
-/** What is asked of a menu before it is written. */
+/** Checks of a menu before it is written. */
 import { createMenuBody, type MenuContent, updateMenuBody } from '#schemas/api/menus.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
@@ -17,8 +17,8 @@ const missing = (path: string, key: string, isSent: boolean): ClientError =>
 type Tagged = Pick<MenuContent, 'sections' | 'tagCategories'>;
 
 /**
- * Checks that the tags of a menu's items are of categories that the menu has.
- * @param sent names of the fields that the request has: where it leaves out the sections, it is its categories that are wrong
+ * Checks that the tags of a menu's items are in categories of the menu.
+ * @param sent names of the fields in the request: if it has no sections, its categories are at fault
  * @throws {ClientError} UNPROCESSABLE naming the field
  */
 const checkTags = (sent: ReadonlySet<string>, contentOf: () => Tagged): void => {

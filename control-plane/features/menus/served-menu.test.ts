@@ -30,7 +30,7 @@ const menu = {
   tagCategories: [{ id: 'taste', name: 'Taste', values: ['Hot', 'mild'] }],
 };
 
-test('a menu that is made by the API is a page, filtered by its address, and another one after a change', async () => {
+test('a menu created by the API is a page, filtered by its URL, and a new one after a change', async () => {
   const { status, body } = await own.call('POST', '/api/qr/menus', menu);
   expect(status).toBe(201);
   const { menuId } = body as { menuId: string };
@@ -47,7 +47,9 @@ test('a menu that is made by the API is a page, filtered by its address, and ano
   expect((await open(`/m/${menuId}?diet=vegan`)).html).not.toContain('Soup');
 });
 
-/** Every field of every item at its limit, but for the tags of the menu's own categories: of these each item has one of each. */
+/**
+ * Every field of every item at its limit, except the tags of the menu's own categories: each item has one of each.
+ */
 const largest = ({ sections: count = 20 } = {}) => {
   const lists = (item: number) => (kind: number) =>
     Array.from({ length: 30 }, (_, at) => `<'&">${item % 7}-${kind}-${at}`.padEnd(40, '&'));
@@ -74,7 +76,7 @@ const largest = ({ sections: count = 20 } = {}) => {
 };
 
 describe('a menu with every field at its limit', () => {
-  /** The answer as it arrives, in parts: to join megabytes would keep the event loop that is watched. */
+  /** Reads the response in parts: joining megabytes would block the event loop that is being measured. */
   const request = async (method: string, path: string, headers: Record<string, string>, sent?: Buffer) => {
     const sending = http.request(plane.url + path, { method, headers });
     sending.end(sent);
@@ -90,12 +92,12 @@ describe('a menu with every field at its limit', () => {
       Buffer.from(sent),
     );
 
-  test('is taken, changed and served, and nobody waits for it long', async () => {
-    // A part of the largest: each step is as long as its share, and a busy machine is done in time.
+  test('is accepted, changed and served without blocking others for long', async () => {
+    // A part of the largest: each step takes its share, and a busy machine finishes in time.
     const body = largest({ sections: 8 });
     const json = JSON.stringify(body);
     const bytes = Buffer.from(json);
-    // What it takes to read it in one go, on this machine at this moment.
+    // How long reading it in one go takes, on this machine at this moment.
     const readingMs = cpuOf(() => createMenuBody.parse(JSON.parse(json)));
     /** What is long must be long each time: the garbage collector works on this thread, and a busy machine joins steps in one turn. */
     const turns: Record<string, number> = {};
@@ -146,7 +148,7 @@ describe('a menu with every field at its limit', () => {
     expect(long(), `of ${readingMs} ms`).toEqual([]);
   });
 
-  test('is refused by the names of its fields where they are not right', async () => {
+  test('with invalid fields is rejected by their names', async () => {
     const body = largest();
     body.sections[19]!.items[49]!.price = 'x'.repeat(31);
     const answer = await own.call('POST', '/api/qr/menus', body);
@@ -156,7 +158,7 @@ describe('a menu with every field at its limit', () => {
     ]);
   });
 
-  test('is created once for an idempotency key, and its answer is repeated', async () => {
+  test('is created once per idempotency key, and its answer is repeated', async () => {
     const text = JSON.stringify(largest());
     expect(text.length).toBeGreaterThan(5.5 * 2 ** 20);
     const create = (sent: string) =>

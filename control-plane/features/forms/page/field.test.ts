@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderField } from './field.ts';
 
-test('addresses in the label of a checkbox and in a help text are links', () => {
+test('turns addresses in checkbox labels and help texts into links', () => {
   const field = {
     id: 'terms',
     type: 'checkbox' as const,
@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(['Name of your dog', 'Company name', 'Dish', 'constructor'])(
-  'a browser fills in no name for %s',
+  'browsers do not autofill a name for %s',
   (label) => {
     const field = { id: 'a', type: 'text' as const, label, required: false };
     const markup = String(renderField({ field, value: '', fault: undefined, language: 'en' }));

@@ -1,4 +1,4 @@
-/** The fields of a form, as markup. Each says its label, its help and its fault to those who hear the page. */
+/** The fields of a form, as markup. Label, help and error of each are available to screen readers. */
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
@@ -6,10 +6,10 @@ import { escaped, type Html, linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
 import { formWordsOf } from './words/index.ts';
 
-/** What a browser fills into a line that is clearly for a person's name (HTML, autofill field names). */
+/** The autofill names of lines that are clearly for a person's name (HTML, autofill field names). */
 type NameField = 'name' | 'given-name' | 'family-name';
 
-/** Whole labels. One word more is another question: the name of a dog, of a company. */
+/** Complete labels. With one more word it can be another question: the name of a dog, of a company. */
 const nameLabels: Readonly<Record<NameField, string>> = {
   name: 'name, full name, your name, your full name, first and last name, ihr name, dein name, vor- und nachname, vollständiger name, nom et prénom, prénom et nom, nom complet, votre nom, nombre y apellido, nombre y apellidos, nombre completo, tu nombre, su nombre, nome e cognome, nome completo, il tuo nome, seu nome, o seu nome, nome e apelido, nome e sobrenome, naam, volledige naam, uw naam, je naam, voor- en achternaam, الاسم, الاسم الكامل, שם, שם מלא',
   'given-name': 'first name, given name, vorname, prénom, voornaam, الاسم الأول, שם פרטי',
@@ -23,7 +23,7 @@ const nameFields = new Map(
   ),
 );
 
-/** @returns undefined where the label asks for something else, or may do */
+/** @returns undefined if the label asks, or may ask, for something else */
 const nameFieldOf = (label: string): NameField | undefined =>
   label.length > 60
     ? undefined
@@ -35,16 +35,16 @@ const nameFieldOf = (label: string): NameField | undefined =>
           .trim(),
       );
 
-/** A field with what was typed in it. */
+/** A field with the visitor's input. */
 export interface ShownField {
   field: FormField;
   value: string;
-  /** The sentence about what is wrong; undefined where nothing is. */
+  /** The error message; undefined if there is none. */
   fault: string | undefined;
   language: Language;
 }
 
-/** An id of a part of a field. The ids of fields have no point: none is another one's. */
+/** The id of a part of a field. Field ids contain no dot, so parts of different fields never share an id. */
 const idOf = (part: 'f' | 'h' | 'e' | 'l', { id }: FormField, option?: number): string =>
   option === undefined || option === 0 ? `${part}.${id}` : `${part}.${id}.${option}`;
 
@@ -59,19 +59,19 @@ const help = ({ field, language }: ShownField): Html | false => {
       ? formWordsOf[language].charactersMax(new Intl.NumberFormat(language).format(maxLength))
       : '';
   if (!helpText && !bound) return false;
-  // Who fills in one line needs no number before it, unless the page is heard.
+  // Someone who fills in a single line needs no visible limit; screen readers get it.
   const isSeen = type === 'textarea';
   const counted = isSeen || !helpText ? bound : bound && html`<span class="unseen">${bound}</span>`;
   return html`<p class="${isSeen || helpText ? 'help' : 'unseen'}" id="${idOf('h', field)}">${helpText && html`<span dir="auto">${linkedText(helpText)}</span> `}${counted}</p>
 `;
 };
 
-/** The script writes what is wrong here, too: it is in every field. */
+/** The script writes errors here, too, so every field has this element. */
 const fault = ({ field, fault: text }: ShownField): Html =>
   html`<p class="fault" id="${idOf('e', field)}"${!text && html` hidden`}>${text}</p>
 `;
 
-/** Help first, as it stands before the field. */
+/** Help first, in the order of the page. */
 const described = (shown: ShownField): Html => {
   const { field, fault: text } = shown;
   const ids = [...(help(shown) ? [idOf('h', field)] : []), idOf('e', field)].join(' ');
@@ -86,7 +86,7 @@ const label = (field: FormField): Html =>
   html`<label class="name" for="${idOf('f', field)}" dir="auto">${escaped(field.label)}${star(field)}</label>
 `;
 
-/** What phones and browsers fill in, and which keys they offer. */
+/** The autofill values and keyboards that phones and browsers offer. */
 const kinds = {
   text: html`type="text"`,
   email: html`type="email" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false"`,
@@ -112,7 +112,7 @@ ${fault(shown)}</div>
 const linesField = (shown: ShownField): Html => {
   const { field, value } = shown;
   const placeholder = field.placeholder && html` placeholder="${escaped(field.placeholder)}"`;
-  // A first line that is empty would be taken for the end of the tag's line.
+  // Without the line break, a first empty line of the text would be lost.
   return html`<div class="field" data-id="${field.id}">
 ${label(field)}${help(shown)}<textarea class="box" rows="4"${named(field)} dir="auto"${placeholder}${required(field)}${described(shown)}>
 ${escaped(value)}</textarea>
@@ -169,5 +169,5 @@ const renderers = {
 
 export const renderField = (shown: ShownField): Html => renderers[shown.field.type](shown);
 
-/** Where a link to a field leads: the first of its inputs. */
+/** The target of links to a field: its first input. */
 export const fieldAnchor = (id: string): string => `#f.${id}`;

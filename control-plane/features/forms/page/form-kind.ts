@@ -6,10 +6,10 @@ import { formResource } from '../resource.ts';
 import type { Tokens } from '../submitting/token.ts';
 import { languageOfForm, renderForm, renderSent, tokenField } from './render-form.ts';
 
-/** The query of the page that says thanks. */
+/** The query of the thank-you page. */
 export const sentParameter = 'sent';
 
-/** Each view has a token of its own, so that each stores one submission. */
+/** Each view has its own token, so that it stores one submission. */
 export const createFormKind = (tokens: Tokens): PageKind<FormContent> => ({
   kind: 'form',
   segment: 'f',

@@ -1,4 +1,4 @@
-/** Forms in a real browser: under their real policy, and filled in and sent, with JavaScript and without. */
+/** Forms in a real browser, under their real policy: filled in and sent, with JavaScript and without. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Page as Tab } from 'playwright-core';
@@ -23,7 +23,7 @@ const viewer = browser && (await createDocumentViewer(browser));
 
 const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
 
-/** How far the document reaches over the edge of the window. */
+/** How far the document extends beyond the window. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe.skipIf(viewer === undefined)('the page of a form', () => {
@@ -46,7 +46,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
     for (const width of widths) {
       await tab.setViewportSize({ width, height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
-        // Opened anew: colours of buttons change by and by.
+        // Reopened, since button colours change gradually.
         await tab.emulateMedia({ colorScheme });
         await open(formDocuments.get(name)!);
         expect(await findBarriers()).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
     }
   });
 
-  test('runs nothing that an owner or a visitor wrote, and shows it as it was written', async () => {
+  test('runs nothing that an owner or a visitor wrote, and shows it as text', async () => {
     for (const name of ['hostile', 'hostile-returned']) {
       await open(formDocuments.get(name)!);
       await tab.waitForLoadState('networkidle');
@@ -91,7 +91,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
   });
 
-  test('shows how long a text may be where several lines are typed, and says it everywhere', async () => {
+  test('shows the limit of multi-line texts, and tells screen readers every limit', async () => {
     const fields = allFields
       .slice(0, 6)
       .map((field) => ({ ...field, ...(!field.options && { maxLength: 99 }) }));
@@ -122,7 +122,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
     );
   });
 
-  test('tells phones which keys and which of their owner’s data to offer', async () => {
+  test('tells phones which keyboards and which autofill data to offer', async () => {
     await open(formDocuments.get('everything')!);
     const offered = (id: string) =>
       tab
@@ -135,7 +135,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
 
 let plane: TestControlPlane;
 let own: Workspace;
-/** Somebody else's server, which leads on to another one. */
+/** Another site's server, which redirects to a third one. */
 let elsewhere = '';
 
 const startElsewhere = (respond: http.RequestListener): Promise<string> =>
@@ -185,7 +185,7 @@ const complete = {
 
 interface Visit {
   tab: Tab;
-  /** What the page's policy or a script complained of. */
+  /** Complaints of the page's policy, and errors of its script. */
   faults: string[];
 }
 
@@ -194,17 +194,17 @@ const visit = async (formId: string, options: BrowserContextOptions = {}): Promi
   const tab = await context.newPage();
   const faults: string[] = [];
   tab.on('console', (message) => {
-    // A refusal of the server is no fault of the page.
+    // A rejection by the server is not the page's fault.
     if (message.type() === 'error' && !/status of 4/.test(message.text())) faults.push(message.text());
   });
   tab.on('pageerror', (error) => faults.push(error.message));
-  // On a busy machine PostgreSQL may be too late for a view.
+  // On a busy machine PostgreSQL may be too slow for a view.
   while ((await tab.goto(`${plane.url}/f/${formId}`))?.status() === 503) faults.length = 0;
   onTestFinished(() => context.close());
   return { tab, faults };
 };
 
-/** The page was shown a minute ago. */
+/** Makes the page a minute old. */
 const waitAMinute = (tab: Tab, formId: string): Promise<unknown> =>
   tab
     .locator('[name="_token"]')
@@ -226,7 +226,7 @@ describe.skipIf(browser === undefined).each([
   ['with JavaScript', {}],
   ['without JavaScript', { javaScriptEnabled: false }],
 ])('a form %s', (_, options: BrowserContextOptions) => {
-  test('takes fields of all seven types, and leads to the thanks', async () => {
+  test('accepts fields of all seven types, and leads to the thanks', async () => {
     const formId = await createForm({ thankYouMessage: 'See you soon.' });
     const visited = await visit(formId, options);
     const { tab, faults } = visited;
@@ -241,7 +241,7 @@ describe.skipIf(browser === undefined).each([
     expect(faults).toEqual([]);
   });
 
-  test('says beside each field and above them all what is wrong, keeps what was typed, and is mended by keyboard alone', async () => {
+  test('lists every error above the form and next to its field, keeps the input, and can be corrected by keyboard', async () => {
     const formId = await createForm();
     const visited = await visit(formId, options);
     const { tab, faults } = visited;
@@ -276,7 +276,7 @@ describe.skipIf(browser === undefined).each([
     await tab.keyboard.type('ann@example.com');
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Tab');
-    // The first option. Letters that come slowly would be taken for several beginnings.
+    // The first option. Slowly typed letters would count as several prefixes.
     await tab.keyboard.press('ArrowDown');
     await tab.keyboard.press('Tab');
     await tab.keyboard.press('Tab');
@@ -294,7 +294,7 @@ describe.skipIf(browser === undefined).each([
     expect(faults).toEqual([]);
   });
 
-  test('leads to the owner’s page, also where that leads on to another site', async () => {
+  test('leads to the owner’s page, even if that redirects to another site', async () => {
     const formId = await createForm({ redirectAfterSubmit: `${elsewhere}/begin`, fields: [allFields[0]] });
     const visited = await visit(formId, options);
     const { tab, faults } = visited;
@@ -306,7 +306,7 @@ describe.skipIf(browser === undefined).each([
     expect(faults).toEqual([]);
   });
 
-  test('comes as it is now where its owner has changed it meanwhile, with what was typed', async () => {
+  test('is shown in its current state, with the input kept, if its owner has changed it meanwhile', async () => {
     const formId = await createForm({ fields: [allFields[0], allFields[5]] });
     const visited = await visit(formId, options);
     const { tab, faults } = visited;
@@ -328,7 +328,7 @@ describe.skipIf(browser === undefined).each([
     expect(faults).toEqual([]);
   });
 
-  test('stores once what is sent by a double click', async () => {
+  test('stores a double click once', async () => {
     const formId = await createForm({ fields: [allFields[0]] });
     const visited = await visit(formId, options);
     const { tab } = visited;
@@ -343,7 +343,7 @@ describe.skipIf(browser === undefined).each([
 describe.skipIf(browser === undefined)('the script of a form', () => {
   const oneField = { fields: [allFields[0]] };
 
-  test('waits for whoever is faster than the least time', async () => {
+  test('waits for visitors who are faster than the minimum time', async () => {
     const formId = await createForm(oneField);
     const visited = await visit(formId);
     const { tab } = visited;
@@ -353,7 +353,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
     expect(await submissionsOf(formId)).toHaveLength(1);
   });
 
-  test('keeps everything where there is no connection, and sends it when there is one', async () => {
+  test('keeps all input without a connection, and sends it when there is one', async () => {
     const formId = await createForm(oneField);
     const visited = await visit(formId);
     const { tab } = visited;
@@ -371,7 +371,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
     expect(await submissionsOf(formId)).toHaveLength(1);
   });
 
-  test('sends other answers from a page that was sent before, after the browser’s way back', async () => {
+  test('sends other answers from a page that was sent before, after going back in the browser', async () => {
     const formId = await createForm(oneField);
     const visited = await visit(formId);
     const { tab } = visited;
@@ -386,7 +386,7 @@ describe.skipIf(browser === undefined)('the script of a form', () => {
     expect((await submissionsOf(formId)).map(({ values }) => values.name)).toEqual(['Bob', 'Ann']);
   });
 
-  test('says that a form takes no more answers where it was paused meanwhile', async () => {
+  test('says that a form accepts no answers if it was paused meanwhile', async () => {
     const formId = await createForm(oneField);
     const visited = await visit(formId);
     const { tab } = visited;

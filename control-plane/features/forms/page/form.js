@@ -1,5 +1,5 @@
 /*
- * Sends the form without leaving the page, so that nothing that was typed is lost where the network is. Without this script the
+ * Sends the form without leaving the page, so that no input is lost if there is no network. Without this script the
  * browser sends it, and gets a whole page.
  */
 const form = document.getElementById('form');
@@ -19,7 +19,7 @@ const setSending = (value) => {
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/* A group of radio buttons is at fault as a whole. */
+/* A group of radio buttons has its error as a whole. */
 const markFault = (field, message) => {
   const text = document.getElementById(`e.${field.dataset.id}`);
   const marked = field.matches('fieldset') ? field : document.getElementById(`f.${field.dataset.id}`);
@@ -67,7 +67,7 @@ const titleOf = ({ status, body }) => {
   return status >= 500 ? form.dataset.unavailable : form.dataset.failed;
 };
 
-/* What only a page that was open for too short or too long a time is asked for, is done for its visitor. */
+/* If the page was open for too short or too long, the script retries for the visitor. */
 const send = async (tries) => {
   const answer = await post();
   const { token, retryAfterMs, location: next, faults } = answer.body;
@@ -76,7 +76,7 @@ const send = async (tries) => {
     location.assign(next);
     return;
   }
-  /* Its owner has changed the form: the page as it is now comes as a whole. */
+  /* Its owner has changed the form: the answer has the whole current page. */
   if (answer.body.unknownFields) {
     form.submit();
     return;
@@ -97,13 +97,13 @@ form.addEventListener('submit', (event) => {
   send(triesMax).catch(() => show(form.dataset.offline));
 });
 
-/* What is being mended is not called wrong any more. */
+/* A field being corrected is no longer marked as wrong. */
 form.addEventListener('input', ({ target }) => {
   const field = target.closest('[data-id]');
   if (field) markFault(field, undefined);
 });
 
-/* Whoever comes back by the browser's own button may send again. */
+/* Visitors who return by the browser's Back button may send again. */
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) setSending(false);
 });

@@ -1,4 +1,4 @@
-/** The page of a form: its fields, what a visitor has typed, and the thanks. Pure, and complete without JavaScript. */
+/** The page of a form: its fields, a visitor's input, and the thanks. Pure, and complete without JavaScript. */
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
@@ -31,14 +31,14 @@ import { formWordsOf } from './words/index.ts';
 const style = readStyle(new URL('./form.css', import.meta.url));
 const script = readScript(new URL('./form.js', import.meta.url));
 
-/** Names of what is sent beside the fields. */
+/** Names of the inputs that are not fields. */
 export const tokenName = '_token';
-/** It says to programs that something belongs here. */
+/** A name that invites programs to fill it in. */
 export const trapName = '_subject';
 
 type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
 
-/** @returns undefined where the texts do not tell */
+/** @returns undefined if the texts are not clearly of one language */
 export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>): Language | undefined =>
   toldLanguage(form, () => {
     const { fields, description, thankYouMessage, submitLabel } = form.content;
@@ -46,11 +46,11 @@ export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>
     return detectLanguage([description, thankYouMessage, ...labels, submitLabel, form.name]);
   });
 
-/** The form's token, as a field of it. */
+/** The form's token, as a hidden input. */
 export const tokenField = (token: string): string =>
   String(html`<input type="hidden" name="${tokenName}" value="${token}">`);
 
-/** A redirect of a form's POST is held to form-action as well, with everything that the target redirects to in turn. */
+/** form-action also applies to the redirect after a form's POST, and to further redirects of its target. */
 const formActionOf = ({ redirectAfterSubmit }: FormContent): string =>
   redirectAfterSubmit === undefined ? "'self'" : "'self' https: http:";
 
@@ -59,7 +59,7 @@ const logo = ({ logoUrl }: FormContent, pictures: Pictures): Html | undefined =>
     ? undefined
     : pictures.picture(logoUrl, { box: 'logo', sizes: '192px', alt: '', order: 'first' });
 
-/** Where the focus is when something is wrong. Each entry leads to its field. */
+/** Gets the focus if there are errors. Each entry leads to its field. */
 const summary = (faults: readonly FaultText[], returned: Returned | undefined, language: Language): Html => {
   const { check, notices } = formWordsOf[language];
   const title = returned?.notice ? notices[returned.notice] : check;
@@ -74,7 +74,7 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 `;
 };
 
-/** Answers that cannot be sent: whoever has typed them can take them from here. */
+/** Answers that cannot be sent any more: visitors can copy them from here. */
 const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
   gone !== undefined &&
   gone.size > 0 &&
@@ -90,7 +90,7 @@ const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
 </div>
 `;
 
-/** Words of which the script has no sentence from the server. */
+/** Messages that the script shows without an answer of the server. */
 const scriptWords = (language: Language): Html => {
   const { sending, check, notices } = formWordsOf[language];
   const { offline, unavailable, tooMany, closed, failed } = notices;
@@ -121,7 +121,7 @@ const formBody = async (
       }),
     ),
   );
-  // One field that is asked for says so itself.
+  // A single required field says so itself.
   const note =
     content.fields.length > 1 &&
     content.fields.some(({ required }) => required) &&
@@ -147,7 +147,7 @@ const documentOf = (
 ): PageDocument =>
   renderDocument({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
-/** @param returned what was sent, where nothing of it was stored; undefined for the page as anybody gets it */
+/** @param returned the input, if nothing of it was stored; undefined for a fresh page */
 export const renderForm = async (
   form: Form,
   { url, images, visitorLanguage = 'en' }: Shown,
@@ -181,7 +181,7 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   );
 };
 
-/** What whoever has sent the form sees, where no page of the owner's follows. */
+/** The page after sending a form, unless the owner redirects to another. */
 export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): PageDocument => {
   const { name, content } = form;
   const told = languageOfForm(form);
@@ -207,7 +207,8 @@ ${again}</main>
 };
 
 /**
- * What is sent, kept for another try, where not even the form is known: every value is in the page, and one button sends them again.
+ * Keeps the input for a retry if not even the form is known: the page has every value, and one button sends them
+ * again.
  * @param sent names and values as they were sent
  */
 export const renderKept = (url: string, sent: FormPairs, language: Language): PageDocument => {

@@ -1,4 +1,4 @@
-/** What a visitor sees of a form beside its fields: what was typed, and what is wrong with it. */
+/** The parts of a shown form besides its fields: the input and its errors. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
@@ -8,21 +8,21 @@ import type { FormWords } from './words/words.ts';
 
 export type Form = HostedPage<FormContent>;
 
-/** Why nothing was stored, though no value is at fault. */
+/** Why nothing was stored, although all values are valid. */
 export type Notice = Extract<
   keyof FormWords['notices'],
   'tooFast' | 'trap' | 'expired' | 'changed' | 'used' | 'closed' | 'unavailable'
 >;
 
-/** A form that was sent and is shown again. */
+/** A form shown again after it was sent. */
 export interface Returned extends CheckedValues {
   notice?: Notice;
-  /** Answers to fields that the form does not have now, by the id of the field. */
+  /** Answers to fields that the form no longer has, by field id. */
   gone?: ReadonlyMap<string, string>;
   token: string;
 }
 
-/** A sentence for one field. */
+/** The error message of one field. */
 export interface FaultText {
   field: string;
   label: string;

@@ -29,7 +29,7 @@ const csvOf = async (fields: FormField[], ...submissions: Submission[]): Promise
 
 const rowsOf = (csv: string): string[][] => parse(csv, { bom: true });
 
-test('a column is called as its field is labelled, and has its id where labels are doubled', async () => {
+test('a column is named by its field’s label, with the id if labels are repeated', async () => {
   const fields = [field('a', 'Name'), field('b', 'Name'), field('c', 'ip'), field('d', 'Größe')];
   expect(rowsOf(await csvOf(fields))).toEqual([
     [
@@ -47,7 +47,7 @@ test('a column is called as its field is labelled, and has its id where labels a
   ]);
 });
 
-test('no two columns are called the same, whatever fields are labelled', async () => {
+test('no two columns have the same name, whatever the labels', async () => {
   const label = fc.constantFrom('A', 'A (a)', 'A (b)', 'A (a) (c)', 'ip', 'ip (a)', 'createdAt');
   await fc.assert(
     fc.asyncProperty(
@@ -63,7 +63,7 @@ test('no two columns are called the same, whatever fields are labelled', async (
   );
 });
 
-test('a row has the values of the form as it is now, and beside them those of fields that are gone', async () => {
+test('a row has the values of the current form, and also the values of deleted fields', async () => {
   const csv = await csvOf([field('a', 'A'), field('new', 'New')], submission({ a: 'x', gone: 'y' }));
   expect(rowsOf(csv)[1]).toEqual([
     'subm_1',
@@ -77,7 +77,7 @@ test('a row has the values of the form as it is now, and beside them those of fi
   ]);
 });
 
-test('no cell is a formula, whoever has written it: a visitor, a browser or the owner of the form', async () => {
+test('no cell is a formula, whether written by a visitor, a browser or the owner of the form', async () => {
   const hostile = '=HYPERLINK("https://evil.example";"x")';
   const sent = { ...submission({ a: hostile, gone: hostile }), userAgent: '@SUM(1)', referrer: '+1' };
   const csv = await csvOf([field('a', hostile)], sent);
@@ -87,7 +87,7 @@ test('no cell is a formula, whoever has written it: a visitor, a browser or the 
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
 });
 
-test('a telephone number with a plus has an apostrophe in front, since it can be a formula', async () => {
+test('a telephone number with a plus gets an apostrophe, since it can be a formula', async () => {
   const fields: FormField[] = [{ id: 'phone', label: 'Phone', type: 'phone', required: false }];
   const [, row] = rowsOf(await csvOf(fields, submission({ phone: '+49 (30) 123' })));
   expect(row?.[2]).toBe("'+49 (30) 123");

@@ -1,4 +1,4 @@
-/** Submissions as a table: a column for each field of the form as it is now. */
+/** Submissions as a table: one column per field of the current form. */
 import type { FormField } from '#schemas/api/forms.ts';
 import { inPieces, type Piece } from '../../../http/pieces.ts';
 import { type Cell, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
@@ -8,7 +8,7 @@ const before = ['submissionId', 'createdAt'] as const;
 /** `otherValues` has, as JSON, the values of fields that the form no longer has. */
 const after = ['ip', 'userAgent', 'referrer', 'otherValues'] as const;
 
-/** The label of each field, with its id where another column is called the same. No two columns are. */
+/** The label of each field, with its id if another column has the same name, so that names are unique. */
 const fieldColumns = (fields: readonly FormField[]): string[] => {
   const labels = fields.map(({ label }) => label);
   const taken = new Set<string>([...before, ...after]);
@@ -27,7 +27,7 @@ const otherValues = (fields: readonly FormField[], values: Submission['values'])
   return others.length === 0 ? null : JSON.stringify(Object.fromEntries(others));
 };
 
-/** A submission that is older than a field has an empty cell there. */
+/** A submission older than a field has an empty cell there. */
 const rowOf =
   (fields: readonly FormField[]) =>
   ({ id, createdAt, values, ip, userAgent, referrer }: Submission): Cell[] => [

@@ -1,4 +1,4 @@
-/** The form whose submissions are asked for: also a deleted one, as long as it has any. */
+/** The form of the requested submissions; also a deleted one, while it has any. */
 
 import type { FormContent } from '#schemas/api/forms.ts';
 import { findOwned } from '../../../db/owned.ts';
@@ -15,7 +15,7 @@ export type FormOfSubmissions = Omit<StoredPage, 'content'> & {
 
 const owned = ownedBy(formResource);
 
-/** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the form is another workspace's */
+/** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the form is another workspace's */
 export const findFormOfSubmissions = (
   db: Queryable,
   workspaceId: string,
@@ -27,7 +27,10 @@ export const findFormOfSubmissions = (
            WHERE id = $1 AND workspace_id = $2 AND (deleted_at IS NULL OR ${formResource.count} > 0)`,
   });
 
-/** How many submissions a deleted form has; 0 where it is not deleted. Locked: of two who ask at the same time one is told so. */
+/**
+ * The number of submissions of a deleted form; 0 if it is not deleted. Locks the count, so that only one of two
+ * concurrent deletions finds them.
+ */
 export const countOutlived = async (db: Queryable, workspaceId: string, formId: string): Promise<number> => {
   if (!owned.isIdShaped(formId)) return 0;
   const { rows } = await db.query<{ submissions: number }>({

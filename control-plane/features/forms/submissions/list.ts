@@ -12,7 +12,7 @@ export const toSubmissionObject = ({ id, values, createdAt, ...sender }: Submiss
   createdAt: createdAt.getTime(),
 });
 
-/** @param form its object, as JSON shows it @param stored bytes of all submissions of the workspace */
+/** @param form as JSON @param stored bytes of all submissions of the workspace */
 export async function* submissionsJson(
   form: object,
   stored: { storedBytes: number; storedBytesMax: number },

@@ -1,12 +1,15 @@
 /**
- * The submissions of a form, newest first, a page at a time, at the pace of whoever reads them. Each page is one statement, and no
- * transaction stays open between: a reader who is slow holds nothing of the database. Every submission that existed when the first
- * page was read comes once; one that is purged meanwhile need not come.
+ * The submissions of a form, newest first, page by page, at the reader's pace. Each page is one statement, and no
+ * transaction stays open in between: a slow reader holds nothing in the database. Every submission that existed when
+ * the first page was read comes once, except ones purged meanwhile.
  */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Submission } from './submission.ts';
 
-/** Submissions are small, or have 50 fields of 8,000 characters: pages are bounded by both, and the first ones are small. */
+/**
+ * Submissions are small, or have 50 fields of 8,000 characters: pages are bounded by rows and bytes, and the first
+ * ones are small.
+ */
 const rowsMaxFirst = 50;
 const rowsMax = 500;
 const bytesMax = 2 ** 19;

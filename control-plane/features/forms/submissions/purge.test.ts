@@ -55,7 +55,7 @@ test('a page of large submissions is bounded by their bytes', async () => {
   expect(pages).toBeGreaterThan(6);
 });
 
-test('what is purged is seen no more at once, and its rows are gone when the job has run', async () => {
+test('purged submissions disappear at once, and their rows are gone when the job has run', async () => {
   const [purged, kept] = [await filledForm(1_200), await filledForm(3)];
   await purge(purged);
   expect(await notesOf(purged)).toEqual([]);
@@ -68,7 +68,7 @@ test('what is purged is seen no more at once, and its rows are gone when the job
   expect(await notesOf(kept)).toEqual(['3', '2', '1']);
 });
 
-test('of a deleted form that is purged nothing is kept but that it was there; a form that lives stays as it is', async () => {
+test('of a purged, deleted form only the fact that it existed is kept; an existing form stays unchanged', async () => {
   const [deleted, live] = [await filledForm(2), await filledForm(2)];
   const contentOf = async (formId: string) =>
     (await pool.query('SELECT content FROM hosted_pages WHERE id = $1', [formId])).rows[0];
@@ -79,7 +79,7 @@ test('of a deleted form that is purged nothing is kept but that it was there; a 
   await removalJob(pool).run(undefined);
 });
 
-test('a job that ended in the middle is continued by the next one', async () => {
+test('a job that was interrupted is continued by the next one', async () => {
   const formId = await filledForm(1_200);
   await purge(formId);
   const breaking: Pool = Object.create(pool, {
@@ -104,7 +104,7 @@ test('a job that ended in the middle is continued by the next one', async () => 
   expect(await rowsOf(formId)).toBe(0);
 });
 
-test('one removal is at work at a time: others leave it alone, and hold up no other job', async () => {
+test('one removal runs at a time: others leave it alone, and hold up no other job', async () => {
   const formId = await filledForm(3);
   await purge(formId);
   const { run } = removalJob(pool);
@@ -137,7 +137,7 @@ test('a purge enqueues its job in its own transaction', async () => {
   expect(await jobs()).toBe(before + 1);
 });
 
-test('what a killed control plane has not removed is removed from the start of the next one on, and looked for each minute', async () => {
+test('leftovers of a killed control plane are removed after the next start, and searched for every minute', async () => {
   const formId = await filledForm(3);
   await purge(formId);
   await pool.query(

@@ -1,4 +1,4 @@
-/** Purging submissions: nobody sees them from the moment on; their rows are removed by a job. */
+/** Purges submissions: they become invisible at once, and a job removes their rows. */
 import type { z } from 'zod';
 import type { deleteFormQuery } from '#schemas/api/forms.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -16,7 +16,7 @@ export const purgeSubmissions = async (tx: Transaction, formId: string): Promise
   await enqueueRemoval(tx);
 };
 
-/** What a deleted form said is kept for its submissions only. */
+/** A deleted form's content is kept only for its submissions. */
 export const forgetPurgedForm = (tx: Transaction, formId: string) =>
   tx.query({
     name: 'forget-purged-form',
@@ -32,7 +32,7 @@ const stillStored = (formId: string, count: number): ClientError => {
   );
 };
 
-/** What DELETE of a form does with its submissions, also where the form itself was deleted before. */
+/** What DELETE of a form does with its submissions, including a form that was deleted before. */
 export const deletionOfSubmissions = {
   async also(tx: Transaction, formId: string, { purgeSubmissions: isAsked }: DeleteFormQuery): Promise<void> {
     if (isAsked) await purgeSubmissions(tx, formId);

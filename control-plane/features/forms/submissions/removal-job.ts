@@ -1,16 +1,17 @@
 /**
- * Removes the rows of purged submissions, a batch after the other. One run is at work at a time, however many jobs are due: a form of
- * many rows holds up no other job. The lock goes with the connection of its run, so that a run that is killed leaves the rest to the next.
+ * Removes the rows of purged submissions in batches. One run works at a time, however many jobs are due, so a form
+ * with many rows holds up no other job. The lock belongs to the run's connection: a killed run leaves the rest to the
+ * next one.
  */
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import type { Job } from '../../../jobs/registry.ts';
 
 const task = 'remove-purged-submissions';
 
-/** Rows that one statement removes: it takes far less than the limit of a statement, also where each has 1.6 MB. */
+/** Rows per statement: far below the time limit of a statement, even at 1.6 MB per row. */
 const batchRows = 500;
 
-/** Any number, so that other advisory locks with two keys are other ones. */
+/** An arbitrary number that no other advisory lock with two keys uses. */
 const lockClass = 5_310_779;
 
 export const enqueueRemoval = (db: Queryable) =>
@@ -34,7 +35,7 @@ const findPurged = async (db: Queryable): Promise<Purged | undefined> => {
   return rows[0];
 };
 
-/** @returns how many rows are gone */
+/** @returns how many rows were removed */
 const removeBatch = async (db: Queryable, { formId, purgedSeq }: Purged): Promise<number> => {
   const { rowCount } = await db.query({
     name: 'remove-purged-submissions',
@@ -75,7 +76,7 @@ const removeAll = async (db: Queryable): Promise<void> => {
   }
 };
 
-/** @returns false where another run is at work */
+/** @returns false if another run is at work */
 const removeAlone = async (pool: Pool): Promise<boolean> => {
   const client = await pool.connect();
   let isBroken = true;
@@ -92,17 +93,17 @@ const removeAlone = async (pool: Pool): Promise<boolean> => {
   }
 };
 
-/** At the start: the queue keeps the job of a process that was killed for hours. */
+/** At the start, since the queue holds the job of a killed process for hours. */
 export const resumeRemoval = async (pool: Pool): Promise<void> => {
   if (await findPurged(pool)) await enqueueRemoval(pool);
 };
 
-/** Runs with every purge, and each minute for what a run that was killed has left. */
+/** Runs with every purge, and each minute for leftovers of a killed run. */
 export const removalJob = (pool: Pool): Job => ({
   task,
   schedule: '* * * * *',
   async run() {
-    // Looks again after the lock is free: the job of a purge that came just before that has found it held.
+    // Checks again after releasing the lock: the job of a purge just before that found it held.
     while (await findPurged(pool)) if (!(await removeAlone(pool))) return;
   },
 });

@@ -1,4 +1,4 @@
-/** One submission is removed for good, such as that of a visitor who asks for it. */
+/** Removes a single submission for good, for example at its visitor's request. */
 import { type OwnedTable, refuseUnknown } from '../../../db/owned.ts';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
@@ -15,7 +15,10 @@ const owned: OwnedTable = {
   isIdShaped: (id) => shape.test(id),
 };
 
-/** The count is locked: see {@link lockSubmissionCount}. @returns its bytes; undefined where it was not there, or purged */
+/**
+ * The count is locked: see {@link lockSubmissionCount}. @returns its bytes; undefined if it did not exist, or was
+ * purged
+ */
 const deleteRow = async (
   tx: Transaction,
   formId: string,
@@ -44,8 +47,8 @@ const countRemoved = async (db: Queryable, formId: string, bytes: number): Promi
 };
 
 /**
- * Removes its row and counts it, together. A deleted form that has no other is forgotten, as by a purge.
- * @throws {ClientError} NOT_FOUND naming the form or the submission, or FORBIDDEN where the form is another workspace's
+ * Removes and counts it in one transaction. A deleted form without further submissions is forgotten, as by a purge.
+ * @throws {ClientError} NOT_FOUND naming the form or the submission, or FORBIDDEN if the form is another workspace's
  */
 export const removeSubmission = (
   pool: Pool,

@@ -1,4 +1,4 @@
-/** /api/qr/forms/{formId}/submissions, the same as .csv, and each submission of them. */
+/** /api/qr/forms/{formId}/submissions, the same as .csv, and single submissions. */
 import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { attachment } from '../../../http/attachment.ts';

@@ -1,9 +1,9 @@
-/** Submissions in PostgreSQL, and how many a form has. */
+/** Submissions in PostgreSQL, and their number per form. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { type NewSubmission, submissionIds } from './submission.ts';
 
-/** From here on nobody else stores or removes a submission of the form until the transaction ends. */
+/** Until the transaction ends, no other one stores or removes a submission of the form. */
 export const lockSubmissionCount = async (tx: Transaction, formId: string): Promise<void> => {
   await tx.query({
     name: 'lock-submission-count',
@@ -13,7 +13,7 @@ export const lockSubmissionCount = async (tx: Transaction, formId: string): Prom
   });
 };
 
-/** What the page with this nonce has stored. @returns undefined where it has stored nothing */
+/** The values stored from the page with this nonce. @returns undefined if it has stored none */
 export const findStoredValues = async (
   tx: Transaction,
   formId: string,
@@ -48,12 +48,10 @@ export const insertSubmission = async (
   return rows[0]!;
 };
 
-/**
- * The most bytes of submissions that a workspace stores: two million usual ones. Who fills it on purpose fills no disk, and needs days.
- */
+/** The limit per workspace: two million usual submissions. Filling it on purpose takes days, and fills no disk. */
 export const storedBytesMax = 2 * 2 ** 30;
 
-/** What the submissions of all forms of a workspace take, deleted forms included. */
+/** The bytes of all submissions of a workspace, including deleted forms. */
 export const storedBytesOf = async (db: Queryable, workspaceId: string): Promise<number> => {
   const { rows } = await db.query<{ bytes: number }>({
     name: 'submission-bytes',
@@ -64,7 +62,7 @@ export const storedBytesOf = async (db: Queryable, workspaceId: string): Promise
   return rows[0]!.bytes;
 };
 
-/** How many submissions forms have, by the id of the form; those that never had one are missing. */
+/** The number of submissions, by form id; forms that never had one are missing. */
 export const countSubmissions = async (
   db: Queryable,
   formIds: readonly string[],

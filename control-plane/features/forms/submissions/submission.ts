@@ -1,14 +1,14 @@
-/** A submission: what a visitor has sent by a form. */
+/** A submission: a form's values as a visitor sent them. */
 import { prefixedIds } from '#shared/ids.ts';
 
 export const submissionIds = prefixedIds('subm');
 
-/** From where a form was sent. */
+/** The origin of a submission. */
 export interface Sender {
   ip: string;
   /** At most 512 characters. */
   userAgent: string;
-  /** Where the visitor came from to the form. At most 2,000 characters. */
+  /** The visitor's referrer when opening the form. At most 2,000 characters. */
   referrer: string;
 }
 
@@ -16,7 +16,7 @@ export interface NewSubmission extends Sender {
   formId: string;
   /** Of the page that was sent. */
   nonce: Buffer;
-  /** By the id of the field. */
+  /** By field id. */
   values: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Submissions as the API gives them, from a real control plane. */
+/** Submissions in the API, from a real control plane. */
 import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -78,7 +78,7 @@ test('the CSV has every submission, newest first', async () => {
 });
 
 describe('submissions of a deleted form', () => {
-  test('stay readable, with the form as it was', async () => {
+  test('remain readable, with the form as it was', async () => {
     const formId = await filledForm(3);
     expect((await remove(formId)).status).toBe(204);
     expect((await own.call('GET', `/api/qr/forms/${formId}`)).status).toBe(404);
@@ -95,7 +95,7 @@ describe('submissions of a deleted form', () => {
     expect(parse(String(body), { bom: true, columns: true })[0]).toMatchObject({ Note: '3' });
   });
 
-  test('are purged by purgeSubmissions=true, with the form or after it; then the form is unknown', async () => {
+  test('are purged by purgeSubmissions=true, with the form or later; then the form is unknown', async () => {
     const [together, after] = [await filledForm(3), await filledForm(3)];
     expect((await remove(together, '?purgeSubmissions=true')).status).toBe(204);
     expect((await remove(after)).status).toBe(204);
@@ -119,7 +119,7 @@ describe('one submission', () => {
   const removeOne = (formId: string, submissionId: string, caller = own) =>
     caller.call('DELETE', pathOf(formId, `/${submissionId}`));
 
-  test('is removed alone: it is listed no more, its row is gone, and the form counts one less', async () => {
+  test('can be removed singly: it is no longer listed, its row is gone, and the form counts one less', async () => {
     const formId = await filledForm(3);
     const [, second] = (await listOf(formId)).submissions;
     expect((await removeOne(formId, second!.submissionId)).status).toBe(204);
@@ -135,7 +135,7 @@ describe('one submission', () => {
     expect((await listOf(formId)).form.submissionCount).toBe(2);
   });
 
-  test('is removed once, however many ask for it at the same time, and beside a purge', async () => {
+  test('is removed once, even by concurrent requests, and during a purge', async () => {
     const formId = await filledForm(4);
     const ids = (await listOf(formId)).submissions.map(({ submissionId }) => submissionId);
     const answers = await Promise.all([0, 0, 0, 1, 1].map((at) => removeOne(formId, ids[at]!)));
@@ -150,7 +150,7 @@ describe('one submission', () => {
     for (const { status } of single) expect([204, 404]).toContain(status);
   });
 
-  test('of a deleted form is removed; with the last one, the form is unknown', async () => {
+  test('of a deleted form is removed; with the last one, the form becomes unknown', async () => {
     const formId = await filledForm(2);
     await remove(formId);
     for (const { submissionId } of (await listOf(formId)).submissions)
@@ -160,7 +160,7 @@ describe('one submission', () => {
     expect(rows).toEqual([{ content: {} }]);
   });
 
-  test('of another form is unknown, and of another workspace’s form refused', async () => {
+  test('of another form is unknown, and of another workspace’s form forbidden', async () => {
     const [formId, other] = [await filledForm(1), await filledForm(2)];
     const newest = (await listOf(other)).submissions[0]?.submissionId;
     const refused = async (answer: Promise<{ status: number }>) => (await answer).status;
@@ -216,7 +216,7 @@ const statementsOf = async (name: string): Promise<number> => {
   return rows[0]!.running;
 };
 
-test('100,000 submissions are one answer; a client that goes away leaves nothing running', async () => {
+test('100,000 submissions are one answer; a client that leaves stops the reading', async () => {
   const formId = await filledForm(100_000, 'x'.repeat(200));
   const response = await fetch(plane.url + pathOf(formId), {
     headers: { authorization: `Bearer ${own.apiKey}` },
@@ -234,7 +234,7 @@ test('100,000 submissions are one answer; a client that goes away leaves nothing
 
 const streamsOfTest = { ...streamLimits, onEnded: () => undefined, onRefused: () => undefined };
 
-test('one page is read ahead of its reader, and no more; meanwhile no connection of the database is held', async () => {
+test('only one page is read ahead of its reader; meanwhile no database connection is held', async () => {
   const formId = await filledForm(3_000);
   const pool = createPool(plane.databaseUrl, 'test', createLogger('test', 'silent'), 1);
   afterFile(() => pool.end());
@@ -251,13 +251,13 @@ test('one page is read ahead of its reader, and no more; meanwhile no connection
   for (let read = 1; read <= 4; read++) {
     await pages.next();
     await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
-    // The first two queries are for the form, and for what is stored in all.
+    // The first two queries are for the form, and for the stored total.
     expect(query.mock.calls.length - 2).toBeLessThanOrEqual(read + 1);
   }
   await pages.return?.();
 });
 
-test('a database that is lost half-way breaks the connection: no list ends as if it were whole', async () => {
+test('a database lost half-way breaks the connection: no list ends as if it were complete', async () => {
   const formId = await filledForm(20_000, 'x'.repeat(1_000));
   const relay = await startRelay(plane.databaseUrl);
   const other = await startTestControlPlane({ databaseUrl: relay.url });

@@ -1,4 +1,4 @@
-/** What whoever sends a form is answered: a page, or JSON for the page's script and for programs. */
+/** The answers to a submitted form: a page, or JSON for the page's script and for programs. */
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
@@ -11,17 +11,17 @@ import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';
 import { type Form, faultTexts, type Returned } from '../page/shown-form.ts';
 import { formWordsOf } from '../page/words/index.ts';
 
-/** Seconds after which the database may be there again. */
+/** Seconds after which the database may be back. */
 const unavailableRetryAfterSeconds = 5;
 
-/** Whoever has sent a form. */
+/** The sender of a form. */
 export interface Visitor {
   header(name: string): string;
 }
 
 const isForPage = ({ header }: Visitor): boolean => wantsPage(header('accept'));
 
-/** That nothing keeps an answer is said by the headers of every one. */
+/** Headers that prevent caching are on every answer. */
 const common = { vary: 'Accept, Accept-Language' };
 
 const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument, headers = {}): Reply => ({
@@ -31,13 +31,13 @@ const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument
     ...headers,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
-    // Browsers send `Origin: null` from a page that says less.
+    // Browsers send `Origin: null` from a page with a stricter policy.
     'referrer-policy': 'strict-origin-when-cross-origin',
   },
   body: Buffer.from(html),
 });
 
-/** Where whoever has sent the form goes. A page that is reloaded there sends nothing. */
+/** Redirects the sender of a form. Reloading the target page sends nothing. */
 export const sentReply = ({ id, content }: Form, visitor: Visitor): Reply => {
   const { redirectAfterSubmit } = content;
   const location =
@@ -46,7 +46,7 @@ export const sentReply = ({ id, content }: Form, visitor: Visitor): Reply => {
   return { headers: common, body: { location } };
 };
 
-/** What a program is told of why nothing was stored; a visitor reads the words of the form's own language. */
+/** For programs: why nothing was stored. Visitors get it in the form's language. */
 const messages = {
   faulty: 'Some values are refused: see faults',
   tooFast: 'The form was sent less than 2 seconds after it was shown; send it again',
@@ -74,7 +74,7 @@ const codes: Readonly<Record<keyof typeof messages, ErrorCode>> = {
 const retryHeaders = (code: ErrorCode): Record<string, string> =>
   code === 'UNAVAILABLE' ? { 'retry-after': String(unavailableRetryAfterSeconds) } : {};
 
-/** The form again, with what was typed and why it was not stored. */
+/** The form again, with the input and the reason why it was not stored. */
 export const returnedReply = async (
   form: Form,
   url: string,
@@ -105,7 +105,7 @@ export const returnedReply = async (
   return { status: errorStatus[code], headers: { ...common, ...headers }, body };
 };
 
-/** All 50 fields of a form, each with more than anybody types. Whoever sends more than that keeps it in the browser only. */
+/** All 50 fields of a form, each with more than people type. Longer input is kept only in the browser. */
 const keptLengthMax = 500_000;
 
 const isMuch = (sent: FormPairs): boolean => {
@@ -114,7 +114,7 @@ const isMuch = (sent: FormPairs): boolean => {
   return length > keptLengthMax;
 };
 
-/** Everything that was sent, kept for another try, where the form itself is out of reach. */
+/** Keeps all input for a retry if the form itself cannot be read. */
 export const keptReply = (url: string, sent: FormPairs, visitor: Visitor): Reply => {
   const headers = retryHeaders('UNAVAILABLE');
   const status = errorStatus.UNAVAILABLE;

@@ -1,4 +1,4 @@
-/** How large what visitors send by a form may be: as large as its fields can make it, and a bit more. */
+/** The size limit of a submitted form: as large as its fields can make it, and a bit more. */
 import type { FormField } from '#schemas/api/forms.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import type { Form } from '../page/shown-form.ts';
@@ -7,22 +7,22 @@ import { charactersMaxOf, inputPrefix } from './check-values.ts';
 /** 50 fields of 8,000 characters take 4.8 MB; their names some 4 KB. */
 export const bodyBytesMax = 5 * 2 ** 20;
 
-/** UTF-8 has up to four bytes for a character, and a form sends each as `%f0`. */
+/** UTF-8 has up to four bytes per character, and a form sends each as `%f0`. */
 const characterBytesMax = 12;
 
 /**
- * For the token, for whoever types more than a field takes, and for an answer of 8,000 characters to a field that the form had when
- * its page was shown.
+ * For the token, for input beyond a field's limit, and for an answer of 8,000 characters to a field that the form had
+ * when its page was shown.
  */
 const restBytes = 128 * 2 ** 10;
 
-/** Bounds that are named in refusals are round, and each started part of this size counts as one form of the address. */
+/** Limits in messages are round, and each started part of this size counts as one form of the address. */
 export const stepBytes = 64 * 2 ** 10;
 
 const charactersOf = (field: FormField): number =>
   charactersMaxOf(field) ?? (field.options ?? []).reduce((max, { length }) => Math.max(max, length), 4);
 
-/** Of a body, in bytes. A form that nobody knows has no fields. */
+/** The limit of a body, in bytes. An unknown form has no fields. */
 const bytesMaxOf = (fields: readonly FormField[]): number => {
   const bytes = fields.reduce(
     (sum, field) => sum + `&${inputPrefix}${field.id}=`.length + charactersOf(field) * characterBytesMax,
@@ -33,11 +33,11 @@ const bytesMaxOf = (fields: readonly FormField[]): number => {
 
 interface KnownForms {
   isIdShaped(id: string): boolean;
-  /** @throws what PostgreSQL says */
+  /** @throws errors of PostgreSQL */
   find(id: string): Promise<Form | undefined>;
 }
 
-/** Of a body that is sent to this path. While nobody can tell what the form has, visitors may send whatever a form may have. */
+/** The body limit of this path. If the form cannot be read, the limit is the largest of any form. */
 export const bytesMaxOfForm =
   ({ isIdShaped, find }: KnownForms) =>
   async ({ id = '' }: Readonly<Record<string, string>>): Promise<number> => {

@@ -1,4 +1,4 @@
-/** What visitors send, against fields of any kind, and against a reading of the rules that is slow and plain. */
+/** Values for fields of every kind, compared with a slow and simple implementation of the rules. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FormField, type FormFieldType, formFieldTypes } from '#schemas/api/forms.ts';
@@ -18,7 +18,7 @@ const check = (checked: FormField, ...sent: string[]) => {
 };
 
 describe('a required field', () => {
-  test.each(formFieldTypes)('%s refuses to be left out, empty or blank', (type) => {
+  test.each(formFieldTypes)('%s must not be absent, empty or blank', (type) => {
     const asked = field(type, { required: true, ...(/select|radio/.test(type) && { options: ['x'] }) });
     expect(check(asked).fault).toEqual({ reason: 'required' });
     expect(check(asked, '').fault).toEqual({ reason: 'required' });
@@ -31,8 +31,8 @@ describe('a required field', () => {
   });
 });
 
-describe('a field that is not required', () => {
-  test.each(formFieldTypes)('%s may be left out', (type) => {
+describe('an optional field', () => {
+  test.each(formFieldTypes)('%s may be absent', (type) => {
     const { value, fault } = check(field(type, { options: ['x'] }));
     expect(fault).toBeUndefined();
     expect(value).toBe(type === 'checkbox' ? 'false' : '');
@@ -44,7 +44,7 @@ test('checkboxes are "true" or "false"', () => {
   for (const sent of ['', 'false', 'no', '1e9']) expect(check(field('checkbox'), sent).value).toBe('false');
 });
 
-test('an option is one of the field’s, exactly', () => {
+test('an option must be exactly one of the field’s', () => {
   for (const type of ['select', 'radio'] as const) {
     const asked = field(type, { options: ['Yes', ' No '] });
     expect(check(asked, ' No ')).toEqual({ value: ' No ', fault: undefined });
@@ -53,7 +53,7 @@ test('an option is one of the field’s, exactly', () => {
   }
 });
 
-test('a length is counted in characters, and an end of a line is one', () => {
+test('length is counted in characters, and a line break counts as one', () => {
   const asked = field('textarea', { maxLength: 3 });
   expect(check(asked, '😀😀😀').fault).toBeUndefined();
   expect(check(asked, 'a\r\nb')).toEqual({ value: 'a\nb', fault: undefined });
@@ -62,12 +62,12 @@ test('a length is counted in characters, and an end of a line is one', () => {
   expect(check(field('textarea'), 'x'.repeat(8_001)).fault).toMatchObject({ charactersMax: 8_000 });
 });
 
-test('what is refused is kept as it was typed', () => {
+test('invalid input is kept as typed', () => {
   expect(check(field('email'), 'not an address').value).toBe('not an address');
   expect(check(field('text', { maxLength: 2 }), 'abc').value).toBe('abc');
 });
 
-test('several values of one field are refused', () => {
+test('several values of one field are rejected', () => {
   for (const type of formFieldTypes)
     expect(check(field(type, { options: ['x'] }), 'x', 'x').fault).toEqual({ reason: 'several' });
 });
@@ -130,7 +130,7 @@ test.each([
   expect(check(field('phone'), sent).fault).toEqual({ reason: 'phone' });
 });
 
-/** One character after the other, without an expression. */
+/** Character by character, without a regular expression. */
 const slowly = {
   isBlank: (text: string): boolean => [...text].every((each) => each.trim() === ''),
   isEmail(text: string): boolean {
@@ -195,7 +195,7 @@ const value = fc.oneof(
   fc.constantFrom(...options, '', 'true', 'false'),
 );
 
-test('every value is taken or refused as a slow reading of the rules says', () => {
+test('every value is accepted or rejected as by the slow implementation', () => {
   const asked = fc.record({
     type: fc.constantFrom(...formFieldTypes),
     required: fc.boolean(),
@@ -211,7 +211,7 @@ test('every value is taken or refused as a slow reading of the rules says', () =
   );
 });
 
-test('a form has one value for each field, whatever is sent', () => {
+test('a form has one value per field, whatever is sent', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'constructor', 'toString', 'valueOf', 'x-1'));
   const pairs = fc.array(
     fc.tuple(fc.constantFrom('f.a', 'f.constructor', 'a', 'f.', 'f.__proto__', '_token'), value),

@@ -1,39 +1,38 @@
 /**
- * The values that a visitor has sent, checked against the fields of a form. Pure. A browser checks some of it as well, which nobody
- * has to use: what is stored is what passes here.
+ * Checks a visitor's values against the fields of a form. Pure. Browsers check some of it as well, but can be
+ * bypassed: only values that pass here are stored.
  */
 import { domainToASCII } from 'node:url';
 import type { FormField, FormFieldType } from '#schemas/api/forms.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 
-/** Why a value is refused. */
+/** Why a value is rejected. */
 export type ValueFault =
   | { reason: 'required' | 'email' | 'phone' | 'option' | 'several' }
   | { reason: 'tooLong'; charactersMax: number; characters: number };
 
 export interface CheckedValues {
   /**
-   * By the id of the field, one for each: what is stored, and what the form shows where something is refused. One that is too long is
-   * cut.
+   * One per field, by its id: the values to store, or to show again if something is rejected. An overlong one is cut.
    */
   values: Record<string, string>;
-  /** By the id of the field, in the order of the fields. Empty where the values may be stored. */
+  /** By field id, in the order of the fields. Empty if the values may be stored. */
   faults: ReadonlyMap<string, ValueFault>;
 }
 
-/** What the name of an input begins with; the id of its field follows. */
+/** The prefix of an input's name; the id of its field follows. */
 export const inputPrefix = 'f.';
 
-/** Characters where the field does not say how many. */
+/** The limit if the field has none. */
 const charactersMaxDefault = { text: 1_000, email: 1_000, phone: 1_000, textarea: 8_000 } as const;
 
-/** @returns undefined for a field in which nothing is typed */
+/** @returns undefined for a field without typed text */
 export const charactersMaxOf = ({ type, maxLength }: FormField): number | undefined =>
   type in charactersMaxDefault
     ? (maxLength ?? charactersMaxDefault[type as keyof typeof charactersMaxDefault])
     : undefined;
 
-/** @param sent as the form sends it; names that are no field's are left to whoever calls */
+/** @param sent as the form sends it; names of unknown fields are left to the caller */
 export const checkValues = (fields: readonly FormField[], sent: FormPairs): CheckedValues => {
   const values: [string, string][] = [];
   const faults = new Map<string, ValueFault>();
@@ -47,7 +46,7 @@ export const checkValues = (fields: readonly FormField[], sent: FormPairs): Chec
   return { values: Object.fromEntries(values), faults };
 };
 
-/** What somebody has typed beyond the bound of a field is shown again up to so many characters, and no value of any length is. */
+/** Input beyond a field's limit is shown again up to this many characters, so that no shown value is unbounded. */
 const shownBeyondMax = 1_000;
 
 const cut = (value: string, charactersMax: number): string => {
@@ -58,26 +57,26 @@ const cut = (value: string, charactersMax: number): string => {
     .join('');
 };
 
-/** A control character would be nothing that anybody types, and one of them cannot be stored. */
+/** Nobody types control characters, and one of them cannot be stored. */
 export const readLine = (given = ''): string => given.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** Browsers end lines by CR LF, and count each end as one character. */
+/** Browsers end lines with CR LF, and count each end as one character. */
 export const readLines = (given = ''): string =>
   given
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\t\n]+/gu, '')
     .trim();
 
-/** A box that is not checked is not sent. What is sent for one that is, is what our page says, or what browsers say by themselves. */
+/** An unchecked box is not sent. A checked one has our page's value, or the browsers' default. */
 const readBox = (given = ''): string => String(['true', 'on'].includes(given));
 
-/** What of a field's value is kept. */
+/** The part of a field's value that is kept. */
 const valueReaders: Readonly<Record<FormFieldType, (given: string | undefined) => string>> = {
   text: readLine,
   email: readLine,
   phone: readLine,
   textarea: readLines,
-  // Options are sent as they are.
+  // Options are sent unchanged.
   select: (given = '') => given,
   radio: (given = '') => given,
   checkbox: readBox,
@@ -90,14 +89,14 @@ const faultOf = (field: FormField, value: string): ValueFault | undefined => {
   return tooLong ?? typeFault(field, value);
 };
 
-/** Of a text of any length, without a copy of it. */
+/** Counts without copying the text, which may have any length. */
 const charactersOf = (text: string): number => {
   let characters = 0;
   for (const _ of text) characters++;
   return characters;
 };
 
-/** A character is a code point, as in every other bound of a text that people type. */
+/** A character is a code point, like in every other limit of typed text. */
 const lengthFault = (value: string, charactersMax: number | undefined): ValueFault | undefined => {
   if (charactersMax === undefined || value.length <= charactersMax) return undefined;
   const characters = charactersOf(value);
@@ -111,7 +110,7 @@ const typeFault = ({ type, options = [] }: FormField, value: string): ValueFault
   return undefined;
 };
 
-/** The valid addresses of HTML's `<input type=email>`, in which a domain of other scripts is its ASCII form. */
+/** The valid addresses of HTML's `<input type=email>`, which has domains of other scripts in their ASCII form. */
 const htmlEmail =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
@@ -122,15 +121,15 @@ const isEmail = (value: string): boolean => {
   if (value.length > emailLengthMax) return false;
   const at = value.lastIndexOf('@');
   const domain = value.slice(at + 1);
-  // What is ASCII is taken as it is: domainToASCII would also mend it.
+  // ASCII domains are used as they are: domainToASCII would also repair them.
   const ascii = /[^\p{ASCII}]/u.test(domain) ? domainToASCII(domain) : domain;
   return htmlEmail.test(value.slice(0, at + 1) + ascii);
 };
 
-/** 21 digits, each with what separates it. */
+/** 21 digits, each with separators. */
 const phoneLengthMax = 60;
 
-/** Digits as in E.164, with or without its `+`, however they are grouped; and an extension. Digits of any script. */
+/** Digits as in E.164, with or without its `+`, in any grouping, and an extension. Digits of any script. */
 const isPhone = (value: string): boolean => {
   if (value.length > phoneLengthMax) return false;
   const [, prefix = '', number = ''] =
@@ -138,6 +137,6 @@ const isPhone = (value: string): boolean => {
       value,
     ) ?? [];
   const digits = [...number.matchAll(/\p{Nd}/gu)].length;
-  // Inner numbers of a company have three digits; E.164 has at most 15.
+  // Internal numbers of a company have three digits; E.164 has at most 15.
   return digits >= (prefix === '' ? 3 : 7) && digits <= 15;
 };

@@ -1,4 +1,7 @@
-/** What keeps programs out, before anything is stored: a page that was shown, and long enough; and a field that nobody sees. */
+/**
+ * Keeps programs out before anything is stored: the page must have been shown for long enough, and a hidden field
+ * must be empty.
+ */
 import type { FormPairs } from '../../../http/form-body.ts';
 import { tokenName, trapName } from '../page/render-form.ts';
 import type { ReadToken, ShownForm, Tokens } from './token.ts';
@@ -13,11 +16,11 @@ export type Guarded =
       notice: 'tooFast' | 'trap' | 'expired';
       /** Of the page that is shown now. */
       token: string;
-      /** After this time the page's own script sends again by itself. Undefined where a person is to look. */
+      /** After this time the page's own script retries. Undefined if the visitor should check the page. */
       retryAfterMs?: number;
     };
 
-/** A page sends each of these once: several are none. */
+/** A page sends the token once; several count as none. */
 const tokenOf = (sent: FormPairs): string => {
   const [token = '', ...more] = sent.get(tokenName) ?? [];
   return more.length > 0 ? '' : token;
@@ -25,7 +28,7 @@ const tokenOf = (sent: FormPairs): string => {
 
 const isTrapped = (sent: FormPairs): boolean => (sent.get(trapName) ?? []).join('&') !== '';
 
-/** A page that is shown anew counts from now on. */
+/** A new token for the page, whose time starts now. */
 const shownAnew = (tokens: Tokens, formId: string, { shown }: ReadToken, now: Date): string =>
   tokens.create(formId, { shownAt: now, referrer: shown?.referrer ?? '' });
 

@@ -1,16 +1,19 @@
-/** Whether a form was sent from a page of ours. There is no session that a foreign page could use: it is spam that is kept out. */
+/**
+ * Whether a form was sent from a page of ours. There is no session that a foreign page could abuse: this only keeps
+ * spam out.
+ */
 
 export interface SentFrom {
-  /** Headers of the request; empty where they are missing. */
+  /** Request headers; empty if missing. */
   origin: string;
   fetchSite: string;
   host: string;
 }
 
 /**
- * Programs send neither header. Browsers send `Origin` with each POST: one of our origins, or the one at which the request arrives,
- * which is the page's own however this machine is called in its network.
- * @param origins of the service, as the world sees them
+ * Programs send neither header. Browsers send `Origin` with each POST. It must be one of our origins, or the origin
+ * at which the request arrived, which is the page's own under any name of this machine in its network.
+ * @param origins public origins of the service
  */
 export const isFromOurPage = ({ origin, fetchSite, host }: SentFrom, origins: readonly string[]): boolean => {
   if (fetchSite === 'cross-site') return false;

@@ -1,4 +1,4 @@
-/** POST /f/{formId}: what a visitor sends. */
+/** POST /f/{formId}: a visitor's submission. */
 import { ClientError } from '#shared/errors.ts';
 import { cutUserAgent } from '#shared/user-agent.ts';
 import type { ServedDomains } from '../../../access/served-domains.ts';
@@ -21,7 +21,7 @@ import { goneAnswers } from './sent-answers.ts';
 import { type Submitted, submitForm } from './submit.ts';
 import type { ShownForm, Tokens } from './token.ts';
 
-/** How a form that was sent has ended. */
+/** The outcomes of a submitted form. */
 export const submissionEnds = [
   'stored',
   'repeated',
@@ -39,7 +39,7 @@ export const submissionEnds = [
 ] as const;
 export type SubmissionEnd = (typeof submissionEnds)[number];
 
-/** 50 fields, as many that the form had before, the token, and the rest of what a page may have. */
+/** 50 fields, as many that the form had before, the token, and other inputs of the page. */
 const pairsMax = 200;
 
 export interface SubmittingOptions {
@@ -47,7 +47,7 @@ export interface SubmittingOptions {
   outbox: Outbox;
   tokens: Tokens;
   isIdShaped(id: string): boolean;
-  /** The form as it is served, from memory where the database is away. @throws what PostgreSQL says */
+  /** The form as it is served, from memory if the database is away. @throws errors of PostgreSQL */
   find(id: string): Promise<Form | undefined>;
   servedDomains: ServedDomains;
   qrHost: string;
@@ -59,7 +59,7 @@ type Request = PublicRequest<undefined, ReturnType<typeof formPairs.parse>>;
 
 interface Sent {
   formId: string;
-  /** The page as the world sees it. */
+  /** The page's public URL. */
   url: string;
   request: Request;
   now: Date;
@@ -71,7 +71,7 @@ const senderOf = (request: Request, referrer: string): Sender => ({
   referrer,
 });
 
-/** What is shown again where no value is looked at. */
+/** The input to show again, without checking its values. */
 const typedIn = ({ content: { fields } }: Form, { body }: Request) => ({
   values: checkValues(fields, body).values,
   faults: new Map(),
@@ -81,7 +81,7 @@ const typedIn = ({ content: { fields } }: Form, { body }: Request) => ({
 const foreign = () =>
   new ClientError('FORBIDDEN', 'A form must be sent from its own page, or by a program without Origin');
 
-/** It was shown long enough ago: whoever presses the button again is not kept waiting. */
+/** A new token. The page was shown long enough ago, so pressing the button again is not delayed. */
 const askedAgain = (
   tokens: Tokens,
   { kind, form }: Submitted & { kind: 'changed' | 'used' },
@@ -114,7 +114,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     throw foreign();
   };
 
-  /** Nothing of it is stored. */
+  /** Rejects a submission without storing anything. */
   const turnAway = async (
     { formId, url, request }: Sent,
     guarded: Guarded & { pass: false },
@@ -159,7 +159,10 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     }
   };
 
-  /** The database is away: the visitor keeps everything, with the token by which a try that did succeed is recognised. */
+  /**
+   * The database is away: the visitor keeps all input, with the token by which an earlier successful try is
+   * recognised.
+   */
   const keep = async ({ formId, url, request }: Sent, token: string): Promise<Reply> => {
     onEnded('unavailable');
     const form = await find(formId).catch((error: unknown) => {

@@ -1,13 +1,13 @@
 /**
- * What a visitor has sent, whatever fields the form has by now: an owner may change a form while its page is open, and the ids of fields
- * that come without ids are made of their labels.
+ * A visitor's answers, even to fields that have changed: an owner may change a form while its page is open, and
+ * fields without given ids get ids made from their labels.
  */
 import { type FormField, fieldLengthMax, formFieldsMax } from '#schemas/api/forms.ts';
 import { entryIdShape } from '#schemas/api/hosted-fields.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import { inputPrefix, readLine, readLines } from './check-values.ts';
 
-/** Answers to fields that the form does not have now, by the id of the field: no more than a form had, and none longer than it could be. */
+/** Answers to fields that the form no longer has, by field id: at most as many and as long as a form could have. */
 export const goneAnswers = (fields: readonly FormField[], sent: FormPairs): ReadonlyMap<string, string> => {
   const ids = new Set(fields.map(({ id }) => id));
   const gone = new Map<string, string>();
@@ -21,13 +21,13 @@ export const goneAnswers = (fields: readonly FormField[], sent: FormPairs): Read
   return gone;
 };
 
-/** Everything that could have been stored of a value, whatever type its field had. */
+/** Every value that could have been stored, depending on the field's type. */
 const readingsOf = (given: string | undefined): string[] => {
   if (given === undefined) return ['', 'false'];
   return [given, readLine(given), readLines(given), ...(given === 'on' ? ['true'] : [])];
 };
 
-/** Whether exactly these answers are stored, also where the form has other fields by now. @param stored by the id of the field */
+/** Whether exactly these answers are stored, even if the form has other fields by now. @param stored by field id */
 export const isStoredAsSent = (stored: Readonly<Record<string, string>>, sent: FormPairs): boolean => {
   for (const [name, given] of sent) {
     if (!name.startsWith(inputPrefix)) continue;

@@ -1,4 +1,4 @@
-/** What submissions store, with a real PostgreSQL. */
+/** How submissions are stored, with a real PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FormField } from '#schemas/api/forms.ts';
@@ -19,7 +19,7 @@ import { type SentForm, type Submitted, submitForm } from './submit.ts';
 
 const silent = createLogger('test', 'silent');
 let pool: Pool;
-/** As of another control plane. */
+/** Another control plane's. */
 let otherPool: Pool;
 let workspaceId: string;
 
@@ -92,7 +92,7 @@ describe('a submission', () => {
     ]);
   });
 
-  test('is not stored where a consumer of its event fails, and neither is what the consumer wrote', async () => {
+  test("is not stored if a consumer of its event fails, and neither are the consumer's changes", async () => {
     const formId = await createForm();
     const failing: Consumer = {
       types: ['form.submitted'],
@@ -109,7 +109,7 @@ describe('a submission', () => {
     expect(rows).toEqual([{ name: 'Contact' }]);
   });
 
-  test('is not stored where a value is refused', async () => {
+  test('is not stored if a value is invalid', async () => {
     const formId = await createForm();
     const submitted = await submitForm(pool, outbox, sentForm(formId, { email: 'nobody', note: 'x' }));
     expect(submitted).toMatchObject({
@@ -120,7 +120,7 @@ describe('a submission', () => {
     expect(emitted).toEqual([]);
   });
 
-  test('of a form that is paused, deleted or unknown is not stored', async () => {
+  test('to a paused, deleted or unknown form is not stored', async () => {
     const formId = await createForm();
     await change(formId, `status = 'paused'`);
     expect(await submitForm(pool, outbox, sentForm(formId, ann))).toMatchObject({ kind: 'paused' });
@@ -133,7 +133,7 @@ describe('a submission', () => {
   });
 });
 
-test('a submission waits for a change of its form that is under way, and finds the form as it is then', async () => {
+test('a submission waits for a running change of its form, and then sees the changed form', async () => {
   const formId = await createForm();
   let submitting: Promise<Submitted> | undefined;
   await inTransaction(pool, async (tx) => {
@@ -159,7 +159,7 @@ describe('a page', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  test('that is sent many times at once, to two control planes, stores once', async () => {
+  test('that is sent many times at once, to two control planes, is stored once', async () => {
     const formId = await createForm();
     const nonce = randomBytes(12);
     const kinds = await Promise.all(
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect(emitted).toHaveLength(1);
   });
 
-  test('that has stored one submission does not store another one, and drops none in silence', async () => {
+  test('that has stored one submission stores no other, and never drops one silently', async () => {
     const formId = await createForm();
     const nonce = randomBytes(12);
     await submitForm(pool, outbox, sentForm(formId, ann, nonce));
@@ -186,7 +186,7 @@ describe('a page', () => {
     expect((await submissionsOf(formId)).map(({ values }) => values)).toEqual([ann]);
   });
 
-  test('of one form may have the nonce of another form’s page', async () => {
+  test('may have the same nonce as another form’s page', async () => {
     const nonce = randomBytes(12);
     for (const formId of [await createForm(), await createForm()])
       expect(await submitForm(pool, outbox, sentForm(formId, ann, nonce))).toMatchObject({ kind: 'stored' });
@@ -197,7 +197,7 @@ describe('a form that is changed after its page was shown', () => {
   const leaveOnlyNote = (formId: string) =>
     change(formId, 'content = $2', { fields: [noteField], theme: {}, socials: [] });
 
-  test('does not drop the answer to a field that is gone: nothing is stored until its visitor has seen that', async () => {
+  test('does not drop the answer to a deleted field: nothing is stored until its visitor has seen that', async () => {
     const formId = await createForm();
     await leaveOnlyNote(formId);
     expect(await submitForm(pool, outbox, sentForm(formId, ann))).toMatchObject({
@@ -207,14 +207,14 @@ describe('a form that is changed after its page was shown', () => {
     expect(await submissionsOf(formId)).toEqual([]);
   });
 
-  test('stores what is sent where nothing is typed in a field that is gone', async () => {
+  test('is stored if a deleted field has no input', async () => {
     const formId = await createForm();
     await leaveOnlyNote(formId);
     await submitForm(pool, outbox, sentForm(formId, { email: ' ', note: 'Hello' }));
     expect((await submissionsOf(formId))[0]!.values).toEqual({ note: 'Hello' });
   });
 
-  test('takes no other answers for those that its page has stored, though no field has kept its id', async () => {
+  test('does not replace the answers that its page has stored, even if all field ids have changed', async () => {
     const formId = await createForm();
     const nonce = randomBytes(12);
     await submitForm(pool, outbox, sentForm(formId, ann, nonce));
@@ -228,7 +228,7 @@ describe('a form that is changed after its page was shown', () => {
     expect(await kindOf({ message: '' })).toBe('used');
   });
 
-  test('refuses an option that is gone, and asks for a field that has become required', async () => {
+  test('rejects a deleted option, and asks for a field that has become required', async () => {
     const size: FormField = {
       id: 'size',
       type: 'select',
@@ -254,7 +254,7 @@ describe('a form that is changed after its page was shown', () => {
     });
   });
 
-  test('knows the page that has stored before the change', async () => {
+  test('recognises the page that has stored before the change', async () => {
     const formId = await createForm();
     const nonce = randomBytes(12);
     await submitForm(pool, outbox, sentForm(formId, ann, nonce));
@@ -264,7 +264,7 @@ describe('a form that is changed after its page was shown', () => {
   });
 });
 
-test('a workspace stores submissions up to a bound in bytes; purging, also of a deleted form, and removing one give back', async () => {
+test('a workspace stores submissions up to a limit in bytes; purging (even of a deleted form) and removing free space', async () => {
   const { workspaceId: full } = await createWorkspace(pool, 'full', 'growth');
   const [large, small] = [await insertForm(pool, full), await insertForm(pool, full)];
   await submitForm(pool, outbox, sentForm(large, ann));
@@ -286,7 +286,7 @@ test('a workspace stores submissions up to a bound in bytes; purging, also of a 
   expect(await storedBytesOf(pool, full)).toBe(2 * one);
 });
 
-test('the count is exact, and the order that of the times, however many are stored at once', async () => {
+test('the count is exact, and the order is chronological, however many are stored at once', async () => {
   const formId = await createForm();
   const other = await createForm();
   await Promise.all(
@@ -307,7 +307,7 @@ test('the count is exact, and the order that of the times, however many are stor
   expect(times).toEqual([...times].sort((a, b) => b - a));
 });
 
-test('a database that loses its connections stores each submission whole and counted, or not at all', async () => {
+test('a database that loses its connections stores each submission completely and counted, or not at all', async () => {
   const formId = await createForm();
   const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'other'`;
   let stored = 0;
@@ -324,14 +324,14 @@ test('a database that loses its connections stores each submission whole and cou
     }
   });
   const breaking = (async () => {
-    // A connection that nobody uses at the moment is no loss.
+    // An idle connection can be closed without loss.
     for (let turn = 0; turn < 12 || lost === 0; turn++) await pool.query(kill);
     isBreaking = false;
   })();
   await Promise.all([...work, breaking]);
   const rows = (await submissionsOf(formId)).length;
   expect(lost).toBeGreaterThan(0);
-  // The answer of a COMMIT may be lost.
+  // The answer to a COMMIT may be lost.
   expect(rows).toBeGreaterThanOrEqual(stored);
   expect(rows).toBeLessThanOrEqual(stored + lost);
   expect(await countOf(formId)).toBe(rows);

@@ -1,4 +1,4 @@
-/** A submission, from what a visitor has sent to what is stored: all of it with its event, or nothing. */
+/** A submission, from a visitor's input to the stored row: stored completely with its event, or not at all. */
 
 import type { FormContent } from '#schemas/api/forms.ts';
 import type { Pool } from '../../../db/pool.ts';
@@ -17,10 +17,13 @@ import type { Sender } from '../submissions/submission.ts';
 import { type CheckedValues, checkValues } from './check-values.ts';
 import { goneAnswers, isStoredAsSent } from './sent-answers.ts';
 
-/** The form that a submission is for, as it is while the submission is stored. */
+/** A submission's form, as it is while the submission is stored. */
 type Form = HostedPage<FormContent>;
 
-/** Nobody changes, pauses or deletes it until the transaction ends. @returns undefined where there is none, or none any more */
+/**
+ * Locks the form against changes, pauses and deletion until the transaction ends. @returns undefined if there is
+ * none, or if it was deleted
+ */
 const lockForm = async (tx: Transaction, formId: string): Promise<Form | undefined> => {
   const { rows } = await tx.query<Form>({
     name: 'lock-form',
@@ -41,28 +44,28 @@ export interface SentForm {
 }
 
 export type Submitted =
-  /** There is no such form, or it was deleted. */
+  /** The form does not exist, or was deleted. */
   | { kind: 'absent' }
   | { kind: 'paused'; form: Form }
-  /** Some values are refused. */
+  /** Some values are invalid. */
   | { kind: 'faulty'; form: Form; checked: CheckedValues }
-  /** There are answers to fields that the form does not have now. */
+  /** There are answers to fields that the form no longer has. */
   | { kind: 'changed'; form: Form; checked: CheckedValues }
   /** The page has stored other values before. */
   | { kind: 'used'; form: Form; checked: CheckedValues }
   /** The page has stored these values before: by a double click, a reload, or a first try whose answer was lost. */
   | { kind: 'repeated'; form: Form }
-  /** The workspace has stored as much as it may. */
+  /** The workspace has reached its limit. */
   | { kind: 'full'; form: Form; checked: CheckedValues }
   | { kind: 'stored'; form: Form; submissionId: string };
 
-/** Stores what is sent, once for each page. @throws what PostgreSQL says */
+/** Stores a submission, once per page. @throws errors of PostgreSQL */
 export const submitForm = (pool: Pool, outbox: Outbox, sent: SentForm): Promise<Submitted> =>
   inTransaction(pool, async (tx): Promise<Submitted> => {
     const form = await lockForm(tx, sent.formId);
     if (!form) return { kind: 'absent' };
     if (form.status === 'paused') return { kind: 'paused', form };
-    // Against the form as it is now: what its owner has changed since the page was shown counts.
+    // Against the current form: changes since the page was shown count.
     const checked = checkValues(form.content.fields, sent.sent);
     const gone = goneAnswers(form.content.fields, sent.sent).size > 0;
     const isFaulty = checked.faults.size > 0;

@@ -1,4 +1,4 @@
-/** Forms as visitors send them, over HTTP, to a real control plane. */
+/** Forms as visitors submit them over HTTP, to a real control plane. */
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FormObject } from '#schemas/api/forms.ts';
@@ -54,7 +54,7 @@ const valuesOf = async (formId: string) =>
   (await submissionsOf(formId)).submissions.map(({ values }) => values);
 
 const ann: Values = { email: 'ann@example.com', note: 'Hello' };
-/** Each answer has to be one that the document allows. */
+/** Each answer must match the OpenAPI document. */
 const send = async (
   formId: string,
   values: Values = ann,
@@ -78,7 +78,7 @@ const page = async (response: Response): Promise<string> => {
 const tokenIn = (text: string): string => /name="_token" value="([^"]+)"/.exec(text)![1]!;
 
 describe('a form that is sent', () => {
-  test('is stored with ip, user agent, and the referrer of its page; and is shown by the API as SPEC says', async () => {
+  test('is stored with ip, user agent, and its page’s referrer; and is shown by the API as SPEC says', async () => {
     const formId = await createForm();
     const opened = await fetch(`${plane.url}/f/${formId}`, {
       headers: { ...inBrowser, referer: 'https://shop.example/contact' },
@@ -117,7 +117,7 @@ describe('a form that is sent', () => {
     expect(body).toMatchObject({ submissionCount: 1 });
   });
 
-  test('leads to a page that says thanks, in the owner’s words or ours', async () => {
+  test('leads to a thank-you page, in the owner’s words or ours', async () => {
     const formId = await createForm({ thankYouMessage: 'We <b>answer</b> within a day.' });
     const thanks = await fetch(`${plane.url}/f/${formId}?sent=1`, { headers: inBrowser });
     const text = await thanks.text();
@@ -128,7 +128,7 @@ describe('a form that is sent', () => {
     expect(await plain.text()).toContain('Your answers have arrived.');
   });
 
-  test('leads to redirectAfterSubmit where that is set', async () => {
+  test('redirects to redirectAfterSubmit if that is set', async () => {
     const formId = await createForm({ redirectAfterSubmit: 'https://bücher.example/danke?von=ü' });
     const response = await send(formId);
     expect([response.status, response.headers.get('location')]).toEqual([
@@ -137,7 +137,7 @@ describe('a form that is sent', () => {
     ]);
   });
 
-  test('is answered with JSON for whoever asks for it', async () => {
+  test('is answered with JSON on request', async () => {
     const formId = await createForm();
     const response = await send(formId, ann, inScript);
     expect([response.status, await response.json()]).toEqual([200, { location: `/f/${formId}?sent=1` }]);
@@ -149,8 +149,8 @@ describe('a form that is sent', () => {
   });
 });
 
-describe('values that are refused', () => {
-  test('are shown again, each with what is wrong beside it, and nothing is stored', async () => {
+describe('invalid values', () => {
+  test('are shown again, each with its error, and nothing is stored', async () => {
     const formId = await createForm();
     const response = await send(formId, { email: 'nobody', note: 'I typed\r\na lot' });
     expect(response.status).toBe(422);
@@ -181,7 +181,7 @@ describe('values that are refused', () => {
     ]);
   });
 
-  test('are markup in no answer', async () => {
+  test('are never markup in an answer', async () => {
     const hostile = '</textarea><script>alert(1)</script>"\'><img src=x onerror=alert(1)><!--fill-->';
     const formId = await createForm({
       name: hostile.slice(0, 60),
@@ -201,10 +201,10 @@ describe('values that are refused', () => {
 });
 
 describe('one page stores one submission', () => {
-  test('however often, and to whichever control plane, it is sent at once', async () => {
+  test('even if it is sent many times at once, to several control planes', async () => {
     const formId = await createForm();
     const token = shownToken(formId);
-    // A busy machine that has no connection in time answers 503: its visitor sends it again.
+    // A busy machine without a free connection answers 503: the visitor retries.
     const sendUntilHeard = async (url: string): Promise<number> => {
       const { status } = await send(formId, ann, { ...inBrowser, token, url });
       return status === 503 ? sendUntilHeard(url) : status;
@@ -217,7 +217,7 @@ describe('one page stores one submission', () => {
     expect([submissions.length, form.submissionCount]).toEqual([1, 1]);
   });
 
-  test('and says so where it is sent again with other values, which its visitor sends on purpose then', async () => {
+  test('and says so if it is sent again with other values, which its visitor must then confirm', async () => {
     const formId = await createForm();
     const token = shownToken(formId);
     await send(formId, ann, { ...inBrowser, token });
@@ -232,7 +232,7 @@ describe('one page stores one submission', () => {
   });
 });
 
-describe('nothing is stored, and what was typed is kept,', () => {
+describe('nothing is stored, and the input is kept,', () => {
   const keeps = async (response: Response, sentence: string): Promise<string> => {
     const text = await page(response);
     expect(text).toContain(sentence);
@@ -240,9 +240,9 @@ describe('nothing is stored, and what was typed is kept,', () => {
     return text;
   };
 
-  test('of a form that is sent sooner than 2 seconds after it was shown; the same page works later', async () => {
+  test('of a form that is sent less than 2 seconds after it was shown; the same page works later', async () => {
     const formId = await createForm();
-    // Shown half a minute from now, so that it is too soon also on a busy machine.
+    // Shown half a minute in the future, so that it is too early even on a busy machine.
     const aheadMs = 30_000;
     const madeAtMs = Date.now();
     const token = shownToken(formId, -aheadMs);
@@ -257,7 +257,7 @@ describe('nothing is stored, and what was typed is kept,', () => {
     expect(await valuesOf(formId)).toEqual([]);
   });
 
-  test('of a form in which the hidden field is filled in', async () => {
+  test('of a form with a filled-in hidden field', async () => {
     const formId = await createForm();
     const token = shownToken(formId);
     const response = await post(
@@ -272,7 +272,7 @@ describe('nothing is stored, and what was typed is kept,', () => {
     expect((await send(formId, ann, { ...inBrowser, token: tokenIn(text) })).status).toBe(303);
   });
 
-  test('of a form that has the hidden field or the token twice', async () => {
+  test('of a form with a repeated hidden field or token', async () => {
     const formId = await createForm();
     const token = shownToken(formId);
     const body = encoded(ann, { _token: token });
@@ -300,7 +300,7 @@ describe('nothing is stored, and what was typed is kept,', () => {
   });
 });
 
-test('a form that is sent from another site is refused', async () => {
+test('a form sent from another site is rejected', async () => {
   const formId = await createForm();
   const statusOf = async (headers: Record<string, string>) =>
     (await send(formId, { ...ann, note: String(Math.random()) }, { ...inBrowser, ...headers })).status;
@@ -312,7 +312,7 @@ test('a form that is sent from another site is refused', async () => {
   expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(303);
 });
 
-test('a paused form says that it is paused, a deleted and an unknown one are 404; none stores', async () => {
+test('a paused form says that it is paused, a deleted or unknown one is 404; neither stores anything', async () => {
   const formId = await createForm();
   await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'paused' });
   const paused = await send(formId);
@@ -328,7 +328,7 @@ test('a paused form says that it is paused, a deleted and an unknown one are 404
   }
 });
 
-test('one address may send 30 forms a minute; then it is told when to try again', async () => {
+test('one address may send 30 forms a minute; then it is told when to retry', async () => {
   const formId = await createForm();
   const address = { 'x-forwarded-for': anyAddress() };
   for (let at = 0; at < 30; at++)
@@ -349,7 +349,7 @@ test('each started 64 KB of a form count as one of the 30', async () => {
   expect((await send(formId, ann, { ...inScript, ...address })).status).toBe(429);
 });
 
-test('a form that comes without Content-Length has 64 KB at most', async () => {
+test('a form without Content-Length is limited to 64 KB', async () => {
   const formId = await createForm();
   const statusOf = async (length: number) => {
     const response = await fetch(`${plane.url}/f/${formId}`, {
@@ -381,7 +381,7 @@ test.each([
   await response.body?.cancel();
 });
 
-test('a form that its owner has changed is shown again, with every answer: in its field, or as text', async () => {
+test('a form changed by its owner is shown again with every answer: in its field, or as text', async () => {
   const formId = await createForm();
   const renamed = [fields[0], { type: 'textarea', label: 'Your <b>note</b>' }];
   await own.call('PATCH', `/api/qr/forms/${formId}`, { fields: renamed });
@@ -405,7 +405,7 @@ test('a form that its owner has changed is shown again, with every answer: in it
   expect(await valuesOf(formId)).toEqual([again]);
 });
 
-test('a form whose workspace has stored as much as it may says so, and keeps what was typed', async () => {
+test('a form whose workspace has reached its limit says so, and keeps the input', async () => {
   const owner = await plane.workspace({ plan: 'growth' });
   const { body } = await owner.call('POST', '/api/qr/forms', { name: 'Contact', fields });
   const { formId } = body as FormObject;
@@ -423,8 +423,8 @@ test('a form whose workspace has stored as much as it may says so, and keeps wha
   });
 });
 
-describe('what is refused is small,', () => {
-  test('a body that is larger than the fields of its form can make it is not read', async () => {
+describe('rejected input is small,', () => {
+  test('a body larger than the form’s fields can make it is not read', async () => {
     const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });
     const large = await post(plane.url, formId, `_token=x&f.a=${'"'.repeat(200_000)}`, inScript);
     expect([large.status, await large.json()]).toMatchObject([
@@ -436,7 +436,7 @@ describe('what is refused is small,', () => {
     await unknown.body?.cancel();
   });
 
-  test('a value that is far too long comes back cut, with how long it was', async () => {
+  test('an overlong value is returned cut, with its original length', async () => {
     const formId = await createForm({ fields: [{ id: 'a', type: 'text', label: 'A' }] });
     for (const token of ['x', shownToken(formId)]) {
       const response = await send(formId, { a: 'x"'.repeat(40_000) }, { ...inBrowser, token });
@@ -449,7 +449,7 @@ describe('what is refused is small,', () => {
     }
   });
 
-  test('a form takes whatever its fields take, in characters of four bytes', async () => {
+  test('a form accepts everything that its fields allow, in characters of four bytes', async () => {
     const many = Array.from({ length: 50 }, (_, at) => ({
       id: `f${at}`,
       type: 'textarea',
@@ -462,7 +462,7 @@ describe('what is refused is small,', () => {
   });
 });
 
-test('while the database is away a form keeps what was typed, and stores it once when it is sent again', async () => {
+test('while the database is away a form keeps the input, and stores it once when it is sent again', async () => {
   const relay = await startRelay(plane.databaseUrl);
   const lone = await startTestControlPlane({ environment, databaseUrl: relay.url });
   const [held, unknown] = [await createForm(), await createForm()];
@@ -502,7 +502,7 @@ test.each([
   ['40001', 'another transaction was faster'],
   ['40P01', 'two transactions are in each other’s way'],
 ])(
-  'where PostgreSQL answers %s, as %s, a form keeps what was typed, and is stored once when it is sent again',
+  'if PostgreSQL answers %s, as %s, a form keeps the input, and is stored once when it is sent again',
   async (state) => {
     const formId = await createForm();
     const refusal = `refuse_${state.toLowerCase()}`;
@@ -524,7 +524,7 @@ test.each([
   },
 );
 
-test('a control plane that is killed has stored whole and counted whatever it has answered', async () => {
+test('a killed control plane has completely stored and counted every answered form', async () => {
   const child = await startPlaneProcess('control-plane/main.ts', {
     DATABASE_URL: plane.databaseUrl,
     CLICKHOUSE_URL: plane.clickhouseUrl,
@@ -549,7 +549,7 @@ test('a control plane that is killed has stored whole and counted whatever it ha
   await child.kill();
   isKilled = true;
   await Promise.all(visits);
-  // What the database was about to commit, it commits.
+  // PostgreSQL may still commit running transactions.
   const running = `pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`;
   const isAtRest = async () =>
     (await plane.pool.query(`SELECT FROM ${running} AND query LIKE '%form_submission%'`)).rowCount;

@@ -8,7 +8,7 @@ const shownAt = new Date('2026-05-04T12:00:00Z');
 const later = (ms: number) => new Date(shownAt.getTime() + ms);
 
 describe('a token', () => {
-  test('gives back when its page was shown, and where its visitor came from', () => {
+  test('returns when its page was shown, and its visitor’s referrer', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: referrerLengthMax }),
@@ -26,12 +26,12 @@ describe('a token', () => {
     );
   });
 
-  test('has a referrer of a bounded length, and may have one of the largest', () => {
+  test('has a referrer of a bounded length, and accepts one of the largest', () => {
     const token = tokens.create('form_a', { shownAt, referrer: 'ü'.repeat(5_000) });
     expect(tokens.read('form_a', token, shownAt).shown!.referrer).toBe('ü'.repeat(referrerLengthMax));
   });
 
-  test('is another one for each page', () => {
+  test('is different for each page', () => {
     const nonces = Array.from({ length: 100 }, () => {
       const token = tokens.create('form_a', { shownAt, referrer: '' });
       return tokens.read('form_a', token, shownAt).shown!.nonce.toString('hex');
@@ -47,20 +47,20 @@ describe('a token', () => {
     expect(tokens.read('form_a', token, later(-60_001)).state).toBe('expired');
   });
 
-  test('of another form, of another key, changed or invented is invalid', () => {
+  test('of another form or key, changed or invented, is invalid', () => {
     const token = tokens.create('form_a', { shownAt, referrer: 'https://example.com/' });
     expect(tokens.read('form_b', token, shownAt)).toEqual({ state: 'invalid' });
     expect(createTokens(randomBytes(32)).read('form_a', token, shownAt)).toEqual({ state: 'invalid' });
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
-      // The last of 22 characters of base64 has four bits that say nothing.
+      // The last of 22 base64 characters has four unused bits.
       expect(tokens.read('form_a', changed, shownAt), changed).toEqual({ state: 'invalid' });
     }
     for (const invented of ['.', '..', 'a.b.c', 'x'.repeat(1_000_000)])
       expect(tokens.read('form_a', invented, shownAt)).toEqual({ state: 'invalid' });
   });
 
-  test('that is not there is missing', () => {
+  test('that is absent is missing', () => {
     expect(tokens.read('form_a', undefined, shownAt)).toEqual({ state: 'missing' });
     expect(tokens.read('form_a', '', shownAt)).toEqual({ state: 'missing' });
   });

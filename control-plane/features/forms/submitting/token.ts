@@ -1,30 +1,31 @@
 /**
- * The token of a form: what a page that is shown once, or kept by a browser, is known by. It says when the page was shown and where
- * the visitor came from, and is signed; a token stores one submission, so that a double click, a reload and a retry store one, too.
+ * The token of a form identifies one view of its page, even if a browser has kept it. It is signed, and has the time
+ * when the page was shown and the visitor's referrer. A token stores one submission, so a double click, a reload and
+ * a retry store only one.
  */
 import { randomBytes } from 'node:crypto';
 import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
 
 /** A page may stay open for this long. */
 export const tokenMsMax = 24 * 60 * 60 * 1000;
-/** Clocks of several control planes differ. */
+/** Clocks of different control planes may differ by this much. */
 const clockDifferenceMsMax = 60_000;
 
 export const referrerLengthMax = 2_000;
 
-/** A referrer of the full length, each of its characters in two bytes, in base64; and the rest. */
+/** A referrer of the full length, with two bytes per character, in base64; and the rest. */
 const tokenLengthMax = 5_400;
 
 export interface ShownForm {
   /** When the page was shown. */
   shownAt: Date;
-  /** Of this page and no other. 12 bytes. */
+  /** Unique to this page. 12 bytes. */
   nonce: Buffer;
-  /** The Referer of the page: where the visitor came from. */
+  /** The page's Referer header: where the visitor came from. */
   referrer: string;
 }
 
-/** `invalid` is also a token of another form. */
+/** A token of another form is also `invalid`. */
 export type ReadToken =
   | { state: 'valid' | 'expired'; shown: ShownForm }
   | { state: 'missing' | 'invalid'; shown?: never };
@@ -36,7 +37,7 @@ export interface Tokens {
 
 /** @param key 32 bytes, derived for the purpose `form-token` */
 export const createTokens = (key: Buffer): Tokens => {
-  // 128 bits are enough for what is worth so little.
+  // 128 bits are enough for something worth so little.
   const sign = (formId: string, payload: string): string =>
     hmacSha256(key, `${formId}\n${payload}`).subarray(0, 16).toString('base64url');
   return {

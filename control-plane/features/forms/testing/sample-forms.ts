@@ -1,4 +1,4 @@
-/** For tests and for whoever looks at the pages: forms with everything that a form may have. */
+/** For tests and page sheets: forms with everything that a form may have. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
 import { renderForm, renderKept, renderSent } from '../page/render-form.ts';
@@ -89,7 +89,7 @@ const arabic: FormField[] = [
   { id: 'd', type: 'radio', label: 'الوقت المناسب', options: ['صباحًا', 'مساءً'], required: false },
 ];
 
-/** Markup, in whatever place it would be read as such. */
+/** Markup that would run in any unescaped place. */
 const hostile = '</textarea></style><script>alert(1)</script>"\'><img src=x onerror=alert(1)><!--fill-->';
 
 export const sampleForms = {
@@ -137,7 +137,7 @@ export const sampleForms = {
 
 const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
 
-/** The form as it comes back where nothing was filled in but an address that is none. */
+/** The returned form after filling in only an invalid address. */
 const returned = (form: Form): Promise<PageDocument> => {
   const { fields } = form.content;
   const sent = new Map(fields.map(({ id, type }) => [`f.${id}`, [type === 'email' ? 'not an address' : '']]));

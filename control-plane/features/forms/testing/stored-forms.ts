@@ -1,4 +1,4 @@
-/** For tests: forms and submissions that nobody has to make one by one. */
+/** For tests: inserts forms and submissions directly. */
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { formResource } from '../resource.ts';
@@ -21,7 +21,7 @@ export const insertForm = async (
   return id;
 };
 
-/** Submissions whose values are `note` 1, 2, 3 and so on, in a form that has none. */
+/** Submissions whose values are `note` 1, 2, 3 and so on, in a form without submissions. */
 export const insertSubmissions = async (
   pool: Pool,
   formId: string,

@@ -1,11 +1,11 @@
-/** For tests: visitors of forms, as browsers and programs are ones. */
+/** For tests: visitors of forms, both browsers and programs. */
 import { deriveKey } from '#shared/signing.ts';
 import { secretKey } from '../../../testing/control-plane.ts';
 import { createTokens } from '../submitting/token.ts';
 
 export const tokens = createTokens(deriveKey(secretKey, 'form-token'));
 
-/** A page that was shown a while ago. */
+/** The token of a page shown a while ago. */
 export const shownToken = (formId: string, agoMs = 60_000, referrer = ''): string =>
   tokens.create(formId, { shownAt: new Date(Date.now() - agoMs), referrer });
 
@@ -13,19 +13,19 @@ export const inBrowser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 export const inScript = { accept: 'application/json' };
 
 let addresses = 0;
-/** One may send 30 forms a minute. */
+/** A new address each time: one may send 30 forms a minute. */
 export const anyAddress = (): string => `198.51.${100 + Math.floor(++addresses / 250)}.${addresses % 250}`;
 
 export type Values = Readonly<Record<string, string>>;
 
-/** A form as a page sends it. @param values by the id of the field */
+/** A form as a page sends it. @param values by field id */
 export const encoded = (values: Values, more: Values = {}): URLSearchParams =>
   new URLSearchParams({
     ...Object.fromEntries(Object.entries(values).map(([id, value]) => [`f.${id}`, value])),
     ...more,
   });
 
-/** Sends it, from an address of its own where the headers have none. */
+/** Submits it, from its own address unless the headers set one. */
 export const post = (
   planeUrl: string,
   formId: string,

@@ -21,7 +21,7 @@ const documentOf = (name: string): PageDocument =>
 const samples = Object.keys(landingSamples);
 const statuses = Object.keys(wordsOf.en.status) as Status[];
 
-/** How far the document reaches over the edge of the window. */
+/** How far the document extends beyond the window. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
@@ -41,7 +41,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     async (status) => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await tab.emulateMedia({ colorScheme });
-        // Opened anew: colours change by and by.
+        // Reopened, since colours change gradually.
         await open(statusPage(status));
         expect(await findBarriers()).toEqual([]);
       }
@@ -49,7 +49,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     },
   );
 
-  test('runs nothing that an owner wrote, and asks nobody but the servers of its pictures', async () => {
+  test('runs nothing that an owner wrote, and requests only the servers of its pictures', async () => {
     await open(documentOf('hostile'));
     await tab.waitForLoadState('networkidle');
     expect(faults).toEqual([]);
@@ -72,7 +72,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     await tab.setViewportSize({ width: 390, height: 844 });
   });
 
-  test('has links of at least 44 pixels, in the order in which they are seen', async () => {
+  test('has links of at least 44 pixels, in visual order', async () => {
     await open(documentOf('musician'));
     const boxes = await tab.$$eval('a', (links) =>
       links.map((link) => {
@@ -96,7 +96,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     ]);
   });
 
-  test('does not move when its pictures arrive, or do not', async () => {
+  test('does not move when its pictures load, or fail to', async () => {
     await open(documentOf('photographer'));
     const headline = () => tab.locator('h1').boundingBox();
     const before = await headline();
@@ -106,7 +106,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     expect(await headline()).toEqual(before);
   });
 
-  test('moves nothing for those who want that', async () => {
+  test('does not animate for visitors who prefer reduced motion', async () => {
     const duration = `getComputedStyle(document.querySelector('.button')).transitionDuration`;
     await open(documentOf('cafe'));
     expect(await tab.evaluate(duration)).toBe('0.15s');
@@ -115,7 +115,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     await tab.emulateMedia({ reducedMotion: null });
   });
 
-  test('is printed as ink on paper, also where it is dark', async () => {
+  test('is printed as ink on paper, even if it is dark', async () => {
     await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const name of ['cafe', 'musician']) {
       await open(documentOf(name));
@@ -127,7 +127,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     await tab.emulateMedia({ media: null });
   });
 
-  test('never takes a sheet of paper for our name alone', async () => {
+  test('never uses a sheet of paper only for our name', async () => {
     const sheets = async (): Promise<number> =>
       (await tab.pdf({ format: 'A4' })).toString('latin1').split(/\/Type \/Page\b/).length - 1;
     const seen = new Set<number>();
@@ -146,7 +146,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     expect([...seen]).toEqual([1, 2]);
   });
 
-  test('is read from the right in Arabic: the arrow is left of its text', async () => {
+  test('is laid out right to left in Arabic: the arrow is left of its text', async () => {
     await open(documentOf('arabic'));
     const [label, arrow] = await Promise.all(
       ['.label', '.label + svg'].map((part) => tab.locator(`.button ${part}`).first().boundingBox()),

@@ -25,7 +25,7 @@ test('a page of 12 buttons and 11 socials is at most 30 KB with its styles and i
   expect(Buffer.byteLength(render({ ...musician, body: roastery!.body! }))).toBeLessThan(30_000);
 });
 
-test('the name takes the place of a headline that is not given', () => {
+test('the name replaces a missing headline', () => {
   const html = render({});
   expect(html).toContain('<title>Summer sale</title>');
   expect(html).toMatch(/<h1[^>]*>Summer sale<\/h1>/);
@@ -46,7 +46,7 @@ test('the language and the direction are those of its texts', () => {
   expect(render({})).toContain('<html lang="en" dir="ltr">');
 });
 
-test('no text of an owner is markup', () => {
+test('owners’ texts are never markup', () => {
   const html = render(landingSamples.hostile!);
   const elements = new Set([...html.matchAll(/<([a-z0-9]+)/g)].map(([, name]) => name));
   expect(html.match(/<script/g)).toHaveLength(1);
@@ -88,7 +88,7 @@ test('no text of an owner is markup', () => {
   expect(html.replace(/<link rel="icon"[^>]*>/, '')).not.toMatch(/(href|src)="(javascript|data):/);
 });
 
-test('messengers get the hero picture, or the portrait as a small one; of an upload the JPEG, which all of them take', () => {
+test('messengers get the hero picture, or the portrait as a small one; uploads are given as JPEG, which all of them accept', () => {
   const withBoth = render({ heroImageUrl: samplePictures.hero, avatarUrl: samplePictures.avatar });
   expect(withBoth).toContain(`<meta property="og:image" content="${samplePictures.hero}">`);
   expect(withBoth).toContain('content="summary_large_image"');
@@ -108,7 +108,7 @@ test('messengers get the hero picture, or the portrait as a small one; of an upl
   );
 });
 
-test('search engines get the page, and the business that can be called', () => {
+test('search engines get the page, and the business if it has a telephone', () => {
   expect(dataOf(render(landingSamples.cafe!))).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'WebPage',
@@ -128,7 +128,7 @@ test('search engines get the page, and the business that can be called', () => {
   expect(dataOf(render(landingSamples.musician!))).toMatchObject({ mainEntity: { '@type': 'Organization' } });
 });
 
-test('a long text is cut between words for those who list the page', () => {
+test('listings cut a long text between words', () => {
   const [, description = ''] =
     render(landingSamples.roastery!).match(/name="description" content="([^"]*)"/) ?? [];
   expect(description).toBe('The long story');

@@ -1,4 +1,4 @@
-/** What search engines and messengers are told of a landing page. */
+/** The data of a landing page for search engines and messengers. */
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
@@ -19,7 +19,7 @@ const summaryOf = (text: string): string => {
 const withoutScheme = (links: readonly string[], scheme: string): string | undefined =>
   links.find((link) => link.toLowerCase().startsWith(scheme))?.slice(scheme.length);
 
-/** Only an organization with a telephone that visitors may call is taken for a business with an address. */
+/** An organization counts as a business with an address only if it has a telephone that visitors may call. */
 const organizationOf = (content: LandingPageContent, name: string, imageUrl: string | undefined) => {
   const links = content.buttons.map(({ destination }) => destination).filter((link) => linkOf(link));
   const telephone = withoutScheme(links, 'tel:');
@@ -45,7 +45,7 @@ export const listingOf = (
   const text = subheadline ?? body;
   const description = text && summaryOf(text);
   const shown = heroImageUrl ?? avatarUrl;
-  // Of an upload it is the JPEG, which every messenger takes.
+  // For an upload, the JPEG, which every messenger accepts.
   const imageUrl = shown && URL.parse(shown, url)?.href;
   return {
     url,

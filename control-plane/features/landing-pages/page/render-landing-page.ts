@@ -25,15 +25,18 @@ type Texts = Pick<LandingPage, 'name' | 'content' | 'language'>;
 
 const style = readStyle(new URL('./landing-page.css', import.meta.url));
 
-/** Up to this length a text introduces the buttons. A longer one comes after them, so that they are on the first screen. */
+/**
+ * A text up to this length introduces the buttons. A longer one comes after them, so that the buttons are on the
+ * first screen.
+ */
 const introductionLengthMax = 320;
-/** Up to this length it is set in the middle, as the headline is. */
+/** A text up to this length is centred like the headline. */
 const centredLengthMax = 160;
 
-/** As in landing-page.css; beside the page a picture fills the height, and is 3 to 2 as cameras make it. */
+/** As in landing-page.css. Next to the text, a picture fills the height, with a camera's ratio of 3 to 2. */
 const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem, 100vw';
 
-/** @returns undefined where the texts do not tell */
+/** @returns undefined if the texts are not clearly of one language */
 export const languageOf = (page: Texts): Language | undefined =>
   toldLanguage(page, () => {
     const { headline = page.name, subheadline, body, buttons } = page.content;

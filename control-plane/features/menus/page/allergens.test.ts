@@ -23,7 +23,7 @@ const menu: MenuContent = {
   ],
 };
 
-describe('an allergen in the words of the owner', () => {
+describe('an allergen in the owner’s words', () => {
   test.each([
     ['milk', 'dairy'],
     ['lactose', 'dairy'],
@@ -44,13 +44,13 @@ describe('an allergen in the words of the owner', () => {
     expect(allergenOf(tag)).toBe(allergen);
   });
 
-  test('is known by the names that the pages have for it in every language, and by one for each', () => {
+  test('is recognised by the names that pages have for it in every language, and each name means only one', () => {
     for (const { menu: words } of Object.values(wordsOf))
       for (const allergen of suggestedAllergens)
         expect(allergenOf(words.allergenNames[allergen].toLowerCase())).toBe(allergen);
   });
 
-  test('is one option of the form, and whoever hides it sees no item that lists it in any words', () => {
+  test('is one option of the form, and hiding it hides every item that lists it in any words', () => {
     const options = filterOptionsOf(menu);
     expect(options.groups.flatMap(({ options: all }) => all.map(({ value }) => value))).toEqual([
       'dairy',

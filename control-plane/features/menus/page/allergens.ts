@@ -1,11 +1,11 @@
 /**
- * The allergens of an item, whatever words the owner has for them. A guest who hides dairy must not see what lists milk. Words that are
- * not here are allergens of their own.
+ * The allergens of an item, whatever the owner's words for them. A guest who hides dairy must not see an item that
+ * lists milk. Unknown words are allergens of their own.
  */
 import { type SuggestedAllergen, suggestedAllergens } from '#schemas/api/menu-tags.ts';
 import { type MenuWords, wordsOf } from '../../hosted/layout/index.ts';
 
-/** The same in other words. The names that our own texts have come on top. */
+/** Synonyms, in addition to the names in our own texts. */
 const synonyms: Readonly<Record<SuggestedAllergen, string>> = {
   gluten: 'gluten-containing grains, cereals containing gluten, glutenhaltiges getreide',
   dairy:
@@ -56,7 +56,7 @@ const sameAs = new Map<string, SuggestedAllergen>([
   ...suggestedAllergens.map((allergen) => [allergen, allergen] as const),
 ]);
 
-/** @returns the suggested value that a tag stands for, else the tag */
+/** @returns the suggested value that a tag means, else the tag */
 export const allergenOf = (tag: string): string => {
   const word = plain(tag);
   return sameAs.get(word) ?? kindOf.get(word) ?? tag;

@@ -10,7 +10,7 @@ import type { ShownMenu, ShownSection } from './shown-menu.ts';
 /** Modules of white around a symbol (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** One line for each run of dark modules, each from the end of the last one: such numbers are short. */
+/** One line per run of dark modules, relative to the end of the previous one, which keeps the numbers short. */
 const pathOf = (size: number, isDark: (row: number, column: number) => boolean): string => {
   let path = 'M0 0';
   let [x, y] = [0, 0];
@@ -26,14 +26,14 @@ const pathOf = (size: number, isDark: (row: number, column: number) => boolean):
   return path;
 };
 
-/** The page's address as a QR code for paper. */
+/** The page's URL as a QR code, for print. */
 const printCode = (url: string): Html => {
   const { size, isDark } = encodeMatrix(url, 'L');
   const side = size + 2 * quietZone;
   return html`<svg viewBox="-${quietZone} -${quietZone + 0.5} ${side} ${side}" stroke=#000 aria-hidden=true><path d="${raw(pathOf(size, isDark))}"/></svg>`;
 };
 
-/** @returns undefined where there is nothing to choose from */
+/** @returns undefined if there is nothing to choose from */
 const renderNavigation = (sections: readonly ShownSection[], words: MenuWords): Html | undefined =>
   sections.length < 2
     ? undefined

@@ -39,7 +39,7 @@ const hostileMenu: MenuContent = {
   socials: [{ id: 'b', platform: 'custom', url: 'javascript:window.hit=1', label: evil }],
 };
 
-/** Names that are wider than a phone's navigation, and narrower than a link of it may be. */
+/** Names wider than a phone's navigation, and narrower than one of its links may be. */
 const withLongSections = (menu: MenuContent): MenuContent => ({
   ...menu,
   sections: menu.sections.map((section) => ({ ...section, name: `${section.name} `.repeat(4).trim() })),
@@ -106,7 +106,7 @@ interface Visit {
 
 const phone = { width: 360, height: 780 };
 
-/** Until the test ends. Pictures are never there: what a page looks like does not depend on them. */
+/** Until the test ends. Pictures never load: the layout does not depend on them. */
 const open = async (path: string, options: BrowserContextOptions = {}): Promise<Visit> => {
   const context = await browser!.newContext({ viewport: phone, reducedMotion: 'reduce', ...options });
   onTestFinished(() => context.close());
@@ -153,7 +153,7 @@ describe.skipIf(!browser)('without a script', () => {
     await expect.poll(() => shownNames(tab)).toHaveLength(60);
   });
 
-  test('the sections are links, below a bar that stays', async () => {
+  test('the sections are links, below a sticky bar', async () => {
     const visit = await open('/usual', options);
     const { tab } = visit;
     await tab.getByRole('link', { name: 'Pizza' }).click();
@@ -165,7 +165,7 @@ describe.skipIf(!browser)('without a script', () => {
     expect(heading.y).toBeLessThan(height + 40);
   });
 
-  test('a tap beside the sheet closes it', async () => {
+  test('a tap outside the sheet closes it', async () => {
     const visit = await open('/usual', options);
     const { tab } = visit;
     await sheetButton(tab).click();
@@ -175,7 +175,7 @@ describe.skipIf(!browser)('without a script', () => {
   });
 });
 
-/** What a page as it is sent hides: items, sections, links to sections; and what it says of them. */
+/** Everything that a page hides as sent: items, sections, links to sections; and its texts about them. */
 const hiddenIn = (html: string) => {
   const menu = html.slice(html.indexOf('<div class=bar>'), html.lastIndexOf('</section>'));
   const flags = (pattern: RegExp) => [...menu.matchAll(pattern)].map(([, hidden]) => hidden !== undefined);
@@ -190,7 +190,7 @@ const hiddenIn = (html: string) => {
   };
 };
 
-/** The same of the page in the browser, after a choice. @param chosen the numbers of the boxes that are checked */
+/** The same for the page in the browser, after a choice. @param chosen the numbers of the checked boxes */
 const chooseAndLook = (chosen: readonly number[]): string => `(() => {
   const boxes = [...document.querySelectorAll('form input')];
   boxes.forEach((box, at) => { box.checked = ${JSON.stringify(chosen)}.includes(at); });
@@ -208,10 +208,10 @@ const chooseAndLook = (chosen: readonly number[]): string => `(() => {
 })()`;
 
 describe.skipIf(!browser)('with the script', () => {
-  test('a menu opens at its top with the focus on nothing, in a window that its filter is below, too', async () => {
+  test('a menu opens at its top without focus, even in a window above its filter', async () => {
     const { tab } = await open('/usual', { viewport: { width: 360, height: 480 } });
     expect(await tab.locator('#close').getAttribute('hidden')).toBe(null);
-    // Events that the script's start has queued come before the second frame.
+    // Events queued by the script's start come before the second frame.
     await tab.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
     );
@@ -219,7 +219,7 @@ describe.skipIf(!browser)('with the script', () => {
   });
 
   test.each(['wide', 'wideArabic'])(
-    '%s: a section with a longer name than its bar shows its beginning',
+    '%s: a section whose name is wider than the bar shows its beginning',
     async (path) => {
       const { tab } = await open(`/${path}`);
       await expect.poll(() => tab.locator('nav [aria-current]').count()).toBe(1);
@@ -232,12 +232,12 @@ describe.skipIf(!browser)('with the script', () => {
     },
   );
 
-  test('the sheet offers to clear a filter while there is one, and the ring of its first button is whole', async () => {
+  test('the sheet offers to clear an active filter, and the focus ring of its first button is complete', async () => {
     const { tab } = await open('/usual');
     await sheetButton(tab).press('Enter');
     const clear = tab.locator('.actions a');
     expect(await clear.isVisible()).toBe(false);
-    // A ring outside of its button would be cut by the sheet, which scrolls.
+    // The sheet scrolls, and would clip a ring outside of its button.
     const ring = await tab.evaluate(`(() => {
       const { outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
       return [document.activeElement.id, Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)];
@@ -249,7 +249,7 @@ describe.skipIf(!browser)('with the script', () => {
     await expect.poll(() => clear.isVisible()).toBe(false);
   });
 
-  test('each choice filters at once and is announced; the address is kept, and Back leads out of the menu', async () => {
+  test('each choice filters at once and is announced; the URL follows, and Back leaves the menu', async () => {
     const visit = await open('/elsewhere');
     const { tab, faults } = visit;
     await tab.goto(`${origin}/usual`);
@@ -277,7 +277,7 @@ describe.skipIf(!browser)('with the script', () => {
     expect(faults).toEqual([]);
   });
 
-  test('where nothing matches, words say so', async () => {
+  test('a message says if nothing matches', async () => {
     const visit = await open('/usual?diet=halal');
     const { tab } = visit;
     await sheetButton(tab).click();
@@ -286,7 +286,7 @@ describe.skipIf(!browser)('with the script', () => {
     expect(await tab.locator('section:visible').count()).toBe(0);
   });
 
-  test('shows for any choice what the server shows for its address', async () => {
+  test('shows for any choice what the server shows for its URL', async () => {
     const visit = await open('/usual');
     const { tab } = visit;
     const count = await tab.locator('form input').count();
@@ -301,7 +301,7 @@ describe.skipIf(!browser)('with the script', () => {
     );
   });
 
-  test('marks the section that is being read; taps on sections make no history', async () => {
+  test('marks the section being read; taps on sections add no history entries', async () => {
     const visit = await open('/usual');
     const { tab } = visit;
     const current = () => tab.locator('nav [aria-current]').allTextContents();
@@ -321,7 +321,7 @@ describe.skipIf(!browser)('with the script', () => {
     expect(await tab.evaluate('history.length')).toBe(length);
   });
 
-  test('all of it works by keyboard', async () => {
+  test('everything works by keyboard', async () => {
     const visit = await open('/usual');
     const { tab } = visit;
     const focused = () => tab.evaluate('document.activeElement.textContent || document.activeElement.value');
@@ -337,7 +337,7 @@ describe.skipIf(!browser)('with the script', () => {
     await expect.poll(focused).toBe('Filter1');
   });
 
-  test('the filter is a dialog with a name: the focus stays in it, and goes back to its button, however it is closed', async () => {
+  test('the filter is a dialog with a name: the focus stays in it, and returns to its button, however it is closed', async () => {
     const visit = await open('/usual', { viewport: { width: 1280, height: 800 } });
     const { tab, faults } = visit;
     const dialog = tab.getByRole('dialog', { name: 'Filter' });
@@ -372,8 +372,8 @@ describe.skipIf(!browser)('with the script', () => {
   });
 });
 
-describe.skipIf(!browser)('on paper', () => {
-  test('a menu that is filtered says so, and by what', async () => {
+describe.skipIf(!browser)('in print', () => {
+  test('a filtered menu says so, and by what', async () => {
     const visit = await open('/usual?diet=vegan');
     const { tab } = visit;
     await tab.evaluate(`document.querySelector('input[value=celery]').click()`);
@@ -385,7 +385,7 @@ describe.skipIf(!browser)('on paper', () => {
     );
   });
 
-  test('there is the menu with its prices, black on white, in two columns where it is wide, and its address', async () => {
+  test('the menu has its prices, black on white, in two columns if the paper is wide, and its URL', async () => {
     const visit = await open('/themed', { viewport: { width: 760, height: 1000 } });
     const { tab } = visit;
     await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -433,7 +433,7 @@ describe.skipIf(!browser)('accessibility', () => {
     },
   );
 
-  test('what is tapped is 44 pixels high', async () => {
+  test('tap targets are 44 pixels high', async () => {
     const visit = await open('/usual?diet=vegan');
     const { tab } = visit;
     await sheetButton(tab).click();
@@ -446,7 +446,7 @@ describe.skipIf(!browser)('accessibility', () => {
   });
 });
 
-test.skipIf(!browser)('texts of an owner run nothing, under a policy that they do not offend', async () => {
+test.skipIf(!browser)('owners’ texts run nothing, and do not violate the policy', async () => {
   const visit = await open('/hostile?diet=vegan');
   const { tab, faults } = visit;
   await sheetButton(tab).click();

@@ -1,4 +1,4 @@
-/** The options that a query chooses: read from it, and written in the one form that stands for it. */
+/** The options that a query chooses: read from it, and written in canonical form. */
 import { allergensOf } from './allergens.ts';
 import { type ChosenOptions, isShown } from './browser/matching.js';
 import type { FilterGroup, FilterOption, FilterOptions } from './filter-options.ts';
@@ -6,9 +6,9 @@ import type { FilterGroup, FilterOption, FilterOptions } from './filter-options.
 export interface ChosenFilter {
   /** Whether anything is chosen. */
   readonly isActive: boolean;
-  /** Whether allergens are left out. */
+  /** Whether any allergen is excluded. */
   readonly leavesOut: boolean;
-  /** The chosen options in the order of the form, as a query without `?`; '' where nothing is chosen. */
+  /** The chosen options in the order of the form, as a query without `?`; '' if nothing is chosen. */
   readonly query: string;
   isChosen(option: FilterOption): boolean;
   /** @param tags the numbers of the item's options */
@@ -21,7 +21,7 @@ const chosenOf = (group: FilterGroup, query: URLSearchParams): readonly FilterOp
   return asked.size === 0 ? [] : group.options.filter(({ value }) => asked.has(value));
 };
 
-/** Values that the menu does not have (any more) are ignored: links to it are shared and kept. */
+/** Values that the menu does not have (any longer) are ignored, since links to it are shared and kept. */
 export const chooseFilter = (
   { groups }: Pick<FilterOptions, 'groups'>,
   query: URLSearchParams,

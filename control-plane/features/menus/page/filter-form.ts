@@ -1,6 +1,6 @@
 /**
- * The filter: a form that works by itself, in a sheet that opens without a script. The script makes a modal dialog of the sheet, and
- * shows the button that closes it.
+ * The filter: a form that works without a script, in a sheet. The script makes a modal dialog of the sheet, and shows
+ * the button that closes it.
  */
 import { html, raw } from 'hono/html';
 import { type Html, type MenuWords, shellIcons } from '../../hosted/layout/index.ts';
@@ -37,7 +37,7 @@ ${group.options.map((option) => renderOption(option, group, menu, words))}${
 const chosenCount = ({ options, filter }: ShownMenu): number =>
   options.groups.flatMap((group) => group.options).filter((option) => filter.isChosen(option)).length;
 
-/** @returns undefined where the menu has nothing to filter by */
+/** @returns undefined if the menu has nothing to filter by */
 export const renderFilter = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   if (menu.options.groups.length === 0) return undefined;
   return html`<details class=filter>
@@ -57,7 +57,7 @@ ${menu.options.groups.map((group) => renderGroup(group, menu, words))}</div>
 const count = ({ count: text }: MenuWords, { shown, total }: ShownMenu): string =>
   text.replace('{shown}', `${shown}`).replace('{total}', `${total}`);
 
-/** On paper, where nobody sees the form: how many dishes are left, and by which filters. The script says the same. */
+/** For print, without the form: the number of remaining dishes, and the filters. The script writes the same. */
 const printed = (menu: ShownMenu, words: MenuWords): string => {
   const groups = menu.options.groups.flatMap((group) => {
     const chosen = group.options.filter((option) => menu.filter.isChosen(option));
@@ -68,8 +68,8 @@ const printed = (menu: ShownMenu, words: MenuWords): string => {
 };
 
 /**
- * What the filter has done, before the first section. The line is there from the beginning: a live region announces only
- * changes, and a line that appears moves the menu.
+ * The result of the filter, before the first section. The line exists from the start: a live region announces only
+ * changes, and a new line would move the menu.
  */
 export const renderFilterState = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   if (menu.options.groups.length === 0) return undefined;

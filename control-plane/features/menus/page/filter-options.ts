@@ -1,4 +1,4 @@
-/** What the items of a menu can be filtered by: the options of its form, and the numbers that stand for them. */
+/** The options by which a menu's items can be filtered: for its form, with the numbers that identify them. */
 
 import { suggestedAllergens, suggestedDiets } from '#schemas/api/menu-tags.ts';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
@@ -9,29 +9,29 @@ import type { FilterRule } from './browser/matching.js';
 export type FilterParameter = 'diet' | 'without' | 'tag';
 
 export interface FilterOption {
-  /** Its place among all options of the form. */
+  /** Its position among all options of the form. */
   readonly number: number;
-  /** As the item has it; of an allergen the suggested value that it stands for. */
+  /** As in the item; for a known allergen the suggested value. */
   readonly tag: string;
-  /** As the query has it. */
+  /** As in the query. */
   readonly value: string;
 }
 
 export interface FilterGroup {
   readonly parameter: FilterParameter;
   readonly rule: FilterRule;
-  /** Of a category its name; diets and allergens have none. */
+  /** The category's name; diets and allergens have none. */
   readonly name: string | undefined;
   readonly options: readonly FilterOption[];
 }
 
 export interface FilterOptions {
   readonly groups: readonly FilterGroup[];
-  /** The numbers of the options that an item has, also those that its tags imply, ascending. */
+  /** The numbers of an item's options, including implied ones, ascending. */
   tagsOf(item: MenuItem): number[];
 }
 
-/** Of one group. A guest does not look through more, and a form of them stays small. */
+/** Per group. Guests do not look through more, and a form with this many stays small. */
 const groupOptionsMax = 40;
 
 interface Source {
@@ -44,7 +44,7 @@ interface Source {
   tagsOf(item: MenuItem): readonly string[];
 }
 
-/** What is vegan is vegetarian, though nobody says so. No other diet is sure to be another one as well. */
+/** Vegan implies vegetarian, although menus do not say so. No other diet surely implies one. */
 const dietsOf = ({ dietary }: MenuItem): readonly string[] =>
   dietary.includes('vegan') && !dietary.includes('vegetarian') ? [...dietary, 'vegetarian'] : dietary;
 
@@ -77,7 +77,7 @@ const sourcesOf = ({ tagCategories }: MenuContent): Source[] => [
   ),
 ];
 
-/** Of how many items each tag is one. */
+/** The number of items with each tag. */
 const countTags = (items: readonly MenuItem[], source: Source): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const item of items) {
@@ -123,10 +123,12 @@ const findOptions = (content: MenuContent): FilterOptions => {
   };
 };
 
-/** A thousand items may have a third of a million tags: they are counted once for each version of a menu, not for each query. */
+/**
+ * A thousand items may have a third of a million tags: they are counted once per version of a menu, not per query.
+ */
 const known = new WeakMap<MenuContent, FilterOptions>();
 
-/** The options that a menu's form offers, diets first, then allergens, then its categories in their order. */
+/** The options in a menu's form: diets first, then allergens, then its categories in order. */
 export const filterOptionsOf = (content: MenuContent): FilterOptions => {
   const found = known.get(content) ?? findOptions(content);
   known.set(content, found);

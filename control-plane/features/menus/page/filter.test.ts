@@ -1,4 +1,4 @@
-/** Filters: what a query chooses, and which items it shows. */
+/** Filters: the options that a query chooses, and the items that it shows. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
@@ -22,7 +22,7 @@ const menuOf = (items: MenuItem[], more: Partial<MenuContent> = {}): MenuContent
   ...more,
 });
 
-/** The numbers of the items that are shown. */
+/** The numbers of the shown items. */
 const shownBy = (content: MenuContent, query: string): number[] => {
   const options = filterOptionsOf(content);
   const filter = chooseFilter(options, new URLSearchParams(query));
@@ -37,7 +37,7 @@ const canonical = (content: MenuContent, query: string): string =>
 const valuesOf = (one: MenuItem, id: string): string[] =>
   Object.entries(one.customTags).flatMap(([key, values]) => (key === id ? values : []));
 
-/** What the guide of hosted pages says, word for word and slowly. */
+/** A slow and literal implementation of the guide of hosted pages. */
 const isShownByReading = (content: MenuContent, one: MenuItem, query: URLSearchParams): boolean => {
   const all = content.sections.flatMap(({ items }) => items);
   const has = ({ dietary }: MenuItem, diet: string) =>
@@ -128,7 +128,7 @@ describe('items are shown', () => {
     expect(shownBy(menu, query)).toEqual(shown);
   });
 
-  test('as a slow reading of the rules says, for any menu and query', () => {
+  test('as the slow implementation shows them, for any menu and query', () => {
     fc.assert(
       fc.property(anyContent, anyQuery, (content, query) => {
         const expected = content.sections
@@ -155,7 +155,7 @@ describe('the canonical query', () => {
     );
   });
 
-  test('is empty where nothing known is chosen', () => {
+  test('is empty if nothing known is chosen', () => {
     expect(canonical(menuOf([item({ dietary: ['vegan'] })]), 'diet=halal&utm_source=x&tag=a:b')).toBe('');
   });
 });
@@ -169,7 +169,7 @@ describe('the form', () => {
     expect(tagsOf(menuOf(items))).toEqual([['vegetarian', 'vegan', 'y', 'x']]);
   });
 
-  test('offers vegetarian where dishes are vegan, not the other way round, and no other diet implies one', () => {
+  test('offers vegetarian if dishes are vegan, not the other way round, and no other diet implies one', () => {
     const offered = (...dietary: string[]) => tagsOf(menuOf([item({ dietary })]));
     expect(offered('vegan')).toEqual([['vegetarian', 'vegan']]);
     for (const diet of ['vegetarian', 'gluten-free', 'dairy-free', 'halal', 'kosher', 'spicy', 'constructor'])
@@ -182,7 +182,7 @@ describe('the form', () => {
     expect(tagsOf(menuOf([item({ customTags: { heat: ['hot'] } })], { tagCategories }))).toEqual([['hot']]);
   });
 
-  test('offers at most 40 options of a group', () => {
+  test('offers at most 40 options per group', () => {
     const items = Array.from({ length: 100 }, (_, at) => item({ allergens: [`allergen ${at}`, 'nuts'] }));
     const [group] = tagsOf(menuOf(items));
     expect(group).toHaveLength(40);

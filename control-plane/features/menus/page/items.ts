@@ -1,6 +1,6 @@
 /**
- * The markup of sections and their items. A menu may have a thousand items, so that end tags that HTML implies are left out,
- * and the style sheet (`unicode-bidi: plaintext`) does for their texts what `dir=auto` does for others.
+ * The markup of sections and their items. A menu may have a thousand items, so optional end tags are left out, and
+ * the style sheet (`unicode-bidi: plaintext`) replaces `dir=auto` for their texts.
  */
 import { html, raw } from 'hono/html';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
@@ -22,12 +22,12 @@ export interface ItemContext {
   readonly pictures: Pictures;
 }
 
-/** As wide as the style sheet makes it. */
+/** As wide as in the style sheet. */
 const sideBox = { box: 'side', sizes: '80px', alt: '' } as const;
 
 const hiddenIf = (isHidden: boolean): Html | false => isHidden && raw(' hidden');
 
-/** The values of an item's own categories, each after the category's name, in the order of the menu's. */
+/** The values of an item's own categories, each after the category's name, in the order of the menu's categories. */
 const customTagsOf = ({ customTags }: MenuItem, { content, words }: ItemContext): string[] =>
   content.tagCategories.flatMap(({ id, name }) => {
     const values = Object.hasOwn(customTags, id) ? customTags[id]! : [];
@@ -38,7 +38,7 @@ const list = (kind: string, texts: readonly string[]): Html | false =>
   texts.length > 0 &&
   raw(`<ul class=${kind}>${texts.map((text) => `<li>${escapeText(text)}`).join('')}</ul>`);
 
-/** What a guest looks for stands out; what the owner sorts by is a quiet line. */
+/** Tags that guests look for stand out; the owner's own categories are a quiet line. */
 const tagLists = (item: MenuItem, context: ItemContext): Html => {
   const diets = item.dietary.map((tag) => dietName(context.words, tag));
   return html`${list('tags', diets)}${list('values', customTagsOf(item, context))}`;
@@ -48,7 +48,7 @@ const allergens = ({ allergens: tags }: MenuItem, { words }: ItemContext): Html 
   tags.length > 0 &&
   html`<p class=allergens>${words.allergens} ${escaped(shownAllergens(words, tags).join(words.separator))}`;
 
-/** The numbers are those of the form's options: the script filters by them. */
+/** The numbers of the form's options, by which the script filters. */
 const numbers = (tags: readonly number[]): Html | false => tags.length > 0 && raw(` data-t=${tags.join()}`);
 
 const renderItem = ({ item, tags, isHidden }: ShownItem, context: ItemContext): Html => html`
@@ -56,7 +56,7 @@ const renderItem = ({ item, tags, isHidden }: ShownItem, context: ItemContext): 
   item.price && html`<span class=price>${item.price}</span>`
 }${item.description && html`<p>${escaped(item.description)}</p>`}${tagLists(item, context)}${allergens(item, context)}`;
 
-/** As one flat string: a tree of all its parts would cost more when the whole page is put together. */
+/** As one flat string: a tree of all parts would make assembling the page slower. */
 const flat = (parts: readonly Html[]): Html => raw(parts.map(String).join(''));
 
 export const renderSection = (

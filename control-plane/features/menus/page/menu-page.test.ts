@@ -59,7 +59,7 @@ const sections = [
   { name: 'Sweets', items: [item('Cake', { allergens: ['nuts'], dietary: ['grandma’s'] })] },
 ];
 
-test("a page whose texts do not tell their language is around them in the visitor's, and claims none for them", async () => {
+test("a page whose language is unclear has its own words in the visitor's, and states none for the owner's texts", async () => {
   const page = (name: string) => ({
     id: 'menu_4nX5cPq7Rk2mQw8Z',
     kind: 'menu' as const,
@@ -82,14 +82,14 @@ test("a page whose texts do not tell their language is around them in the visito
 });
 
 describe('sections', () => {
-  test('are linked to where there are two or more', async () => {
+  test('are linked to if there are at least two', async () => {
     const html = await render({ sections });
     expect(html).toContain('<a href="#s1" dir=auto>Starters</a>');
     expect(html).toContain('<section id=s2>');
     expect(await render({ sections: sections.slice(0, 1) })).not.toContain('aria-label="Sections');
   });
 
-  test('without items are shown for their description, and only for that', async () => {
+  test('without items are shown only for their description', async () => {
     const empty = [
       { name: 'Soon', description: 'In spring', items: [] },
       { name: 'Nothing', items: [] },
@@ -102,7 +102,7 @@ describe('sections', () => {
     );
   });
 
-  test('are missed by words where a menu has no items', async () => {
+  test('a menu without items says so', async () => {
     expect(await render({})).toContain('There is nothing on this menu yet.');
     const soon = [{ name: 'Mains', description: 'Back in May', items: [] }];
     expect(await render({ sections: soon })).not.toContain('There is nothing');
@@ -110,7 +110,7 @@ describe('sections', () => {
   });
 });
 
-test('addresses in the footer and in the description of a section are links', async () => {
+test('addresses in the footer and in section descriptions are links', async () => {
   const described = [{ name: 'Soon', description: 'Ask info@shop.example', items: [] }];
   const html = await render({ sections: described, footer: 'More: https://shop.example' });
   expect(html).toContain('href="mailto:info@shop.example"');
@@ -118,7 +118,7 @@ test('addresses in the footer and in the description of a section are links', as
 });
 
 describe('a filter', () => {
-  test('hides items, sections that it empties, and the links to them', async () => {
+  test('hides items, sections that become empty, and links to these', async () => {
     const html = await render({ sections }, 'without=nuts');
     expect(shownNames(html)).toEqual(['Soup']);
     expect(html).toContain('<section id=s2 hidden>');
@@ -134,11 +134,11 @@ describe('a filter', () => {
     expect(await render({ sections })).toMatch(/<p id=nothing hidden>/);
   });
 
-  test('is no part of the address that search engines list', async () => {
+  test('is not part of the URL that search engines list', async () => {
     expect(await render({ sections }, 'diet=vegan')).toContain(`<link rel="canonical" href="${url}">`);
   });
 
-  test('is missing where there is nothing to filter by, and so is the script of one section', async () => {
+  test('is left out if there is nothing to filter by, and so is the script if there is one section', async () => {
     const html = await render({ sections: [{ name: 'Drinks', items: [item('Water')] }] });
     expect(html).not.toMatch(/<form|<nav aria-label="Sections|<script>/);
   });
@@ -154,7 +154,7 @@ describe('tags', () => {
     expect(await render({ sections })).toContain('<p class=allergens>Allergens: Nuts, house blend');
   });
 
-  test('of diets are chips, and the values of the menu’s own categories are a line of their own, in the order of the categories', async () => {
+  test('of diets are chips, and values of the menu’s own categories are on their own line, in the order of the categories', async () => {
     const tagCategories = ['for', 'where'].map((id) => ({ id, name: id, values: [] }));
     const customTags = { where: ['taking away', 'the garden'], for: ['children'] };
     const htmlOf = (fields: Partial<MenuItem>) =>
@@ -167,7 +167,7 @@ describe('tags', () => {
     expect(await htmlOf({})).not.toContain('<ul class=values>');
   });
 
-  test('never say that a dish is free of something: the words of every filter for allergens send to the staff', async () => {
+  test('never say that a dish is free of something: every text of an allergen filter sends guests to the staff', async () => {
     const html = await render({ sections }, 'without=nuts');
     expect(html).toContain('Hide dishes that list');
     expect(html).toMatch(/<p id=caution class=caution>[^<]*may still contain it: please ask the staff\./);
@@ -179,7 +179,7 @@ describe('tags', () => {
 describe('the document', () => {
   const evil = `</script></title><img src=x onerror=alert(1)>"'&`;
 
-  test('holds every text of an owner as a text', async () => {
+  test('escapes every text of an owner', async () => {
     const { html } = await renderPage({
       headline: evil,
       subheadline: evil,
@@ -219,7 +219,7 @@ describe('the document', () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(46 * 1024);
   });
 
-  test('of a thousand items takes at most 200 bytes of markup for each', async () => {
+  test('of a thousand items has at most 200 bytes of markup per item', async () => {
     const html = await render(largestMenu);
     const list = html.slice(html.indexOf('<section'), html.lastIndexOf('</section>'));
     expect(list.length / 1000).toBeLessThan(200);
@@ -235,7 +235,7 @@ describe('the document', () => {
     expect(html).toMatch(/\.side\{[^}]*inline-size:5rem;block-size:5rem/);
   });
 
-  test('asks for the pictures of its hero, its items and its socials, each once', () => {
+  test('requests the pictures of its hero, items and socials, each once', () => {
     const imageUrl = 'https://a.example/item';
     const content: MenuContent = {
       ...emptyMenu,
@@ -258,13 +258,13 @@ describe('the document', () => {
     ]);
   });
 
-  test('names itself after the menu where it has no headline', async () => {
+  test('is titled with the menu’s name if there is no headline', async () => {
     const html = await render({});
     expect(html).toContain('<title>Evening menu</title>');
     expect(html).toMatch(/<h1 [^>]*>Evening menu<\/h1>/);
   });
 
-  test('ends on paper with its address, as a text and as a code that is read', async () => {
+  test('ends in print with its URL, as text and as a readable code', async () => {
     const html = await render({ sections }, 'diet=vegan');
     expect(html).toContain(`<span>This menu online:<br><bdi>${url}</bdi></span>`);
     const [, code] = /<p class=online><svg ([\s\S]*?<\/svg>)/.exec(html)!;
@@ -274,7 +274,7 @@ describe('the document', () => {
   });
 });
 
-test('the largest menu is rendered in steps: others have their turn meanwhile', async () => {
+test('the largest menu is rendered in steps that let other work run', async () => {
   const tags = (from: number) => Array.from({ length: 30 }, (_, at) => `${'<'.repeat(20)}${from + at}`);
   const large = Array.from({ length: 20 }, (_, at) => ({
     name: `${at}`,

@@ -31,15 +31,15 @@ const browserFile = (name: string): URL => new URL(`./browser/${name}`, import.m
 
 const style = readStyle(browserFile('menu.css'));
 
-/** One script of three files, in the order of their imports, which it has no need of. */
+/** One script from three files, in the order of their imports, which are removed. */
 const script = ['matching.js', 'filter.js', 'sections.js']
   .map((name) => readScript(browserFile(name)).replace(/^(import .*|export )\n?/gm, ''))
   .join('\n');
 
-/** As wide as the style sheet makes it. */
+/** As wide as in the style sheet. */
 const heroSizes = '(min-width: 62rem) 60rem, 100vw';
 
-/** More of them push the menu itself out of sight: they come after it. */
+/** More buttons would push the menu itself out of sight, so they come after it. */
 const topButtonsMax = 3;
 
 const note = (footer: string | undefined): Html | undefined =>
@@ -106,7 +106,7 @@ export const menuPage: PageKind<MenuContent> = {
   imageUrls: imageUrlsOf,
   languageOf,
   choicesOf: (content): FilterChoices => ({ groups: filterOptionsOf(content).groups }),
-  /** The filter, see the guide in features/hosted: what else a query has changes nothing. */
+  /** The filter, see the guide in features/hosted. Other parts of a query have no effect. */
   variantOf: (query, choices) => chooseFilter(choices as FilterChoices, query).query,
   module: new URL('../large-menus.ts', import.meta.url).href,
   render,

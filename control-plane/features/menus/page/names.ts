@@ -1,4 +1,4 @@
-/** The names of tags in the page's language; values that are not known are shown as they are. */
+/** The names of tags in the page's language; unknown values are shown as they are. */
 
 import type { MenuWords } from '../../hosted/layout/index.ts';
 import { allergenName } from './allergens.ts';

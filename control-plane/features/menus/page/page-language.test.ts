@@ -25,7 +25,7 @@ test.each([
   expect(languageOf({ name: 'Menu', content: menuOf(names) })).toBeUndefined();
 });
 
-test('sentences tell it, whatever the dishes are called', () => {
+test('is detected from sentences, whatever the dishes are called', () => {
   const subheadline = 'Wir backen jeden Morgen frisch und kochen mit Gemüse aus der Region.';
   expect(
     languageOf({
@@ -35,7 +35,7 @@ test('sentences tell it, whatever the dishes are called', () => {
   ).toBe('de');
 });
 
-test('many names tell it', () => {
+test('is detected from many names', () => {
   const names =
     'Tomatensuppe mit Sahne, Gemischter Salat mit Ei, Schnitzel mit Pommes, Gebratene Forelle mit Kartoffeln, ' +
     'Rinderbraten mit Knödeln, Käsespätzle mit Zwiebeln, Apfelstrudel mit Vanillesoße, Rote Grütze mit Sahne';
@@ -49,7 +49,7 @@ test.each([
   expect(languageOf({ name: 'Menu', content: menuOf(names, { headline: names }) })).toBe(language);
 });
 
-test('the name of the menu and the labels of its buttons tell it', () => {
+test('is detected from the menu’s name and its buttons’ labels', () => {
   expect(languageOf({ name: 'Abendkarte', content: menuOf('Pizza, Pasta') })).toBeUndefined();
   expect(languageOf({ name: 'Unsere Speisekarte', content: menuOf('Pizza, Pasta') })).toBe('de');
   const buttons = [{ id: 'a', label: 'Tisch reservieren', destination: 'tel:+4930123' }];

@@ -1,15 +1,15 @@
-/** The language of a menu, from its own texts. */
+/** Detects the language of a menu from its texts. */
 import type { MenuContent } from '#schemas/api/menus.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import { detectLanguage, toldLanguage } from '../../hosted/layout/index.ts';
 
-/** Of each section: what comes after them is in no other language. */
+/** Per section: later items are in the same language. */
 const itemsMax = 10;
 
 type Texts = Pick<HostedPage<MenuContent>, 'name' | 'content' | 'language'>;
 
-/** @returns undefined where the texts do not tell */
+/** @returns undefined if the texts are not clearly of one language */
 export const languageOf = (page: Texts): Language | undefined =>
   toldLanguage(page, () => languageOfTexts(page));
 

@@ -1,13 +1,13 @@
-/** Prices as numbers with their currency, for programs: menus hold them as they are to be shown. */
+/** Prices as numbers with their currency, for programs: menus store them as display texts. */
 
 export interface Price {
-  /** Of ISO 4217. */
+  /** An ISO 4217 code. */
   readonly currency: string;
   /** Digits with at most one `.`. */
   readonly amount: string;
 }
 
-/** Signs that name one currency. `$`, `¥` and `kr` are not among them: each is the sign of several. */
+/** Signs of a single currency. `$`, `¥` and `kr` are left out: several currencies share each. */
 const currencyOfSign: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -42,7 +42,7 @@ const currencyOf = (sign: string): string | undefined => {
   return currencies.has(code) ? code : undefined;
 };
 
-/** Zero of the Arabic-Indic, the extended Arabic-Indic and the ASCII digits. */
+/** Zero of the Arabic-Indic and the extended Arabic-Indic digits. */
 const zeros = [0x0660, 0x06f0];
 
 const toAsciiDigits = (text: string): string =>
@@ -51,21 +51,21 @@ const toAsciiDigits = (text: string): string =>
     return String(code - zeros.findLast((zero) => code >= zero)!);
   });
 
-/** Digits, in groups of three or not, then one or two decimals, or a dash in their place. */
+/** Digits, optionally in groups of three, then one or two decimals, or a dash instead. */
 const amountPattern = /^(\d{1,6}|\d{1,3}(?:([.,' ])\d{3})+)(?:([.,٫])(\d{1,2}|-{1,2}|[–—]))?$/;
 
 const amountOf = (text: string): string | undefined => {
   const match = amountPattern.exec(text);
   if (!match) return undefined;
   const [, whole, group, separator, decimals] = match;
-  // 1.250 may be a thousand and more or one and a quarter: nobody but the reader knows.
+  // 1.250 may be over a thousand, or one and a quarter: it is ambiguous.
   const isAmbiguous = (group === '.' || group === ',') && separator === undefined;
   if (isAmbiguous || (group !== undefined && group === separator)) return undefined;
   const digits = whole!.replace(/\D/g, '');
   return decimals && /^\d+$/.test(decimals) ? `${digits}.${decimals}` : digits;
 };
 
-/** @returns undefined for what is not one number with one currency: `MP`, `12 / 18 €`, `from 9 €` */
+/** @returns undefined unless it is one number with one currency: `MP`, `12 / 18 €`, `from 9 €` are not */
 export const parsePrice = (text: string): Price | undefined => {
   const plain = toAsciiDigits(text.replace(/[\u200e\u200f\u061c]/g, '').replace(/\s/g, ' ')).trim();
   const match = /^([^\d]*?) ?(\d(?:.*\d)?(?:[.,](?:-{1,2}|[–—]))?) ?([^\d]*)$/u.exec(plain);

@@ -1,4 +1,4 @@
-/** What of a menu is shown for a query: its sections and items with what hides them. */
+/** The part of a menu that a query shows: its sections and items, with whether they are hidden. */
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
 import { mapInTurns } from '../../hosted/layout/index.ts';
 import { type ChosenFilter, chooseFilter } from './chosen-filter.ts';
@@ -6,7 +6,7 @@ import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
 
 export interface ShownItem {
   readonly item: MenuItem;
-  /** The numbers of the filter's options that it has. */
+  /** The numbers of its filter options. */
   readonly tags: readonly number[];
   readonly isHidden: boolean;
 }
@@ -23,12 +23,12 @@ export interface ShownMenu {
   readonly options: FilterOptions;
   readonly filter: ChosenFilter;
   readonly sections: readonly ShownSection[];
-  /** Items in all, and those that the filter leaves. */
+  /** The number of all items, and of the items that pass the filter. */
   readonly total: number;
   readonly shown: number;
 }
 
-/** A section that has neither items nor a description tells a guest nothing. */
+/** A section without items and description tells a guest nothing. */
 export const saysSomething = ({ items, description }: MenuSection): boolean =>
   items.length > 0 || description !== undefined;
 

@@ -1,4 +1,4 @@
-/** What search engines read of a menu. */
+/** The data of a menu for search engines. */
 import { expect, test } from 'vitest';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
 import { structuredData } from './structured-data.ts';
@@ -31,7 +31,7 @@ const sections = [
   { name: 'Nothing', items: [] },
 ];
 
-test('a menu has its sections and items, with offers where the price is a number and diets that schema.org knows', () => {
+test('a menu has its sections and items, with offers if the price is a number, and the diets that schema.org defines', () => {
   expect(
     describe({ sections, subheadline: 'Of the sea', heroImageUrl: 'https://example.com/a.jpg' }),
   ).toEqual({
@@ -61,7 +61,7 @@ test('a menu has its sections and items, with offers where the price is a number
   });
 });
 
-test('a restaurant is around it where headline, phone, website or profiles say something about one', () => {
+test('a restaurant is around it if headline, phone, website or profiles describe one', () => {
   const buttons = [{ id: 'a', label: 'Call', destination: 'tel:+4940123' }];
   const socials: MenuContent['socials'] = [
     { id: 'a', platform: 'website', url: 'https://nunzia.example' },
@@ -79,7 +79,7 @@ test('a restaurant is around it where headline, phone, website or profiles say s
   });
 });
 
-test('without them there is a menu alone: nothing is made up', () => {
+test('otherwise there is only a menu: nothing is made up', () => {
   expect(describe({ headline: 'Lunch' })).toMatchObject({ '@type': 'Menu' });
   const custom: MenuContent['socials'] = [
     { id: 'd', platform: 'custom', url: 'https://x.example', label: 'X' },
@@ -89,7 +89,7 @@ test('without them there is a menu alone: nothing is made up', () => {
   expect(describe({ buttons })).toMatchObject({ '@type': 'Menu' });
 });
 
-test('a menu of more than 200 items lists its sections alone', () => {
+test('a menu of more than 200 items lists only its sections', () => {
   const many = Array.from({ length: 5 }, (_, at) => ({
     name: `${at}`,
     items: Array.from({ length: 41 }, () => item({})),

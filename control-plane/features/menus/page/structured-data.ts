@@ -1,10 +1,10 @@
-/** A menu as search engines read it: schema.org's Menu, in a Restaurant where the page says something about one. */
+/** A menu for search engines: schema.org's Menu, in a Restaurant if the page describes one. */
 import type { SuggestedDiet } from '#schemas/api/menu-tags.ts';
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
 import { parsePrice } from './price.ts';
 import { saysSomething } from './shown-menu.ts';
 
-/** Diets of schema.org's RestrictedDiet. Free of dairy is more than its LowLactoseDiet; spicy is no diet. */
+/** Diets of schema.org's RestrictedDiet. Dairy-free is stricter than its LowLactoseDiet; spicy is not a diet. */
 const schemaDiets: Partial<Record<SuggestedDiet, string>> = {
   vegetarian: 'VegetarianDiet',
   vegan: 'VeganDiet',
@@ -13,7 +13,7 @@ const schemaDiets: Partial<Record<SuggestedDiet, string>> = {
   kosher: 'KosherDiet',
 };
 
-/** Items beyond this number are left out, and all with them: half a menu would be a wrong one, and its page is long already. */
+/** A menu with more items lists none: half a menu would be wrong, and its page is long already. */
 const itemsMax = 200;
 
 type Described = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ const describeMenu = (
   };
 };
 
-/** What the buttons and socials of a page say about who runs it. */
+/** The owner's contacts in the buttons and socials of a page. */
 const contactOf = ({ buttons, socials }: MenuContent) => {
   const phone = buttons.find(({ destination }) => destination.startsWith('tel:'));
   const links = socials.filter(({ url }) => /^https?:/.test(url));
@@ -77,7 +77,10 @@ const contactOf = ({ buttons, socials }: MenuContent) => {
   };
 };
 
-/** @param name the page's title @param language of its texts, where it is known @returns JSON-LD without its context; what is not known is undefined */
+/**
+ * @param name the page's title @param language of its texts, if known @returns JSON-LD without its context; unknown
+ * values are undefined
+ */
 export const structuredData = (
   content: MenuContent,
   name: string,

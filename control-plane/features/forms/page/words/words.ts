@@ -1,16 +1,16 @@
 /** The words of a form's page that are not its owner's. Every language has all of them. */
 
 export interface FormWords {
-  /** Above the fields, where some of them are required. `*` is what their labels end with. */
+  /** Above the fields, if some are required. Their labels end with `*`. */
   requiredNote: string;
-  /** The entry of a list by which nothing is chosen. */
+  /** The list entry for no choice. */
   choose: string;
   send: string;
   sending: string;
-  /** Beside a field for which its owner has set a bound. */
+  /** Next to a field for which its owner has set a limit. */
   charactersMax(characters: string): string;
   sent: { title: string; lead: string; again: string };
-  /** Above what is refused. */
+  /** Above the errors. */
   check: string;
   faults: {
     required: string;
@@ -22,7 +22,7 @@ export interface FormWords {
     several: string;
     tooLong(charactersMax: string, characters: string): string;
   };
-  /** Why nothing was stored, though no answer is at fault. */
+  /** Why nothing was stored, although all answers are valid. */
   notices: {
     tooFast: string;
     trap: string;
@@ -35,10 +35,10 @@ export interface FormWords {
     closed: string;
     failed: string;
   };
-  /** Above answers to fields that are gone. */
+  /** Above answers to fields that no longer exist. */
   gone: string;
-  /** For those who meet the field that nobody should see. */
+  /** For visitors who encounter the hidden field. */
   trap: string;
-  /** The button that sends again what is kept. */
+  /** The button that sends the kept input again. */
   tryAgain: string;
 }

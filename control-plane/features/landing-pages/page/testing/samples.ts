@@ -1,4 +1,7 @@
-/** Landing pages to look at and to test: from two buttons to twelve, with and without pictures, in scripts of both directions. */
+/**
+ * Landing pages for viewing and tests: from two buttons to twelve, with and without pictures, in scripts of both
+ * directions.
+ */
 import { type Social, socialPlatforms } from '#schemas/api/blocks.ts';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { HostedPage } from '../../../hosted/hosted-page.ts';
@@ -131,7 +134,7 @@ const roastery: LandingPageContent = {
   socials: (['website', 'youtube', 'github'] as const).map(socialOf),
 };
 
-/** Every field is an attempt to be more than a text. */
+/** Every field tries to be more than text. */
 export const hostileTexts = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(2)>',
@@ -151,7 +154,7 @@ const hostile: LandingPageContent = {
     id: `b${index}`,
     label: text,
     hint: text,
-    // Stored content is checked; this is what a hole in that check would let through.
+    // Stored content is checked; this is what a gap in that check would let through.
     destination: [
       'javascript:alert(8)',
       'data:text/html,<script>alert(9)</script>',
@@ -186,7 +189,7 @@ export const landingSamples: Readonly<Record<string, LandingPageContent>> = {
   hostile,
 };
 
-/** @param name of the page, which takes the place of a headline */
+/** @param name of the page, which replaces a headline */
 export const samplePage = <Content>(
   kind: HostedPage['kind'],
   content: Content,

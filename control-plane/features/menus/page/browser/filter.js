@@ -1,6 +1,6 @@
 /**
- * Filters the menu at once, by the same rule as the server. The form, its names and the address are those of the page
- * without a script, so that a link, a reload and the server's answer show the same.
+ * Filters the menu at once, by the same rule as the server. The form, its names and the URL are the same as without a
+ * script, so a link, a reload and the server's answer show the same.
  */
 import { isShown } from './matching.js';
 
@@ -41,7 +41,7 @@ const startFilter = () => {
     return shown;
   };
 
-  /** For paper, as the server writes it. */
+  /** For print, as the server writes it. */
   const filters = () =>
     groups.flatMap(({ legend, boxes: own }) => {
       const names = own.filter(({ checked }) => checked).map(({ labels }) => labels[0].textContent);
@@ -71,7 +71,7 @@ const startFilter = () => {
     dispatchEvent(new Event('filtered'));
   };
 
-  /** The address of what is shown, in place of the last one: Back leads out of the menu, not through each choice. */
+  /** Replaces the current URL: Back leaves the menu instead of undoing each choice. */
   const keepAddress = () => {
     const query = String(new URLSearchParams(new FormData(form)));
     history.replaceState(history.state, '', location.pathname + (query && `?${query}`) + location.hash);
@@ -82,16 +82,19 @@ const startFilter = () => {
     keepAddress();
   };
 
-  /** Without a script the sheet is there with its details; as a modal dialog it opens together with them. */
+  /** Without a script the sheet opens with its details; as a modal dialog it opens together with them. */
   const open = () => {
     details.open = true;
     if (sheet.open) return;
     sheet.showModal();
-    // What was not there a moment ago does not get the focus by itself.
+    // Newly shown elements do not get the focus by themselves.
     byId('close').focus();
   };
 
-  /** From the last stop to the first, and back: a browser would go on to its own controls, and to nothing where it has none. */
+  /**
+   * From the last stop to the first, and back. The browser would move on to its own controls, or nowhere if it has
+   * none.
+   */
   const keepFocus = (event) => {
     if (event.key !== 'Tab') return;
     const stops = [...sheet.querySelectorAll('button, input, a')];
@@ -109,7 +112,7 @@ const startFilter = () => {
   };
 
   const startSheet = () => {
-    // Without an event, which would come once there is a listener, and take the focus and the page down to the button.
+    // Without an event, which would arrive once there is a listener, and move the focus and the page to the button.
     sheet.open = false;
     details.open = false;
     byId('close').hidden = false;
@@ -117,10 +120,10 @@ const startFilter = () => {
       event.preventDefault();
       open();
     });
-    // A browser opens the details by itself where it finds a word in them.
+    // The browser opens the details itself if it finds a search word in them.
     details.addEventListener('toggle', () => details.open && open());
     byId('close').addEventListener('click', () => sheet.close());
-    // The form fills the sheet: what is tapped is the sheet itself where it is the ground around it.
+    // The form fills the sheet, so a tap on the sheet itself is on the ground around it.
     sheet.addEventListener('click', ({ target }) => target === sheet && sheet.close());
     sheet.addEventListener('keydown', keepFocus);
     sheet.addEventListener('close', () => {
@@ -138,7 +141,7 @@ const startFilter = () => {
   byId('clear').addEventListener('click', clear);
   form.querySelector('.actions a').addEventListener('click', clear);
   startSheet();
-  // A page that the browser kept may come back with other boxes checked than it was sent with.
+  // A page restored by the browser may have other boxes checked than it was sent with.
   addEventListener('pageshow', apply);
 };
 

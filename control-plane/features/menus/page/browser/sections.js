@@ -1,4 +1,4 @@
-/** Marks the section that is being read in the navigation, and keeps its link in view. */
+/** Marks the section being read in the navigation, and keeps its link in view. */
 const nav = document.querySelector('.bar nav');
 
 const startSections = () => {
@@ -11,7 +11,7 @@ const startSections = () => {
 
   const isAtEnd = () => innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
 
-  /** The last section that has reached the navigation. At the end of the page the last ones never do. */
+  /** The last section that has reached the navigation. The last ones of the page never do. */
   const findCurrent = () => {
     const shown = entries.filter(({ section }) => !section.hidden);
     const line = nav.getBoundingClientRect().bottom + 32;
@@ -23,7 +23,7 @@ const startSections = () => {
     return shown.findLast(({ section }) => section.getBoundingClientRect().top <= line) ?? shown[0];
   };
 
-  /** In the middle; of a link that is wider than the navigation its beginning is shown. */
+  /** Centred; if a link is wider than the navigation, its beginning is shown. */
   const keepInView = ({ link }) => {
     const [box, frame] = [link.getBoundingClientRect(), nav.getBoundingClientRect()];
     const half = Math.min(box.width, frame.width) / 2;
@@ -49,7 +49,7 @@ const startSections = () => {
   nav.addEventListener('click', (event) => {
     const link = event.target.closest('a');
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Each section would be a step of the history, and Back would lead through all of them.
+    // Otherwise each section would be a history entry, and Back would lead through all of them.
     event.preventDefault();
     location.replace(link.hash);
     ask();

@@ -1,4 +1,4 @@
-/** Menus to look at and to measure. */
+/** Menus for viewing and measuring. */
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
 
 type Row = readonly [name: string, price: string, description?: string, tags?: Partial<MenuItem>];
@@ -253,7 +253,7 @@ const drinks: Row[] = [
   ],
 );
 
-/** Sixty items in six sections, as a restaurant has them. */
+/** Sixty items in six sections, like a restaurant's. */
 export const usualMenu: MenuContent = {
   ...emptyMenu,
   headline: 'Trattoria da Nunzia',
@@ -287,7 +287,7 @@ export const usualMenu: MenuContent = {
 
 const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichensuppe';
 
-/** Words that nobody can break, prices of all kinds, sections without items. */
+/** Unbreakable words, prices of all kinds, sections without items. */
 const longMenu: MenuContent = {
   ...emptyMenu,
   headline: long,
