@@ -482,7 +482,7 @@ describe('customTags refer to categories of the stored menu', () => {
     };
   };
 
-  test('a PATCH of the items alone may refer only to categories that exist', async () => {
+  test('a PATCH of only the items may refer only to categories that exist', async () => {
     const patch = await create({ tagCategories: [category('a')] });
     expect(await patch({ sections: sectionsWith('a') })).toEqual([200, undefined]);
     expect(await patch({ sections: sectionsWith('a', 'b') })).toEqual([
@@ -495,7 +495,7 @@ describe('customTags refer to categories of the stored menu', () => {
     ]);
   });
 
-  test('a PATCH of the categories alone keeps all categories that items refer to', async () => {
+  test('a PATCH of only the categories keeps all categories that items refer to', async () => {
     const patch = await create({ sections: sectionsWith('a', 'b'), tagCategories: ['a', 'b'].map(category) });
     const missing =
       "tagCategories must have a category with the id 'b': sections[0].items[0].customTags.b is of it";

@@ -74,7 +74,7 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 `;
 };
 
-/** Answers that cannot be sent any more: visitors can copy them from here. */
+/** Answers that can no longer be sent: visitors can copy them from here. */
 const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
   gone !== undefined &&
   gone.size > 0 &&

@@ -1,4 +1,4 @@
-/** The parts of a shown form besides its fields: the input and its errors. */
+/** A form as shown to a visitor: with the input and its errors. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';

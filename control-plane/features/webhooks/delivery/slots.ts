@@ -67,7 +67,7 @@ export interface SlotWebhook {
 
 /** An attempt that has a slot. */
 export interface Slot {
-  /** The attempt has ended: its webhook has room for another. The process only has it after {@link Slot.free}. */
+  /** The attempt has ended: its webhook has room for another. The process has it after {@link Slot.free}. */
   end(outcome: { succeeded: boolean; durationMs: number; holdMs: number }): void;
   /** Its result is written or given up, or the attempt failed through no fault of the webhook. */
   free(): void;
