@@ -335,7 +335,7 @@ describe.each(kinds)('$path', (kind) => {
   test(`a workspace has at most ${kind.max}, however many are created at once`, async () => {
     const crowded = await plane.workspace();
     const post = () => crowded.call('POST', path, { name: 'x' });
-    // All but ten of them, in batches: creations queue behind each other, and 100 at once would time out.
+    // All but ten are inserted directly: creations queue behind each other, and 100 at once would time out.
     const first = await create({}, crowded);
     await plane.pool.query(
       `WITH counted AS (UPDATE hosted_page_counts SET pages = pages + $2 WHERE workspace_id = $3)

@@ -39,7 +39,8 @@ export interface HostedOperationsOptions<Query> {
     query: z.ZodType<Query>;
     also(tx: Transaction, id: string, query: Query): Promise<void>;
     /**
-     * Deletes the leftovers of a page deleted earlier. @returns whether there were any; if not, the page is unknown
+     * Deletes the leftovers of a page deleted earlier.
+     * @returns whether there were any; if not, the page is unknown
      */
     rest?(tx: Transaction, workspaceId: string, id: string, query: Query): Promise<boolean>;
   };

@@ -112,7 +112,8 @@ interface Given {
 }
 
 /**
- * Runs a program that verifies its input. @returns for each request, the type of the event, or that it was rejected
+ * Runs a program that verifies its input.
+ * @returns for each request, the type of the event, or that it was rejected
  */
 const runWith = (command: string, args: string[], given: readonly Given[]): unknown => {
   const { status, stdout, stderr } = spawnSync(command, args, {

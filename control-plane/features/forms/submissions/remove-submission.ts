@@ -16,8 +16,8 @@ const owned: OwnedTable = {
 };
 
 /**
- * The count is locked: see {@link lockSubmissionCount}. @returns its bytes; undefined if it did not exist, or was
- * purged
+ * The count is locked: see {@link lockSubmissionCount}.
+ * @returns its bytes; undefined if it did not exist, or was purged
  */
 const deleteRow = async (
   tx: Transaction,

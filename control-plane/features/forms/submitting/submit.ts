@@ -21,8 +21,8 @@ import { goneAnswers, isStoredAsSent } from './sent-answers.ts';
 type Form = HostedPage<FormContent>;
 
 /**
- * Locks the form against changes, pauses and deletion until the transaction ends. @returns undefined if there is
- * none, or if it was deleted
+ * Locks the form against changes, pauses and deletion until the transaction ends.
+ * @returns undefined if there is none, or if it was deleted
  */
 const lockForm = async (tx: Transaction, formId: string): Promise<Form | undefined> => {
   const { rows } = await tx.query<Form>({

@@ -53,7 +53,7 @@ describe('a theme', () => {
     );
   });
 
-  test('keeps the given background and accent, and adjusts the text until it is legible', () => {
+  test('keeps the given background and accent, and the text if it is legible', () => {
     fc.assert(
       fc.property(color, color, color, (background, text, accent) => {
         const [palette] = palettesOf({ background, text, accent });

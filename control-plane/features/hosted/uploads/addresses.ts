@@ -38,7 +38,8 @@ export const keptFileOf = (id: string, name: string): KeptFile | undefined => {
 const urlLengthMax = 500;
 
 /**
- * The image that a URL in a page's content points to. @param origins of this service, which all serve the same images
+ * The image that a URL in a page's content points to.
+ * @param origins of this service, which all serve the same images
  */
 export const imageOfUrl = (url: string, origins: readonly string[]): string | undefined => {
   const origin = url.length <= urlLengthMax && origins.find((one) => url.startsWith(`${one}/i/`));

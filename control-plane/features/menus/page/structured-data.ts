@@ -78,8 +78,9 @@ const contactOf = ({ buttons, socials }: MenuContent) => {
 };
 
 /**
- * @param name the page's title @param language of its texts, if known @returns JSON-LD without its context; unknown
- * values are undefined
+ * @param name the page's title
+ * @param language of its texts, if known
+ * @returns JSON-LD without its context; unknown values are undefined
  */
 export const structuredData = (
   content: MenuContent,

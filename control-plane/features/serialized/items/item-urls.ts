@@ -8,8 +8,8 @@ type SignedBatch = Pick<StoredBatch, 'gtin' | 'keyGeneration'>;
 
 export interface ItemUrls {
   /**
-   * `{qr_host}/v/{itemId}/{signature}`. @throws {ClientError} UNAVAILABLE if this process has no key of the batch's
-   * generation
+   * `{qr_host}/v/{itemId}/{signature}`.
+   * @throws {ClientError} UNAVAILABLE if this process has no key of the batch's generation
    */
   urlOf(batch: SignedBatch, itemId: string): string;
   /**

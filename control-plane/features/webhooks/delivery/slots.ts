@@ -144,7 +144,8 @@ const noteFailure = (state: State, nowMs: number): void => {
 
 interface Pools {
   /**
-   * How many more attempts of a webhook may begin, by all pools that count it. @param underWay its attempts under way
+   * How many more attempts of a webhook may begin, by all pools that count it.
+   * @param underWay its attempts under way
    */
   room(state: State, underWay: number): number;
   /** Slots of a workspace, in all. */

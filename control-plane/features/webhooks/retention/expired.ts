@@ -61,8 +61,8 @@ const queuedWebhooks = `WITH RECURSIVE queued AS (
   )`;
 
 /**
- * Deletes deliveries that have waited so long that their event has expired: their webhook is paused. @returns how
- * many were deleted
+ * Deletes deliveries that have waited so long that their event has expired: their webhook is paused.
+ * @returns how many were deleted
  */
 const deleteFromQueue = async (db: Queryable, before: Date): Promise<number> => {
   const { rowCount } = await db.query(

@@ -56,12 +56,12 @@ describe('a batch', () => {
   test.each([
     ['nothing', [], []],
     ['fewer that have not waited', [row(1), row(2)], []],
-    ['fewer of which the first has waited', [row(1, true), row(2)], [[1, 2]]],
+    ['fewer, the first of which has waited', [row(1, true), row(2)], [[1, 2]]],
     ['just enough', [row(1), row(2), row(3)], [[1, 2, 3]]],
     ['more that have not waited', [row(1), row(2), row(3), row(4)], [[1, 2, 3]]],
     ['more that have waited', [row(1, true), row(2), row(3), row(4, true)], [[1, 2, 3], [4]]],
     ['scans so long that three are more than a megabyte', [large(1), large(2), large(3)], [[1, 2]]],
-    ['such scans that have waited', [large(1, true), large(2), large(3, true)], [[1, 2], [3]]],
+    ['such scans, after waiting', [large(1, true), large(2), large(3, true)], [[1, 2], [3]]],
   ])('is formed when it is full or its first scan has waited: of %s', (_, rows, batches) => {
     expect(batchesOf(rows, 3).map((batch) => batch.map(({ id }) => id))).toEqual(batches);
   });

@@ -55,8 +55,8 @@ export const webhooksPath = '/api/webhooks';
 export const webhookPath = `${webhooksPath}/:webhookId`;
 
 /**
- * Host names are checked only when they are resolved for a delivery, except `localhost`. @throws {ClientError}
- * UNPROCESSABLE for an address that is not public
+ * Host names are checked only when they are resolved for a delivery, except `localhost`.
+ * @throws {ClientError} UNPROCESSABLE for an address that is not public
  */
 const checkUrl = (url: string | undefined, isAllowed: (address: string) => boolean): void => {
   if (url !== undefined && isForbiddenTarget(new URL(url), isAllowed))

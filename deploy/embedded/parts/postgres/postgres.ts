@@ -134,7 +134,8 @@ const urlOf = ({ port, password, database }: PostgresOptions): string =>
   `postgres://${planesRole}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
 /**
- * Runs one statement on its own connection. @param connectMsMax the limit for connecting: seconds on a busy machine
+ * Runs one statement on its own connection.
+ * @param connectMsMax the limit for connecting: seconds on a busy machine
  */
 export const queryOnce = async (
   url: string,

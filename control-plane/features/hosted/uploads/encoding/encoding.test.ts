@@ -229,7 +229,7 @@ describe('is refused by its name', () => {
     ['nothing', Buffer.from('\0'), 'png', 'its content is something else'],
     ['PNG as JPEG', blackPng(4, 4), 'jpeg', 'says that it is image/jpeg, and its content is image/png'],
     [
-      'the head alone',
+      'only the header',
       blackPng(4, 4).subarray(0, 20),
       'png',
       'cannot be read: the picture is damaged or cut off',

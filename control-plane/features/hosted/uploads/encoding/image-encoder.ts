@@ -32,9 +32,8 @@ export interface ImageEncoder {
   /**
    * @param workspaceId whose turn it takes
    * @throws {ClientError} UNPROCESSABLE naming `dataUrl`: the picture is damaged, too large, or takes too long or too
-   * much memory;
-   *   RATE_LIMITED if too many pictures of this workspace wait; UNAVAILABLE if too many wait, or the process was
-   * killed
+   *   much memory; RATE_LIMITED if too many pictures of this workspace wait; UNAVAILABLE if too many wait, or if the
+   *   process was killed
    */
   encode(given: GivenImage, kind: LandingImageKind, workspaceId: string): Promise<EncodedImage>;
   /** The numbers of images in work, and waiting. */

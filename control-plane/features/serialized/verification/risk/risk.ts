@@ -22,7 +22,8 @@ const compare = (a: Moment, b: Moment): DuplicateRisk => {
 };
 
 /**
- * @param others the first and the last of the item's other scans @returns the highest risk compared with any of them
+ * @param others the first and the last of the item's other scans
+ * @returns the highest risk compared with any of them
  */
 export const riskOf = (scan: Moment, others: readonly Moment[]): DuplicateRisk =>
   ranks[Math.max(...others.map((other) => ranks.indexOf(compare(scan, other))))]!;
