@@ -1,6 +1,6 @@
 /**
- * `npm start` with its real planes, while parts of it are really broken. The same run throughout: each test repairs
- * what it broke.
+ * `npm start` with its real planes, while parts of it are really broken. The same run
+ * throughout: each test repairs its damage.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -7,7 +7,7 @@ export interface PageKind<Content> {
   /** The page's path is `/{segment}/{id}`. */
   readonly segment: 'p' | 'f' | 'm';
   isIdShaped(id: string): boolean;
-  /** The images that the page shows. Those uploaded to us are looked up for their widths and placeholder. */
+  /** The images that the page shows. Uploads of ours are looked up for their widths and placeholder. */
   imageUrls(content: Content): readonly string[];
   /** The part of the content that `variantOf` needs. */
   choicesOf?(content: Content): unknown;

@@ -13,7 +13,7 @@ import type { Message, StatusWords } from './texts/words.ts';
 
 export type Status = keyof StatusWords;
 
-/** What visitors are shown for each refusal. Any other code is an internal error. */
+/** The texts that visitors get for each refusal. Any other code is an internal error. */
 const statusByCode: Readonly<Partial<Record<ErrorCode, Status>>> = {
   INVALID_REQUEST: 'badRequest',
   REQUEST_TIMEOUT: 'badRequest',

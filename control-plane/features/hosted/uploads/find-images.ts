@@ -10,7 +10,7 @@ import { findImages, type StoredImage } from './store/image-rows.ts';
 const urlsMax = 5_000;
 /** The number of images held in memory: an image never changes. */
 const keptMax = 20_000;
-/** The time that a page waits for its images; those unknown by then are shown as they are. */
+/** The time that a page waits for its images; unknown ones are then shown as they are. */
 const waitMs = 1_500;
 /** After a failure, skip PostgreSQL for this long, so that views do not wait for a known outage. */
 const pauseAfterFailureMs = 1_000;

@@ -40,7 +40,7 @@ test('a short text introduces the buttons, a long one comes after them', () => {
   expect(render(roastery!).match(/<p dir="auto">/g)).toHaveLength(4);
 });
 
-test('the language and the direction are those of its texts', () => {
+test('the language and the direction come from its texts', () => {
   expect(render(landingSamples.german!)).toContain('<html lang="de" dir="ltr">');
   expect(render(landingSamples.arabic!)).toContain('<html lang="ar" dir="rtl">');
   expect(render({})).toContain('<html lang="en" dir="ltr">');

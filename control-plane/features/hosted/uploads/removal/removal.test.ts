@@ -36,7 +36,7 @@ const sweep = (over: Partial<Storage> = {}, nowMs = Date.now) =>
     nowMs,
   });
 
-/** A new picture with bytes unlike those before. @returns its id */
+/** A new picture with bytes unlike any earlier one. @returns its id */
 const uploadNew = async (page = pageId): Promise<string> => {
   pictures++;
   const url = await uploaded(

@@ -30,7 +30,7 @@ beforeAll(async () => {
 const unused: UseImage = async () => {};
 
 let pictures = 0;
-/** A new picture with bytes unlike those before. */
+/** A new picture with bytes unlike any earlier one. */
 const picture = async (): Promise<string> =>
   dataUrlOf(
     await plain(20 + ++pictures, 20)
