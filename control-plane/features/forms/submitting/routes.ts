@@ -159,10 +159,7 @@ export const createSubmitOperation = (options: SubmittingOptions): Operation => 
     }
   };
 
-  /**
-   * The database is away: the visitor keeps all input, with the token by which an earlier successful try is
-   * recognised.
-   */
+  /** Keeps the input while the database is away, with the token that identifies an earlier successful try. */
   const keep = async ({ formId, url, request }: Sent, token: string): Promise<Reply> => {
     onEnded('unavailable');
     const form = await find(formId).catch((error: unknown) => {
