@@ -27,8 +27,8 @@ const introduction = (qrHost: string): string =>
 
 const firstCalls = (baseUrl: string): string => `## First calls
 
-The base URL is \`${baseUrl}\`. Every call to \`/api/qr/…\` needs an API key, which opens one workspace; keys are made by whoever
-operates the service. (\`npm start\` prints one.)
+The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\` need an API key, except \`POST /api/qr/public/generate\` and the links of
+\`GET /api/qr/render/{id}\`. A key opens one workspace; the operator of the service makes keys. (\`npm start\` prints one.)
 
 \`\`\`sh
 KEY=wm_…

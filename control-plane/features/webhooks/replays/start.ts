@@ -8,7 +8,13 @@ import { listStalledReplays } from './store.ts';
 import { replayTurns } from './turns.ts';
 
 /** Begins to work on replays. @returns the queue's jobs */
-export const startReplaying = async ({ connections, pool, logger, background, onClose }: Services): Promise<Job[]> => {
+export const startReplaying = async ({
+  connections,
+  pool,
+  logger,
+  background,
+  onClose,
+}: Services): Promise<Job[]> => {
   const work = createReplaying({ pool: connections.jobs, logger });
   const resume = await startResume({
     db: pool,
