@@ -21,7 +21,7 @@ export interface Reply {
    * (http/stream-turns.ts) before the next one is requested. Otherwise like a body that is a stream.
    */
   pieces?: AsyncGenerator<Piece>;
-  /** Instead of a body: buffers that are sent one after another, and may be shared by many answers (http/parts.ts). */
+  /** Instead of a body: buffers that are sent one after another, and may be shared by many answers (http/send.ts). */
   parts?: readonly Buffer[];
   /** Instead of a body: a file, whose ranges a client may request (http/files.ts). */
   file?: FileBody;

@@ -98,6 +98,20 @@ const createTurns = (
   };
 };
 
+/** Opens all spools of a folder, or none. */
+const openSpools =
+  (deliveries: readonly OrphanDelivery[]) =>
+  async (folder: StateFolder): Promise<Spool[]> => {
+    const spools: Spool[] = [];
+    try {
+      for (const { open } of deliveries) spools.push(await open(folder));
+      return spools;
+    } catch (error) {
+      for (const spool of spools) await spool.close();
+      throw error;
+    }
+  };
+
 /**
  * Until the first search, folders with segments have lines in the membership: their scans may have no other line, for
  * example after Redis lost its data. A DATA_DIR without segments has no line, so that a failed start holds up no other
@@ -118,17 +132,7 @@ export const startOrphanShipper = async (
   let left: readonly LeftFolder[][] = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const openSpoolsOf = async (folder: StateFolder): Promise<Spool[]> => {
-    const spools: Spool[] = [];
-    try {
-      for (const { open } of deliveries) spools.push(await open(folder));
-      return spools;
-    } catch (error) {
-      for (const spool of spools) await spool.close();
-      throw error;
-    }
-  };
-  const folders = createOrphanFolders(options, openSpoolsOf, diskQueue, signal, logger);
+  const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
   const turns = createTurns(folders, sinks, turnMs, signal, logger);
   /** Whether a search has succeeded. */

@@ -34,7 +34,7 @@ export interface SegmentWriter {
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
   /** When the oldest batch that is not stored yet was handed over; undefined if there is none. */
-  readonly pendingSinceMs: number | undefined;
+  pendingSinceMs(): number | undefined;
   /** Closes the open segment once the write under way is done. */
   rotate(): void;
   /** Resolves once all batches are stored. */
@@ -143,12 +143,9 @@ export const createSegmentWriter = (
       next();
     },
     get openedAtMs() {
-      const { open } = current;
-      return open && open.rows > 0 ? open.openedAtMs : undefined;
+      return current.open?.rows ? current.open.openedAtMs : undefined;
     },
-    get pendingSinceMs() {
-      return writes.underWaySinceMs ?? queue[0]?.atMs;
-    },
+    pendingSinceMs: () => writes.underWaySinceMs ?? queue[0]?.atMs,
     rotate() {
       current.endSoon();
       if (!writes.underWay) current.endIfDue();

@@ -254,7 +254,7 @@ const createSpool = (
     first,
     closedRows: () => closed.rows(),
     oldestAgeMs() {
-      const sinceMs = closed.openedAtMs() ?? writer.openedAtMs ?? writer.pendingSinceMs;
+      const sinceMs = closed.openedAtMs() ?? writer.openedAtMs ?? writer.pendingSinceMs();
       return sinceMs === undefined ? 0 : Math.max(1, Date.now() - sinceMs);
     },
     remove(segment) {

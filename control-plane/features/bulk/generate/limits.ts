@@ -9,7 +9,7 @@ import type { PictureSize } from './sizes.ts';
 export const pixelsMax = 2 ** 30;
 /** Pixels of the pictures of a slice: a quarter of a second of a thread. Slow ones have a time limit (pictures.ts). */
 const slicePixels = 16 * 2 ** 20;
-/** The fixed cost of a picture, in pixels that could be drawn in the same time (rendering/cost.ts). */
+/** The fixed cost of a picture, in pixels that could be drawn in the same time (rendering/renderer.ts). */
 const pictureCostPixels = 150_000;
 
 const sideOf = (given: unknown): number | undefined =>
