@@ -3,7 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
@@ -73,6 +73,20 @@ test('a cap lets exactly as many scans through as it allows, across processes an
   expect(answers.filter((answer) => answer === 'taken')).toHaveLength(100);
   expect(answers.filter((answer) => answer === 'capped')).toHaveLength(200);
   expect(await redis.get(capKey('concurrent', 1))).toBe('100');
+});
+
+test('a confirmation whose answer is late is asked for again: a rebuild may have counted the scans in the meantime', async () => {
+  const { redis: own, caps } = await startProcess(url, never as never);
+  await setCounter(redis, capKey('late', 1), 0);
+  const confirm = own.confirmScans.bind(own);
+  const asked = vi.spyOn(own, 'confirmScans').mockImplementationOnce(async (...question) => {
+    const answers = await confirm(...question);
+    await sleep(700);
+    return answers;
+  });
+  expect(await caps.take(record('late', 5), true)).toBe('taken');
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(await redis.get(capKey('late', 1))).toBe('1');
 });
 
 test('bots take nothing, are let through before the cap is reached, and not after', async () => {

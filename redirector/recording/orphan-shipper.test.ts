@@ -101,6 +101,28 @@ test('scans that wait in the folders are counted, and announced in the membershi
   expect(await isFree(dataDir, 0)).toBe(true);
 });
 
+test('the line of a folder says that its scans are sent before the folder is given back', async () => {
+  const dataDir = await leaveFolders(3);
+  const sent = new Set<string>();
+  const orphans = await start(dataDir, createSink(), {
+    async announce() {
+      for (const { id, waitedMs, stays } of orphans.lines(0)) if (waitedMs === 0 && !stays) sent.add(id);
+    },
+  });
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 9 }));
+  expect(sent.size).toBe(3);
+});
+
+test('a process that ends before its first search leaves a line only for folders in which scans still wait', async () => {
+  const dataDir = await leaveFolders(2);
+  const orphans = await start(dataDir, createSink(), { reserved: () => undefined });
+  expect(orphans.lines(0)).toHaveLength(2);
+  const spool = path.join(folder(dataDir, 0), 'spool');
+  for (const name of fs.readdirSync(spool)) fs.rmSync(path.join(spool, name), { recursive: true });
+  await orphans.close();
+  expect(orphans.lines(0)).toHaveLength(1);
+});
+
 test('the line of a folder that is given back with scans in it stays, until a process holds it again', async () => {
   const dataDir = await leaveFolders(2);
   const orphans = await start(dataDir, createSink(['code-1']));
