@@ -86,7 +86,7 @@ test.skipIf(!canMount)(
 );
 
 test('a bucket that does not answer does not stop the start; health and metrics tell of it', async () => {
-  // Nobody may listen at the port.
+  // Nothing may listen at the port.
   const plane = await startTestControlPlane({
     environment: { STORAGE_URL: 's3://key:hunter2@127.0.0.1:2/pictures?tls=false' },
   });

@@ -56,7 +56,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('has one id, whoever takes it, and different events have different ones', async () => {
+  test('has one id for all consumers, and different events have different ids', async () => {
     const outbox = createOutbox([
       queueing('one', ['qr.created', 'qr.updated']),
       queueing('two', ['qr.updated']),

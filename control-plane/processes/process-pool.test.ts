@@ -46,7 +46,7 @@ describe('a process', () => {
     expect(await run('a', 'tenant')).toMatchObject({ kind: 'answered', answer: 'a' });
   });
 
-  test('that cannot start is told as such, and not as an end of the task', async () => {
+  test('that cannot start is reported as such, and not as an end of the task', async () => {
     const { run, pids } = await createPool(`return task;`, `process.exit(1);`);
     await expect(run('a', 'tenant')).rejects.toMatchObject({
       code: 'UNAVAILABLE',

@@ -29,7 +29,7 @@ export interface ProcessPoolOptions {
   /** The most tasks of one tenant that wait. */
   waitingPerTenantMax: number;
   waitMsMax: number;
-  /** The messages to whoever finds no place. Default: they speak of pictures. */
+  /** The messages for a task that finds no place. Default: they speak of pictures. */
   messages?: GateMessages;
   /** Told of every task that finds no place. */
   onRefused?: ((why: QueueRefusal) => void) | undefined;

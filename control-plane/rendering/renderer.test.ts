@@ -162,7 +162,7 @@ describe('the renderer under load', () => {
         (error: ClientError) => error.message,
       );
     await expect.poll(small, { timeout: 60_000 }).toBe('rendered');
-    // Three times as long as allowed, on a machine where nothing else runs.
+    // Three times as long as allowed, on an idle machine.
     const colorStops = [
       { offset: 0, color: '#102a43' },
       { offset: 1, color: '#7b1e3a' },

@@ -1,4 +1,4 @@
-/** The order of the files of the whole suite: those that wait long begin early, one beside others that work, and none runs last alone. */
+/** The order of the files of the whole suite: files that mostly wait begin early, one beside others that work, and none is left to run alone. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take minutes, most of which they wait. */

@@ -34,7 +34,7 @@ export interface WaitingFolder {
 export interface OrphanFolders {
   /** Folders held, in the order in which they were found. */
   readonly held: readonly Orphan[];
-  /** Paths of those that could not be opened in the last search. */
+  /** Paths of the folders that could not be opened in the last search. */
   readonly unusable: ReadonlySet<string>;
   /** Folders given back with rows in them, by their path, until they are held again. */
   readonly waiting: ReadonlyMap<string, WaitingFolder>;

@@ -80,7 +80,7 @@ describe.runIf(hasProgram('openssl'))('TLS_CERT and TLS_KEY', () => {
     },
   );
 
-  test('a pipe that nobody writes to is refused, and not waited for', () => {
+  test('a pipe without a writer is refused, and not waited for', () => {
     const pipe = path.join(folder, 'pipe.pem');
     execFileSync('mkfifo', [pipe]);
     expect(refusalOf({ certFile: pipe })).toMatch(

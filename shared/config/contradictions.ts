@@ -73,7 +73,7 @@ const proxyProtocolOfStrangers = (settings: ProxyProtocol): string[] =>
       ]
     : [];
 
-/** The header would come before the handshake, where it is not read. */
+/** The header would come before the handshake and would not be read. */
 const proxyProtocolBeforeTls = ({ PROXY_PROTOCOL, TLS_CERT }: ProxyProtocol): string[] =>
   PROXY_PROTOCOL && TLS_CERT !== undefined
     ? ['PROXY_PROTOCOL must be false where TLS_CERT is set: a header ahead of TLS is not read; given: true']

@@ -57,7 +57,7 @@ const cut = (value: string, charactersMax: number): string => {
     .join('');
 };
 
-/** Nobody types control characters, and one of them cannot be stored. */
+/** People do not type control characters, and one of them cannot be stored. */
 export const readLine = (given = ''): string => given.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /** Browsers end lines with CR LF, and count each end as one character. */

@@ -6,7 +6,7 @@ import type { FormPairs } from '../../../http/form-body.ts';
 import { tokenName, trapName } from '../page/render-form.ts';
 import type { ReadToken, ShownForm, Tokens } from './token.ts';
 
-/** Nobody reads and fills in a form faster. */
+/** No person reads and fills in a form faster. */
 export const shownMsMin = 2_000;
 
 export type Guarded =

@@ -328,7 +328,7 @@ test('a paused form says that it is paused, a deleted or unknown one is 404; nei
   }
 });
 
-test('one address may send 30 forms a minute; then it is told when to retry', async () => {
+test('one address may send 30 forms a minute; then the answer says when to retry', async () => {
   const formId = await createForm();
   const address = { 'x-forwarded-for': anyAddress() };
   for (let at = 0; at < 30; at++)

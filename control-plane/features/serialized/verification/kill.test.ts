@@ -70,7 +70,7 @@ const eachOnce = (items: readonly string[]) => items.map((item) => scansOf(item)
 const eachAgain = (items: readonly string[], seconds: number) =>
   items.map((item) => scansOf(item).again(seconds));
 
-/** Holds rows, so that whoever needs them comes to a stop. */
+/** Holds rows, so that any transaction that needs them waits. */
 const hold = async (sql: string, id: string) => {
   const client = await pool.connect();
   await client.query('BEGIN');
