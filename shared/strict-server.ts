@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { Socket } from 'node:net';
+import { chunksFault, createChunkCount } from './chunk-count.ts';
 import { type ErrorCode, errorBody } from './errors.ts';
 import { isHost } from './host.ts';
 
@@ -14,6 +15,7 @@ export const requestFaults = {
   method: 'The method must be a token, such as GET',
   host: 'Host must be a name or an address, with a port or without',
   hosts: 'A request must have one Host',
+  chunks: chunksFault,
   target: 'The request target must be ASCII, with all else percent-encoded',
   connect: 'CONNECT is not allowed: this is no proxy',
   form: 'The target must be a path, or a URL with http or https',
@@ -108,6 +110,40 @@ const refuseMessage = (socket: Socket, [status, code, message]: Refusal): void =
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 };
 
+/** Connections that end with the answer they have got. */
+const ending = new WeakSet<Socket>();
+
+const refuseRequest = (response: http.ServerResponse, [status, message]: Fault): void => {
+  ending.add(response.req.socket);
+  const { body, headers } = bodyOf('INVALID_REQUEST', message);
+  response.writeHead(status, headers).end(body);
+};
+
+/**
+ * Refuses a body that comes in many small chunks, whoever reads it or does not. Once the refusal has been sent, whoever reads the body
+ * sees that it breaks off, and the connection ends.
+ */
+export const limitChunks = (request: http.IncomingMessage, response: http.ServerResponse): void => {
+  if (request.headers['transfer-encoding'] === undefined) return;
+  const areTooSmall = createChunkCount();
+  const { push } = request;
+  let isRefused = false;
+  const refuse = (): void => {
+    isRefused = true;
+    if (response.headersSent) return void request.destroy();
+    response.once('finish', () => request.destroy());
+    refuseRequest(response, [400, requestFaults.chunks]);
+  };
+  request.push = (chunk: Buffer | null, encoding) => {
+    if (!isRefused && chunk !== null && areTooSmall(chunk.length)) refuse();
+    // To refuse it stops the reading of the connection.
+    return !isRefused && push.call(request, chunk, encoding);
+  };
+  // What follows an answer that came early would not go through `push` if nothing had been read before.
+  request.read(0);
+  response.prependOnceListener('finish', () => request.resume());
+};
+
 export interface StrictServerOptions extends http.ServerOptions {
   /** The request line and headers, in bytes. */
   maxHeaderSize: number;
@@ -123,16 +159,12 @@ export const createStrictServer = (
   { headersMax = Number.POSITIVE_INFINITY, ...options }: StrictServerOptions,
   handle: http.RequestListener,
 ): http.Server => {
-  /** Connections that close after their current answer. */
-  const ending = new WeakSet<Socket>();
   const take: http.RequestListener = (request, response) => {
     if (ending.has(request.socket)) return;
     const fault = faultOf(request, headersMax);
+    limitChunks(request, response);
     if (fault === undefined) return handle(request, response);
-    ending.add(request.socket);
-    const [status, message] = fault;
-    const { body, headers } = bodyOf('INVALID_REQUEST', message);
-    response.writeHead(status, headers).end(body);
+    refuseRequest(response, fault);
   };
   // Without a Host the server's own answer would be empty.
   const server = http.createServer({ ...options, requireHostHeader: false }, take);

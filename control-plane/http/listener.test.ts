@@ -3,7 +3,11 @@ import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { ClientError } from '#shared/errors.ts';
+import { answersTo, statusesOf } from '#shared/testing/malformed-requests.ts';
+import { readBeginning, readBytes } from './body.ts';
 import { listen } from './listener.ts';
+import { readMultipartBody } from './multipart.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
@@ -104,6 +108,58 @@ describe('a client of a large answer', () => {
     expect(next.socket.localPort).toBe(localPort);
     next.destroy();
     agent.destroy();
+    await listener.close();
+  });
+});
+
+describe('a body in chunks of one byte is refused before it ends, and its connection is closed', () => {
+  const post = (chunks: number): string =>
+    `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(chunks)}`;
+  const refusal =
+    /^HTTP\/1\.1 400 .*\r\n\r\n\{"error":"A body must not come in chunks this small[^"]+","code":"INVALID_REQUEST"\}$/s;
+
+  test('also if it is read only later: its reader sees that it breaks off', async () => {
+    const read = Promise.withResolvers<unknown>();
+    const listener = await listen(async (request, response) => {
+      await once(response, 'close');
+      const form = { fileBytesMax: 1_000, fieldBytesMax: 1_000, fieldsMax: 1 };
+      request.headers['content-type'] = 'multipart/form-data; boundary=b';
+      const reading = await Promise.allSettled([
+        readBytes(request, { bytesMax: 25_000_000 }),
+        readBeginning(request, 1_000),
+        readMultipartBody(request, form),
+      ]);
+      read.resolve(reading.map((each) => each.status));
+    }, local);
+    expect(await answersTo(post(3_000), listener.port)).toMatch(refusal);
+    expect(await read.promise).toEqual(['rejected', 'rejected', 'rejected']);
+    await listener.close();
+  });
+
+  test('while it is read', async () => {
+    const read = Promise.withResolvers<unknown>();
+    const listener = await listen((request) => {
+      readBytes(request, { bytesMax: 25_000_000 }).catch(read.resolve);
+    }, local);
+    expect(await answersTo(post(300_000), listener.port)).toMatch(refusal);
+    expect(await read.promise).toEqual(new ClientError('INVALID_REQUEST', 'The body could not be read'));
+    await listener.close();
+  });
+
+  test('after the answer nothing more of it is read', async () => {
+    const listener = await listen((_, response) => response.end('answered'), local);
+    expect(await answersTo(post(3_000), listener.port)).toMatch(/answered$/);
+    await listener.close();
+  });
+
+  test('larger ones are read, and the connection is kept', async () => {
+    const listener = await listen(async (request, response) => {
+      const bytes = await readBytes(request, { bytesMax: 25_000_000 });
+      response.end(String(bytes.length));
+    }, local);
+    const large = `${post(0)}${`40\r\n${'a'.repeat(64)}\r\n`.repeat(1_500)}0\r\n\r\n`;
+    const last = large.replace('Host: x', 'Host: x\r\nConnection: close');
+    expect(statusesOf(await answersTo(large + last, listener.port))).toEqual(['200', '200']);
     await listener.close();
   });
 });

@@ -2,7 +2,9 @@
  * The answer to a scan, sent at once or when the scan is stored. It listens for the abort, as uWebSockets.js requires
  * until a response has ended, and does not touch an aborted response.
  */
-import type { HttpResponse } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { wantsPage } from '#shared/wants-page.ts';
+import { type Answer, pageOf } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
 
@@ -79,3 +81,10 @@ export class Reply implements ScanReply {
 // cork() takes a function. Replies are written one at a time, so all share one function instead of a closure each.
 let releasing: Reply;
 const writeReleasing = (): void => releasing.write();
+
+/** The page or the JSON of an answer that is given, whatever the method is, as the last of its connection. */
+export const lastPageOf = (req: HttpRequest, answer: Answer): Page => {
+  const page = pageOf(answer, wantsPage(req.getHeader('accept')));
+  // uWebSockets.js leaves the connection of a HEAD open, whatever it is told, if its answer is given the length of a body.
+  return req.getCaseSensitiveMethod() === 'HEAD' ? { ...page, body: Buffer.alloc(0) } : page;
+};

@@ -176,3 +176,38 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
     }
   });
 });
+
+describe('a body in chunks of one byte is refused before it ends, with the cause, and its connection is closed', () => {
+  const chunks = (count: number): string => '1\r\na\r\n'.repeat(count);
+  const post = (path: string, count: number, ...lines: string[]): string =>
+    ['POST ' + path + ' HTTP/1.1', 'Host: x', 'Transfer-Encoding: chunked', ...lines, '', ''].join('\r\n') +
+    chunks(count);
+  const cause = /^HTTP\/1\.1 400 .*\r\n\r\n\{"error":"A body must not come in chunks this small[^"]+","code":"INVALID_REQUEST"\}$/s;
+
+  test.each(['/p/page_1', '/api/nothing', '/r/unknownid', '/api/verify/serial', '/01/09506000134352'])(
+    'at %s, on both ports, on domains, too',
+    async (path) => {
+      const { port, http10Port } = waymark.config.redirector;
+      const domain = post(path, 3_000).replace('Host: x', 'Host: go.brand.example');
+      for (const request of [post(path, 3_000), domain])
+        expect(await answersTo(request)).toMatch(cause);
+      for (const each of [port, http10Port])
+        // Many more at once may end the connection without an answer: nothing else ends the work.
+        expect(statusesOf(await answersTo(post(path, 90_000), each)).join()).toMatch(/^(400)?$/);
+    },
+  );
+
+  test('browsers get a page', async () => {
+    const answer = await answersTo(post('/p/page_1', 3_000, 'Accept: text/html'));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*<title>This request cannot be read/s);
+  });
+
+  test('chunks of 64 bytes are none of these', async () => {
+    const chunk = `40\r\n${'a'.repeat(64)}\r\n`;
+    const request = `${post('/api/verify/serial', 0)}${chunk.repeat(1_500)}0\r\n\r\n`;
+    for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])
+      expect(await answersTo(request.replace('Host: x', 'Host: x\r\nConnection: close'), port)).not.toMatch(
+        /chunks/,
+      );
+  });
+});

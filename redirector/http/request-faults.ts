@@ -5,11 +5,11 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { wantsPage } from '#shared/wants-page.ts';
-import { type Answer, answers, pageOf } from '../pages/index.ts';
+import { type Answer, answers } from '../pages/index.ts';
+import { limitChunks } from './chunk-limit.ts';
 import { defer } from './deferred-request.ts';
 import type { Handler } from './handler.ts';
-import { Reply } from './reply.ts';
+import { lastPageOf, Reply } from './reply.ts';
 import type { ReadHeaders } from './visit-headers.ts';
 
 /** Whether a method is well-formed (RFC 9110, section 5.6.2). */
@@ -27,11 +27,8 @@ export const hasAsciiTarget = (req: HttpRequest): boolean =>
  * the connection.
  */
 export const refuse = (res: HttpResponse, req: HttpRequest, answer: Answer): void => {
-  // uWebSockets.js keeps the connection of a HEAD open, even when asked to close it, if its answer is given a body
-  // length.
   const reply = new Reply(res, false, true);
-  const whole = pageOf(answer, wantsPage(req.getHeader('accept')));
-  const page = req.getCaseSensitiveMethod() === 'HEAD' ? { ...whole, body: Buffer.alloc(0) } : whole;
+  const page = lastPageOf(req, answer);
   setImmediate(() => reply.send(page));
 };
 
@@ -40,8 +37,8 @@ const closeWithAnswer = (res: HttpResponse): void => {
   const { end, write } = res;
   let hasBegun = false;
   res.end = (body) => end.call(res, body, true);
-  // uWebSockets.js keeps the connection open if an answer is given the length of a body it does not have.
-  res.endWithoutBody = () => end.call(res, undefined, true);
+  // uWebSockets.js leaves the connection open if an answer is given the length of a body that it does not have.
+  res.endWithoutBody = () => res.end();
   res.write = (chunk) => {
     if (!hasBegun) res.writeHeader('Connection', 'close');
     hasBegun = true;
@@ -50,11 +47,12 @@ const closeWithAnswer = (res: HttpResponse): void => {
 };
 
 /**
- * Handles a request as the last of its connection. As in `refuse`, it runs after uWebSockets.js has parsed everything
- * that has arrived. If that includes a further request, the connection closes and neither is handled.
+ * Handles a request as the last of its connection: as in `refuse`, after uWebSockets.js has looked at all that has arrived. A further
+ * request among that ends the connection, and neither is handled. The only bodies that come in chunks are those of such requests.
  */
 const handleAsLast = (res: HttpResponse, req: HttpRequest, handle: Handler): void => {
   closeWithAnswer(res);
+  limitChunks(res, req);
   defer(res, req, nextTurn(), () => handle);
 };
 

@@ -112,6 +112,7 @@ export const answers = {
     error: requestFaults.target,
   }),
   ambiguousLength: createMalformed(requestFaults.length),
+  smallChunks: createMalformed(requestFaults.chunks),
   badMethod: createMalformed(requestFaults.method),
   badHost: createMalformed(requestFaults.host),
   isNoProxy: createMalformed(requestFaults.connect, 'METHOD_NOT_ALLOWED'),

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { Config } from '#shared/config.ts';
 import { errorBody } from '#shared/errors.ts';
 import type { Closeable } from '#shared/lifecycle.ts';
+import { limitChunks } from '#shared/strict-server.ts';
 
 export interface InternalAnswers {
   /** Prometheus text. */
@@ -55,6 +56,7 @@ export const startInternalListener = async (config: Config, answers: InternalAns
     }
   };
   const server = http.createServer((req, res) => {
+    limitChunks(req, res);
     handle(req, res).catch((error: Error) => json(res, 500, errorBody('INTERNAL', error.message)));
   });
   await new Promise<void>((resolve, reject) => {

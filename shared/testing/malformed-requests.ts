@@ -1,5 +1,4 @@
-/** For server tests: requests as bytes, as no well-behaved client sends them. */
-import { once } from 'node:events';
+/** For tests of servers: requests as bytes, such as no well-behaved client sends. */
 import net from 'node:net';
 
 /** A connection's answers to bytes, until the server closes it. */
@@ -11,8 +10,13 @@ export const answersTo = async (bytes: string, port: number): Promise<string> =>
     answers += chunk.toString('latin1');
   });
   socket.write(bytes, 'latin1');
-  socket.setTimeout(30_000, () => socket.destroy(new Error('neither answered nor closed')));
-  await once(socket, 'close');
+  let isLate = false;
+  socket.setTimeout(30_000, () => {
+    isLate = true;
+    socket.destroy();
+  });
+  await new Promise((resolve) => socket.once('close', resolve));
+  if (isLate) throw new Error('neither answered nor closed');
   return answers;
 };
 

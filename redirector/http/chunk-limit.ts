@@ -1,0 +1,78 @@
+/** Refuses a body that comes in many small chunks: uWebSockets.js makes a call of each, one after the other. */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { createChunkCount } from '#shared/chunk-count.ts';
+import { answers } from '../pages/index.ts';
+import { lastPageOf, Reply } from './reply.ts';
+
+/**
+ * After a refusal, chunks that are passed over before the answer is sent: some milliseconds. With more of them the connection is
+ * closed at once, without an answer. Nothing else keeps uWebSockets.js from reading all that has arrived.
+ */
+const passedOverMax = 5_000;
+
+/** Who hears of the end of a request, and whether its connection is paused. */
+const follow = (res: HttpResponse) => {
+  const { onAborted, pause, resume, end, write } = res;
+  const followed = { isPaused: false, hasBegun: false, hasEnded: false, stop: () => {} };
+  onAborted.call(res, () => {
+    followed.hasEnded = true;
+    followed.stop();
+  });
+  res.onAborted = (handler) => {
+    followed.stop = handler;
+    return res;
+  };
+  res.pause = () => {
+    followed.isPaused = true;
+    return pause.call(res);
+  };
+  res.resume = () => {
+    followed.isPaused = false;
+    return resume.call(res);
+  };
+  res.write = (chunk) => {
+    followed.hasBegun = true;
+    return write.call(res, chunk);
+  };
+  res.end = (body, closes) => {
+    followed.hasEnded = true;
+    return end.call(res, body, closes);
+  };
+  return followed;
+};
+
+/**
+ * Must be called in the handler, by one whose answers all go through `end` and `write`. If the chunks are too small, whoever handles
+ * the request hears that the client has gone, and the client is told why.
+ */
+export const limitChunks = (res: HttpResponse, req: HttpRequest): void => {
+  const page = lastPageOf(req, answers.smallChunks);
+  const request = follow(res);
+  const { onData } = res;
+  const areTooSmall = createChunkCount();
+  let isRefused = false;
+  let passedOver = 0;
+
+  const answer = (): void => {
+    if (request.hasEnded) return;
+    // A paused connection answers nothing.
+    if (request.isPaused) res.resume();
+    new Reply(res, false, true).send(page);
+  };
+  const refuse = (): void => {
+    isRefused = true;
+    request.stop();
+    if (request.hasBegun) res.close();
+    // As in `refuse` of request-faults.ts: after uWebSockets.js has looked at all that has arrived.
+    else setImmediate(answer);
+  };
+
+  res.onData = (handler) =>
+    onData.call(res, (chunk, isLast) => {
+      if (request.hasEnded) return;
+      if (isRefused) {
+        if (++passedOver > passedOverMax) res.close();
+      } else if (areTooSmall(chunk.byteLength)) refuse();
+      else handler(chunk, isLast);
+    });
+};
