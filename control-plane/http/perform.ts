@@ -134,7 +134,7 @@ const performKeyed = async (
   params: Params,
   guards: Guards,
 ): Promise<void> => {
-  const { clientAddress, apiCalls, streams, largeBodies } = guards;
+  const { clientAddress, apiCalls, ipLimiter, streams, largeBodies } = guards;
   const principal = await identify(operation, ctx, guards);
   await applyRates(operation, ctx, principal, guards);
   await apiCalls.count(principal);
@@ -144,6 +144,8 @@ const performKeyed = async (
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
+  // An export begins when it is sent: what is refused is none, and neither is HEAD.
+  if (!operation.body && ctx.method !== 'HEAD') await takeCall(operation, ctx, principal, ipLimiter);
   await send(ctx, streams, () => principal.workspaceId, reply);
 };
 
@@ -165,15 +167,24 @@ const identify = async (
 const applyRates = async (
   operation: KeyedOperation,
   ctx: Context,
-  { subscriptionId, terms }: Principal,
+  principal: Principal,
   { requestRates, ipLimiter }: Guards,
 ): Promise<void> => {
   const { callLimit } = operation;
-  const rate = await requestRates.take(subscriptionId, terms.requestsPerSecond);
-  // The headers have room for one limit; the call limit is the one that runs out.
+  const rate = await requestRates.take(principal.subscriptionId, principal.terms.requestsPerSecond);
+  // The headers have room for one limit: that of the calls is the one that runs out.
   if (!callLimit || !rate.allowed) applyRate(ctx, rate);
-  // A call is not spent on a wrong parameter. Reading a body is work, and counts as a call.
-  if (callLimit && !operation.body) checkedQueryOf(operation, ctx);
+  // To read a body is work, and a call.
+  if (operation.body) await takeCall(operation, ctx, principal, ipLimiter);
+};
+
+/** One of the few calls of an operation, if it limits them. */
+const takeCall = async (
+  { callLimit }: KeyedOperation,
+  ctx: Context,
+  { subscriptionId, terms }: Principal,
+  ipLimiter: IpLimiter,
+): Promise<void> => {
   if (callLimit)
     applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };

@@ -190,7 +190,7 @@ test('codes of other workspaces are not exported', async () => {
   }
 });
 
-test('a subscription has three exports an hour, of codes and scans together, with draft-7 headers; one with refused parameters does not count', async () => {
+test('three exports an hour of one subscription, of codes and of scans together, told by draft-7 headers; what is refused is none, and neither is HEAD', async () => {
   const workspace = await plane.workspace({ limits: { exportsPerHour: undefined } });
   const { id } = await workspace.createCode();
   for (const wrong of [
@@ -199,6 +199,10 @@ test('a subscription has three exports an hour, of codes and scans together, wit
     `/api/qr/codes/${id}/scans.csv?days=x`,
   ])
     expect((await exported(workspace, wrong)).status).toBe(400);
+  for (let other = 0; other < 4; other++)
+    expect((await exported(workspace, '/api/qr/codes/nothing/scans.csv')).status).toBe(404);
+  for (const path of ['/api/qr/codes/export', `/api/qr/codes/${id}/scans.csv`])
+    expect((await workspace.call('HEAD', path)).status).toBe(200);
   const paths = [
     '/api/qr/codes/export?format=ndjson',
     `/api/qr/codes/${id}/scans.csv`,
