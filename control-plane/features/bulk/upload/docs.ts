@@ -27,7 +27,8 @@ export const uploadDocs: OperationDocs = {
   description:
     `Takes a CSV or XLSX file with up to ${uploadRowsMax} rows, recognised by its content, and makes a code of each row. Rows that are ` +
     'not valid are listed and left out; the others are submitted as a bulk operation, whose result names each by its number in the sheet. ' +
-    'Of a workbook the first visible sheet is read, with the values that its formulas had. A cell has at most 2,000,000 characters.\n\n' +
+    'Of a workbook the first visible sheet is read, with the values that its formulas had. A cell has at most 2,000,000 characters; ' +
+    '`styleJson`, `style` and `mapping` have at most 2,000 fields, values and entries.\n\n' +
     'The first row names the columns, in any order and case. A column that is not known is ignored with a warning, and refused where it is ' +
     'nearly one of these; `URL`, `Link` and `Website` are taken as the destination, `Title` and `Label` as the name, with a warning. A row with more cells than the first one is not valid: an address with the delimiter in it has quotes around it. A list of web addresses needs no header. Of a cell of CSV that begins with an apostrophe and then a sign of formulas (`=`, `+`, `-`, ' +
     '`@`) the apostrophe is taken off: it says that the cell is text. So it is after a `;`, a tab or an end of a line in the cell. So an export of codes can be uploaded as it is.\n\n' +

@@ -7,6 +7,7 @@ import { ClientError } from '#shared/errors.ts';
 import { type MultipartLimit, uploadedFile } from '../../../http/multipart.ts';
 import { validateBody } from '../../../http/validation.ts';
 import { columnNames } from './columns.ts';
+import { parseSmall } from './small-json.ts';
 
 /** A sheet of 500 rows needs a tenth of it, unless it has logos in its cells. */
 export const uploadLimit: MultipartLimit = {
@@ -24,13 +25,10 @@ export const uploadForm = z.strictObject({
 
 export type UploadForm = z.output<typeof uploadForm>;
 
-const parsed = (field: string, text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ClientError('INVALID_REQUEST', `${field} is not valid JSON`, { cause });
-  }
-};
+const parsed = (field: string, text: string): unknown =>
+  parseSmall(text, (what, cause) => {
+    throw new ClientError('INVALID_REQUEST', `${field} ${what}`, { cause });
+  });
 
 const formStyle = z.strictObject({
   style: z

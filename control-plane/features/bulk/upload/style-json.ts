@@ -2,6 +2,7 @@
 import { deliveryKeys, lookKeys, type Style } from '#schemas/api/style.ts';
 import { shortened } from '#shared/quoted.ts';
 import { refuseCell } from './faults.ts';
+import { parseSmall } from './small-json.ts';
 
 type Loose = Record<string, unknown>;
 
@@ -18,12 +19,7 @@ const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const parse = (text: string): Loose => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refuseCell('styleJson', 'is not valid JSON');
-  }
+  const value = parseSmall(text, (what) => refuseCell('styleJson', what));
   return isObject(value) ? value : refuseCell('styleJson', 'must be one JSON object, such as {"margin": 2}');
 };
 

@@ -53,7 +53,11 @@ const report = async (file: string | Buffer, upload: Upload = {}, status = 200) 
   return reportShape.parse(answer.body);
 };
 
-/** The report of an upload that is not submitted. */
+/** What would be made. */
+/** More structure than any style has. */
+const muchJson = `{${Array.from({ length: 1_001 }, (_, n) => `"a${n}":1`).join(',')}}`;
+const muchRefused = 'must not have more than 2000 fields, values and entries';
+
 const dryRun = (file: string | Buffer, fields: Record<string, string> = {}) =>
   report(file, { fields, query: '?dryRun=true' });
 
@@ -384,6 +388,7 @@ describe('a row', () => {
     ],
     [{ destination, styleJson: '[1]' }, 'styleJson', 'styleJson must be one JSON object'],
     [{ destination, styleJson: '{' }, 'styleJson', 'styleJson is not valid JSON'],
+    [{ destination, styleJson: muchJson }, 'styleJson', `styleJson ${muchRefused}`],
     [
       { destination, styleJson: '{"margin":41}' },
       'styleJson',
@@ -539,6 +544,7 @@ describe('the look of a row', () => {
 
   test.each([
     ['{', 400, 'style is not valid JSON'],
+    [muchJson, 400, `style ${muchRefused}`],
     ['{"margin":41}', 422, 'style.margin must be a whole number from 0 to 40'],
     ['{"data":"x"}', 400, 'style.data is not a known field'],
     ['{"preset":"soft","brandKitId":"bk_x"}', 422, 'style.brandKitId must not be given together with preset'],
@@ -682,6 +688,7 @@ describe('an import', () => {
       422,
       expect.stringContaining("mapping names the column 'Nowhere', which the sheet does not have"),
     ]);
+    expect(await refusalOf(file, { mapping: muchJson })).toEqual([400, `mapping ${muchRefused}`]);
     expect(await refusalOf(file, { mapping: '{"Label":"nothing"}' })).toEqual([
       422,
       expect.stringContaining('mapping.Label must be one of'),
