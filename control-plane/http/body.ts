@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { z } from 'zod';
+import { bulkRowsMax } from '#schemas/api/bulk.ts';
 import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -40,6 +41,9 @@ export const bodyLimits = {
     partsMax: 1_000_000,
     fieldsMax,
     rowBytesMax: 4 * megabyte,
+    // 50 rules with 249 countries each are 12,450.
+    rowValuesMax: 20_000,
+    rowsMax: 10 * bulkRowsMax,
   },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in three-byte characters. */
   page: { bytesMax: 512 * kilobyte, partsMax: 2_000, fieldsMax },

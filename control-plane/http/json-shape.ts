@@ -15,6 +15,10 @@ export interface ShapeLimit {
   fieldsMax: number;
   /** An array counts as rows. */
   ofRows?: boolean;
+  /** Values in each row, at whatever depth: half of a million short strings that all differ take half of a second to parse. */
+  rowValuesMax?: number;
+  /** Far more rows than there may be: so many need not be parsed to be refused. */
+  rowsMax?: number;
 }
 
 const quote = 0x22;
@@ -90,6 +94,12 @@ const tooManyParts = (partsMax: number): ClientError =>
 const tooManyFields = (what: string, fieldsMax: number): ClientError =>
   new ClientError('INVALID_REQUEST', `${what} must not have more than ${fieldsMax} fields`);
 
+const tooManyRows = (rowsMax: number): ClientError =>
+  new ClientError('INVALID_REQUEST', `The body must not have more than ${rowsMax} rows`);
+
+const tooManyValues = (row: number, valuesMax: number): ClientError =>
+  new ClientError('INVALID_REQUEST', `rows[${row}] must not have more than ${valuesMax} values`);
+
 const protoName = (at: number): ClientError =>
   new ClientError(
     'INVALID_REQUEST',
@@ -113,14 +123,13 @@ export const beginSteps = (bytes: Buffer): Generator<void, number> =>
   afterBlanks(bytes, bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0);
 
 /**
- * Checks a text; yields about once a millisecond.
- * @param bytes JSON, or something that claims to be
- * @throws {ClientError} INVALID_REQUEST if it is nested too deep, has too many parts or fields, or a field named
- * `__proto__`
+ * Looks at a text; it yields after each millisecond or so.
+ * @param bytes JSON, or what claims to be
+ * @throws {ClientError} INVALID_REQUEST where it is nested too deep, has too many parts, fields, rows or values, or a field that is named `__proto__`
  */
 export function* shapeSteps(
   bytes: Buffer,
-  { partsMax, fieldsMax, ofRows = false }: ShapeLimit,
+  { partsMax, fieldsMax, ofRows = false, rowValuesMax = partsMax, rowsMax = partsMax }: ShapeLimit,
 ): Generator<void, JsonShape> {
   const begin = yield* beginSteps(bytes);
   const shape: JsonShape = { begin, end: undefined, cuts: [], fieldsBefore: [], fields: 0 };
@@ -129,6 +138,8 @@ export function* shapeSteps(
   let depth = 0;
   let parts = 0;
   let fieldsBeforeRow = 0;
+  /** Of the row: what begins a first value, or a further one. */
+  let values = 0;
   let pauseAt = bytesAtOnce;
   for (let at = shape.begin; at < bytes.length; at++) {
     const byte = bytes[at]!;
@@ -136,15 +147,21 @@ export function* shapeSteps(
     const bracket = byte & ~0x20;
     if (bracket === 0x5b) {
       parts++;
+      values++;
       if (++depth > depthMax) throw tooDeep();
     } else if (bracket === 0x5d) {
       if (--depth === 0) shape.end ??= at;
     } else if (byte === comma) {
       parts++;
+      values++;
       if (depth === 1) {
         cuts.push(at);
         fieldsBefore.push(shape.fields);
-        if (countsRows) fieldsBeforeRow = shape.fields;
+        if (countsRows) {
+          if (cuts.length >= rowsMax) throw tooManyRows(rowsMax);
+          fieldsBeforeRow = shape.fields;
+          values = 0;
+        }
       }
     } else if (byte === colon) {
       if (++shape.fields - fieldsBeforeRow > fieldsMax)
@@ -155,6 +172,7 @@ export function* shapeSteps(
       if (isProtoName(bytes, at, end)) throw protoName(at);
       at = end;
     }
+    if (countsRows && values > rowValuesMax) throw tooManyValues(cuts.length, rowValuesMax);
     if (parts > partsMax) throw tooManyParts(partsMax);
     if (at < pauseAt) continue;
     pauseAt = at + bytesAtOnce;
