@@ -90,6 +90,9 @@ Where an operation has a limit of its own, they tell that limit:
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |
 ${plan.options.map(rowOf).join('\n')}
 
+A body must not come in chunks of a few bytes (\`Transfer-Encoding: chunked\`): of 1,000 in a row each must have 64 bytes on average.
+An array of rows has at most 20,000 values in each row. What has more is 400.
+
 Months and days begin at midnight UTC. Deactivating a code does not give its place back.`;
 
 const pages = `## Pages

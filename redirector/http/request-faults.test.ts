@@ -180,19 +180,19 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
 describe('a body in chunks of one byte is refused before it ends, with the cause, and its connection is closed', () => {
   const chunks = (count: number): string => '1\r\na\r\n'.repeat(count);
   const post = (path: string, count: number, ...lines: string[]): string =>
-    ['POST ' + path + ' HTTP/1.1', 'Host: x', 'Transfer-Encoding: chunked', ...lines, '', ''].join('\r\n') +
+    [`POST ${path} HTTP/1.1`, 'Host: x', 'Transfer-Encoding: chunked', ...lines, '', ''].join('\r\n') +
     chunks(count);
-  const cause = /^HTTP\/1\.1 400 .*\r\n\r\n\{"error":"A body must not come in chunks this small[^"]+","code":"INVALID_REQUEST"\}$/s;
+  const cause =
+    /^HTTP\/1\.1 400 .*\r\n\r\n\{"error":"A body must not come in chunks this small[^"]+","code":"INVALID_REQUEST"\}$/s;
 
   test.each(['/p/page_1', '/api/nothing', '/r/unknownid', '/api/verify/serial', '/01/09506000134352'])(
     'at %s, on both ports, on domains, too',
     async (path) => {
       const { port, http10Port } = waymark.config.redirector;
       const domain = post(path, 3_000).replace('Host: x', 'Host: go.brand.example');
-      for (const request of [post(path, 3_000), domain])
-        expect(await answersTo(request)).toMatch(cause);
+      for (const request of [post(path, 3_000), domain]) expect(await answersTo(request)).toMatch(cause);
+      // Many more at once may end the connection without an answer: nothing else ends the work.
       for (const each of [port, http10Port])
-        // Many more at once may end the connection without an answer: nothing else ends the work.
         expect(statusesOf(await answersTo(post(path, 90_000), each)).join()).toMatch(/^(400)?$/);
     },
   );
