@@ -34,7 +34,25 @@ export function* inPieces<Row>(
   while (at < rows.length) yield write;
 }
 
-/** The pieces, each done when requested: for a process that serves no requests, such as the command line. */
+/**
+ * Parts of a list of which each is read when the one before has been sent.
+ * @returns ids in their order, as many together as fit in a part; one that is larger is a part of its own
+ */
+export const partsOf = (rows: readonly { id: string; bytes: number }[], bytesMax: number): string[][] => {
+  const parts: string[][] = [];
+  let left = 0;
+  for (const { id, bytes } of rows) {
+    if (bytes > left || parts.length === 0) {
+      parts.push([]);
+      left = bytesMax;
+    }
+    parts.at(-1)?.push(id);
+    left -= bytes;
+  }
+  return parts;
+};
+
+/** The pieces, each done when it is asked for: for a reader who holds nobody up. */
 export async function* textsOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece();
 }

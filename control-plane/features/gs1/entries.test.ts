@@ -193,6 +193,31 @@ test('the list has pages, newest first, and is filtered by key', async () => {
   expect(await mine.call('GET', `${entries}?cursor=${nextCursor}`)).toMatchObject({ status: 400 });
 });
 
+test('a page of large entries is the same JSON, and is read and sent in parts', async () => {
+  const { call } = await plane.workspace();
+  const title = 'ü'.repeat(250);
+  const long = Array.from({ length: 50 }, (_, n) => ({
+    ...pip,
+    href: `https://example.com/${n}/${'x'.repeat(1_900)}`,
+    title,
+  }));
+  const ids: unknown[] = [];
+  for (const path of ['/01/00614141000074', '/01/00614141000050', '/01/00614141000067'])
+    ids.unshift((await create(call, path, long)).entryId);
+  ids.unshift((await create(call, '/01/00614141000074/10/SMALL')).entryId);
+  const bodyAt = async (id: unknown) => (await call('GET', `${entries}/${id}`)).body;
+  const first = await call('GET', `${entries}?limit=3`);
+  expect(first.headers.has('content-length')).toBe(false);
+  expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const { nextCursor } = first.body as { nextCursor: string };
+  expect(first.body).toEqual({
+    entries: await Promise.all(ids.slice(0, 3).map(bodyAt)),
+    nextCursor: expect.any(String),
+  });
+  const rest = await call('GET', `${entries}?cursor=${nextCursor}`);
+  expect(rest.body).toEqual({ entries: [await bodyAt(ids[3])], nextCursor: null });
+});
+
 test('entries need the Business plan; after a downgrade the owner still reads and deletes them', async () => {
   const { workspaceId, call } = await plane.workspace({ plan: 'business' });
   const { entryId } = await create(call, '/01/12345678901231');

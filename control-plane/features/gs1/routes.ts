@@ -1,11 +1,9 @@
 /** /api/qr/gs1/entries */
-import type { z } from 'zod';
 import { codeAnalyticsQuery } from '#schemas/api/codes.ts';
 import {
   type Gs1EntryBody,
   type Gs1EntryObject,
   gs1EntryBody,
-  type gs1EntryList,
   gs1EntryListQuery,
   gs1Vocabulary,
 } from '#schemas/api/gs1.ts';
@@ -26,13 +24,13 @@ import {
   readEntryDocs,
   replaceEntryDocs,
 } from './docs.ts';
+import { createEntryLists, type ToObjects } from './entry-list.ts';
 import { readEntryPath } from './entry-path.ts';
 import {
   createEntry,
   deleteEntry,
   type EntryContent,
   findEntry,
-  listEntries,
   replaceEntry,
   type StoredEntry,
 } from './store.ts';
@@ -90,8 +88,8 @@ const toObject = (
 });
 
 const createObjects =
-  ({ scanCounts, qrHost }: Gs1Options) =>
-  async (workspaceId: string, entries: readonly StoredEntry[]): Promise<Gs1EntryObject[]> => {
+  ({ scanCounts, qrHost }: Gs1Options): ToObjects =>
+  async (workspaceId, entries) => {
     const { counts, stale } = await scanCounts.of(
       workspaceId,
       entries.map(({ id }) => id),
@@ -102,35 +100,16 @@ const createObjects =
     }));
   };
 
-type Objects = ReturnType<typeof createObjects>;
-
-const createLists =
-  ({ pool, cursors }: Gs1Options, toObjects: Objects) =>
-  async (
-    workspaceId: string,
-    { limit, cursor, key }: z.output<typeof gs1EntryListQuery>,
-  ): Promise<z.output<typeof gs1EntryList>> => {
-    const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
-    const only = key === undefined ? undefined : readEntryPath('key', key, 'INVALID_REQUEST').key;
-    // One extra entry tells whether there is a next page.
-    const found = await listEntries(pool, workspaceId, only, before, limit + 1);
-    const page = found.slice(0, limit);
-    return {
-      entries: await toObjects(workspaceId, page),
-      nextCursor: found.length > limit ? cursors.encode(workspaceId, page.at(-1)!.seq) : null,
-    };
-  };
-
-const createReadOperations = (options: Gs1Options, toObjects: Objects): Operation[] => {
+const createReadOperations = (options: Gs1Options, toObjects: ToObjects): Operation[] => {
   const { pool, clickhouse } = options;
-  const list = createLists(options, toObjects);
+  const list = createEntryLists(options, toObjects);
   return [
     operation({
       method: 'get',
       path: base,
       query: gs1EntryListQuery,
       docs: listEntriesDocs,
-      handle: async ({ principal: { workspaceId }, query }) => ({ body: await list(workspaceId, query) }),
+      handle: ({ principal: { workspaceId }, query }) => list(workspaceId, query),
     }),
     operation({
       method: 'get',

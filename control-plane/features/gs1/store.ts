@@ -153,6 +153,14 @@ export const deleteEntry = (pool: Pool, workspaceId: string, id: string): Promis
     return changeKey(tx, key, { entries: -1 });
   });
 
+/** An entry in a list, before it is read. */
+export interface ListedEntry {
+  id: string;
+  seq: string;
+  /** Of its links. */
+  bytes: number;
+}
+
 /**
  * A page of a workspace's entries, newest first.
  * @param before the seq of the last entry of the previous page; undefined for the first page
@@ -163,15 +171,30 @@ export const listEntries = async (
   key: string | undefined,
   before: string | undefined,
   limit: number,
-): Promise<StoredEntry[]> => {
+): Promise<ListedEntry[]> => {
   const values: unknown[] = [workspaceId, limit];
   const and = (condition: string, value: unknown) =>
     value === undefined ? '' : `AND ${condition} $${values.push(value)}`;
   // Not a named statement: the planner picks the index by the values of the filters.
-  const { rows } = await db.query<StoredEntry>(
-    `SELECT ${columns} FROM gs1_entries WHERE workspace_id = $1 ${and('seq <', before)} ${and('key =', key)}
+  const { rows } = await db.query<ListedEntry>(
+    `SELECT id, seq::text AS seq, octet_length(links::text) AS bytes FROM gs1_entries
+     WHERE workspace_id = $1 ${and('seq <', before)} ${and('key =', key)}
      ORDER BY gs1_entries.seq DESC LIMIT $2`,
     values,
   );
+  return rows;
+};
+
+/** @returns in the order of the ids, without those that are not there any more */
+export const readEntries = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredEntry[]> => {
+  const { rows } = await db.query<StoredEntry>({
+    name: 'read-gs1-entries',
+    text: `SELECT ${columns} FROM gs1_entries WHERE workspace_id = $1 AND id = ANY($2) ORDER BY array_position($2, id)`,
+    values: [workspaceId, ids],
+  });
   return rows;
 };

@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers';
 /** Lists of pages that are too large to be held in memory at once. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../db/pool.ts';
-import { textsOf } from '../../http/pieces.ts';
+import { partsOf, textsOf } from '../../http/pieces.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { menuResource } from '../menus/resource.ts';
-import { listReply, partsOf } from './list.ts';
+import { listReply } from './list.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -4,39 +4,24 @@
  */
 import type { Queryable } from '../../db/pool.ts';
 import type { Reply } from '../../http/operation.ts';
-import type { Piece } from '../../http/pieces.ts';
+import { type Piece, partsOf } from '../../http/pieces.ts';
 import { othersTurn } from '../../http/steps.ts';
 import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
-import { type ListedPage, listPages, readPages } from './store.ts';
+import { listPages, readPages } from './store.ts';
 
 /** The contents of a part together; a single larger page is a part too. A list up to this size is one part. */
 const partBytesMax = 2 ** 20;
 
 const contentType = 'application/json; charset=utf-8';
 
-/** @returns ids in order, as many together as fit in a part */
-export const partsOf = (pages: readonly ListedPage[], bytesMax = partBytesMax): string[][] => {
-  const parts: string[][] = [];
-  let left = 0;
-  for (const { id, bytes } of pages) {
-    if (bytes > left || parts.length === 0) {
-      parts.push([]);
-      left = bytesMax;
-    }
-    parts.at(-1)?.push(id);
-    left -= bytes;
-  }
-  return parts;
-};
-
-/** @param db no connection of it is held while the client reads a list of several parts */
+/** @param db for a list in several parts: no connection of it is held while the client reads */
 export const listReply = async (
   db: Queryable,
   resource: HostedResource,
   workspaceId: string,
 ): Promise<Reply> => {
-  const parts = partsOf(await listPages(db, resource, workspaceId));
+  const parts = partsOf(await listPages(db, resource, workspaceId), partBytesMax);
   const read = (ids: readonly string[]) => readPages(db, resource, workspaceId, ids);
   const textOf = (pages: Awaited<ReturnType<typeof read>>): string =>
     pages.map((page) => jsonOf(resource, page)).join(',');
