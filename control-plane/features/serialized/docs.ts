@@ -170,7 +170,8 @@ export const updateBatchDocs: OperationDocs = {
   summary: 'Rename a serialized batch, or say that it is recalled or stolen',
   description:
     'Changes the fields that are sent. With a `notice`, the verification of each of its items says so first, whatever the verdict. ' +
-    'It stops neither claims nor counting: the first scan of an item under a notice is its first scan for good, also once the notice is taken back.',
+    'It stops neither claims nor counting: the first scan of an item under a notice is its first scan for good, also once the notice is taken back. ' +
+    'A body with nothing but a `notice` needs no plan, so that a recall can be announced and taken back after a downgrade.',
   params: batchIdParam,
   requestExamples: {
     recalled: { summary: 'All items are recalled', value: { notice: 'recalled' } },

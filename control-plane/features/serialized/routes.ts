@@ -4,6 +4,7 @@ import {
   itemFileQuery,
   itemListQuery,
   mintBody,
+  type UpdateBatchBody,
   updateBatchBody,
 } from '#schemas/api/serialized.ts';
 import { attachment } from '../../http/attachment.ts';
@@ -38,6 +39,10 @@ const base = '/api/qr/serialized-batches';
 
 /** The URL of a job. */
 export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
+
+/** A notice warns of items that are in circulation: after a downgrade the owner still sets it and takes it back. */
+const changesNoticeOnly = ({ batchName, notice }: UpdateBatchBody): boolean =>
+  notice !== undefined && batchName === undefined;
 
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
   const { pool, cursors, urls, mint, changeBatch } = options;
@@ -95,6 +100,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       method: 'patch',
       path: `${base}/:batchId`,
       capability,
+      isOpenToAllPlans: changesNoticeOnly,
       body: updateBatchBody,
       docs: updateBatchDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, body }) {

@@ -158,14 +158,18 @@ describe('a mint', () => {
   });
 });
 
-test('after a downgrade the owner still reads a batch and exports its items and pictures, and changes nothing', async () => {
+test('after a downgrade the owner still reads a batch and exports its items and pictures, and sets its notice, and changes nothing else', async () => {
   const { call, workspaceId } = await plane.workspace({ plan: 'business' });
   const { batchId, jobId } = await minted(call, { count: 2 });
   await changeSubscription(plane.pool, workspaceId, { plan: 'growth' });
   const one = `${batchesPath}/${batchId}`;
   const refused = { status: 403, body: { code: 'FEATURE_NOT_ON_PLAN' } };
   await expect.poll(() => call('POST', batchesPath, { batchName: 'x', count: 1 })).toMatchObject(refused);
-  expect(await call('PATCH', one, { batchName: 'y' })).toMatchObject(refused);
+  for (const body of [{ batchName: 'y' }, { batchName: 'y', notice: 'recalled' }, {}])
+    expect(await call('PATCH', one, body)).toMatchObject(refused);
+  const recalled = await call('PATCH', one, { notice: 'recalled' });
+  expect(recalled).toMatchObject({ status: 200, body: { notice: 'recalled' } });
+  expect((await call('PATCH', one, { notice: null })).body).not.toHaveProperty('notice');
   const layout = { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 };
   for (const [method, path, body, status] of [
     ['GET', batchesPath, undefined, 200],
