@@ -46,7 +46,15 @@ export const addressedIn = (url: string, headers: HeaderLine[]): Addressed => {
   return { target: target.startsWith('/') ? target : `/${target}`, headers: [['host', host], ...others] };
 };
 
-type Fault = [status: 400 | 431, message: string];
+type Fault = [status: 400 | 429 | 431, message: string];
+
+/**
+ * The unanswered requests of a connection that are handled. Node parses all that a read brings, up to 3,600 requests,
+ * in one turn of the loop, and begins each of them at once.
+ */
+const pipelinedMax = 16;
+/** The unanswered requests that a connection may have sent, with those that are dropped: they are held until it closes. */
+const heldMax = 256;
 
 /** The fault in the form of a request that Node's parser accepts. */
 const formFaultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessage): string | undefined => {
@@ -67,6 +75,27 @@ const faultOf = (request: http.IncomingMessage, headersMax: number): Fault | und
     return [431, `A request must not have more than ${headersMax} headers`];
   const fault = formFaultOf(request);
   return fault === undefined ? undefined : [400, fault];
+};
+
+/** @param unanswered requests of the connection, with this one */
+const refusedFor = (
+  request: http.IncomingMessage,
+  headersMax: number,
+  unanswered: number,
+): Fault | undefined =>
+  unanswered > pipelinedMax
+    ? [429, `A connection must not have more than ${pipelinedMax} requests that are not answered yet`]
+    : faultOf(request, headersMax);
+
+/** Counts the unanswered requests of each connection. */
+const createUnanswered = () => {
+  const counts = new WeakMap<Socket, number>();
+  return (socket: Socket, response: http.ServerResponse): number => {
+    const count = (counts.get(socket) ?? 0) + 1;
+    counts.set(socket, count);
+    response.once('close', () => counts.set(socket, counts.get(socket)! - 1));
+    return count;
+  };
 };
 
 const bodyOf = (code: ErrorCode, message: string) => {
@@ -152,6 +181,8 @@ export interface StrictServerOptions extends http.ServerOptions {
 }
 
 /**
+ * A connection with too many unanswered requests is answered up to the first too many, and then closed; one with many more
+ * is destroyed.
  * @param handle gets no refused requests, and none that follow one on its connection
  * @returns the server, which does not listen yet
  */
@@ -159,12 +190,21 @@ export const createStrictServer = (
   { headersMax = Number.POSITIVE_INFINITY, ...options }: StrictServerOptions,
   handle: http.RequestListener,
 ): http.Server => {
+  /** Connections that close after their current answer. */
+  const ending = new WeakSet<Socket>();
+  const countUnanswered = createUnanswered();
   const take: http.RequestListener = (request, response) => {
-    if (ending.has(request.socket)) return;
-    const fault = faultOf(request, headersMax);
-    limitChunks(request, response);
+    const { socket } = request;
+    const unanswered = countUnanswered(socket, response);
+    if (unanswered > heldMax) socket.destroy();
+    if (ending.has(socket)) return;
+    const fault = refusedFor(request, headersMax, unanswered);
     if (fault === undefined) return handle(request, response);
-    refuseRequest(response, fault);
+    ending.add(socket);
+    const [status, message] = fault;
+    const isOneTooMany = status === 429;
+    const { body, headers } = bodyOf(isOneTooMany ? 'RATE_LIMITED' : 'INVALID_REQUEST', message);
+    response.writeHead(status, { ...headers, ...(isOneTooMany && { 'retry-after': '1' }) }).end(body);
   };
   // Without a Host the server's own answer would be empty.
   const server = http.createServer({ ...options, requireHostHeader: false }, take);

@@ -37,6 +37,63 @@ test('a port that is taken fails the start', async () => {
   await first.close();
 });
 
+describe('requests that are sent before those in front of them are answered', () => {
+  const request = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
+  /** @returns how many were handled, and all that was answered until the connection closed */
+  const send = async (bytes: string) => {
+    let handled = 0;
+    const answerOf = (_: http.IncomingMessage, response: http.ServerResponse) => {
+      handled++;
+      setImmediate(() => response.end('answer'));
+    };
+    const listener = await listen(answerOf, local);
+    const socket = net.connect(listener.port, '127.0.0.1');
+    let received = '';
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        received += chunk;
+      });
+    socket.write(bytes);
+    await once(socket, 'close');
+    await listener.close();
+    return {
+      handled,
+      statuses: Array.from(received.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status),
+      received,
+    };
+  };
+
+  test('are answered in their order, up to 16 of them; the next one is refused, and ends the connection', async () => {
+    const { handled, statuses, received } = await send(request.repeat(40));
+    expect(handled).toBe(16);
+    expect(statuses).toEqual([...Array(16).fill('200'), '429']);
+    expect(received).toMatch(/retry-after: 1\r\n/i);
+    expect(received).toContain('RATE_LIMITED');
+  });
+
+  test('cost next to nothing if they are thousands: their connection is closed', async () => {
+    const { handled } = await send(request.repeat(2_000));
+    expect(handled).toBeLessThanOrEqual(16);
+  });
+
+  test('are not refused if each is answered before 16 more have come, however many they are', async () => {
+    const last = request.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n');
+    const listener = await listen((_, response) => response.end('answer'), local);
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    const statuses = new Set<number | undefined>();
+    for (let n = 0; n < 40; n++) {
+      const [response] = await once(http.get({ port: listener.port, host: '127.0.0.1', agent }), 'response');
+      for await (const _ of response);
+      statuses.add(response.statusCode);
+    }
+    expect([...statuses]).toEqual([200]);
+    agent.destroy();
+    await listener.close();
+    expect((await send(request.repeat(15) + last)).statuses).toEqual(Array(16).fill('200'));
+  });
+});
+
 describe('a client of a large answer', () => {
   // More than the kernel's buffers on both sides.
   const answer = Buffer.alloc(24 * 2 ** 20, 'x');
