@@ -19,10 +19,16 @@ interface Begun {
   /** Bytes sent at once. Then a little follows now and then, so that the body is not too slow. */
   sent?: number;
   address?: string;
+  /** Nothing follows. */
+  isSlow?: boolean;
 }
 
-/** Announces a body, and sends part of it. */
-const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAddress() }: Begun = {}) => {
+/** Announces a body, and sends a part of it. */
+const begin = (
+  apiKey: string,
+  bytes: number,
+  { sent = megabyte, address = newAddress(), isSlow = false }: Begun = {},
+) => {
   const { port } = new URL(plane.url);
   const socket = net.connect(Number(port), '127.0.0.1');
   // A connection whose body is not read is reset in the end.
@@ -41,8 +47,8 @@ const begin = (apiKey: string, bytes: number, { sent = megabyte, address = newAd
     left -= Math.min(count, left);
   };
   send(sent);
-  // Twice as much as required: a busy machine may be late.
-  const timer = setInterval(() => send(32_768), 250);
+  // Twice as much as is asked for: a busy machine may be late.
+  const timer = setInterval(() => isSlow || send(32_768), 250);
   const end = () => {
     clearInterval(timer);
     socket.destroy();
@@ -85,7 +91,7 @@ test('three of 25 MB are read at once, two of one workspace or address; later on
   await takesAtLeast(63);
   const refused = await begin(other, 20 * megabyte).answer();
   expect([refused.status, refused.retryAfter]).toEqual([503, '5']);
-  // A body over the limit takes no room, and small ones are not counted.
+  // A larger one than may be sent takes no room, and smaller ones have room of their own.
   expect((await begin(other, 26 * megabyte).answer()).status).toBe(413);
   const small = begin(other, 2 * megabyte);
   for (const body of [...first, third, small]) body.end();
@@ -112,5 +118,29 @@ test('a body that finds no room half-way is refused then, and those before it ar
   const refused = texts.filter((text) => text.startsWith('HTTP/1.1 429 '));
   expect(read.length, texts.join('\n')).toBeGreaterThanOrEqual(1);
   expect(read.length + refused.length).toBe(3);
+  await takes(0);
+});
+
+test('bodies of up to 4 MB are bounded, too, by workspace and together; those of up to 64 KB are never refused', async () => {
+  const keys = [
+    (await plane.workspace()).apiKey,
+    (await plane.workspace()).apiKey,
+    (await plane.workspace()).apiKey,
+  ];
+  const almost = 4 * megabyte - 1;
+  const fill = (key: string) =>
+    Array.from({ length: 12 }, () => begin(key, 4 * megabyte, { sent: almost, isSlow: true }));
+  const held = fill(keys[0]!);
+  await takesAtLeast(47);
+  const refused = await begin(keys[0]!, 4 * megabyte).answer();
+  expect([refused.status, refused.retryAfter]).toEqual([429, '5']);
+  expect((await begin(keys[0]!, 65_536, { sent: 65_536 }).answer()).text).toContain('The body is empty');
+  held.push(...fill(keys[1]!));
+  await takesAtLeast(95);
+  held.push(begin(keys[2]!, 3 * megabyte, { sent: 3 * megabyte - 1, isSlow: true }));
+  await takesAtLeast(98);
+  expect((await begin(keys[2]!, 4 * megabyte).answer()).status).toBe(503);
+  expect((await begin(keys[2]!, 65_536, { sent: 65_536 }).answer()).text).toContain('The body is empty');
+  for (const body of held) body.end();
   await takes(0);
 });

@@ -1,22 +1,23 @@
 /**
- * Limits the bytes of large bodies that a process holds at once. A body of 25 MB takes about five times that while it
- * is read, parsed and stored; these limits bound the memory however many clients send. A body takes room as it arrives,
- * so a body that is announced but never sent takes none.
+ * How many bytes of bodies a process holds at once. One of 25 MB takes some five times that while it is read, parsed and
+ * stored: with the bounds here the memory is bounded, whoever sends how many. A body takes room as it arrives, so that one which is
+ * announced and does not come takes none.
  */
 import type { IncomingMessage } from 'node:http';
 import { ClientError } from '#shared/errors.ts';
 import { type BodyLimit, sizeText } from './body.ts';
 import { followArrival } from './body-arrival.ts';
 
-/** Bodies up to this size are not counted, and may be slow. */
-const smallBytesMax = 4 * 2 ** 20;
+/** Bodies up to this size are not counted. */
+const smallBytesMax = 64 * 2 ** 10;
+/** Bodies up to this size may be slow, and have room of their own: they keep none of the large ones out. */
+const mediumBytesMax = 4 * 2 ** 20;
 /** Three of the largest. */
-const bytesMax = 75 * 2 ** 20;
-/** Two of the largest, so that no workspace or address takes all the room. */
+const largeRoom = { bytesMax: 75 * 2 ** 20, stepBytes: 2 ** 20 };
+const mediumRoom = { bytesMax: 100 * 2 ** 20, stepBytes: 64 * 2 ** 10 };
+/** Two of the largest: no workspace and no address takes all. */
 const ownerBytesMax = 50 * 2 ** 20;
-/** Room is taken in steps of this size. */
-const stepBytes = 2 ** 20;
-/** Retry-After of a refusal. */
+/** A refused client may try again after this many seconds. */
 const retryAfterSeconds = 5;
 
 export interface LargeBodies {
@@ -44,55 +45,69 @@ export interface LargeBody {
 
 const smallBody: LargeBody = { follow: () => () => undefined, free: () => undefined };
 
-/** @param windowMs the minimum rate of a large body is checked once in this time */
-export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
+interface RoomOptions {
+  bytesMax: number;
+  /** Room is taken in parts of this size. */
+  stepBytes: number;
+}
+
+const createRoom = ({ bytesMax, stepBytes }: RoomOptions) => {
   const takenBy = new Map<string, number>();
   let taken = 0;
-
-  /** @throws {ClientError} */
-  const requireRoom = (owners: readonly string[], bytes: number): void => {
-    if (owners.some((owner) => (takenBy.get(owner) ?? 0) + bytes > ownerBytesMax)) throw ownerFull();
-    if (taken + bytes > bytesMax) throw allFull();
+  return {
+    stepBytes,
+    taken: () => taken,
+    /** @throws {ClientError} */
+    require(owners: readonly string[], bytes: number): void {
+      if (owners.some((owner) => (takenBy.get(owner) ?? 0) + bytes > ownerBytesMax)) throw ownerFull();
+      if (taken + bytes > bytesMax) throw allFull();
+    },
+    add(owners: readonly string[], bytes: number): void {
+      for (const owner of owners) {
+        const own = (takenBy.get(owner) ?? 0) + bytes;
+        if (own === 0) takenBy.delete(owner);
+        else takenBy.set(owner, own);
+      }
+      taken += bytes;
+    },
   };
+};
 
-  const add = (owners: readonly string[], bytes: number): void => {
-    for (const owner of owners) {
-      const own = (takenBy.get(owner) ?? 0) + bytes;
-      if (own === 0) takenBy.delete(owner);
-      else takenBy.set(owner, own);
-    }
-    taken += bytes;
-  };
-
+/** @param windowMs a large body must bring something in each time of this length */
+export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
+  const large = createRoom(largeRoom);
+  const medium = createRoom(mediumRoom);
   return {
     admit(request, limit, owners) {
       const announced = request.headers['content-length'];
       const announcedBytes = Number(announced ?? 0);
-      // A body over its limit is refused before it is read.
-      const isCounted =
-        announced === undefined ? limit.bytesMax > smallBytesMax : announcedBytes > smallBytesMax;
-      if (!isCounted || announcedBytes > limit.bytesMax) return smallBody;
-      requireRoom(owners, announcedBytes);
+      const bytesMax = announced === undefined ? limit.bytesMax : announcedBytes;
+      // What is larger than it may be is refused before it is read.
+      if (bytesMax <= smallBytesMax || announcedBytes > limit.bytesMax) return smallBody;
+      const room = bytesMax > mediumBytesMax ? large : medium;
+      room.require(owners, announcedBytes);
       let held = 0;
-      let isLarge = announced !== undefined;
+      let isCounted = announced !== undefined;
+      let isTimed = announcedBytes > mediumBytesMax;
       const hold = (bytes: number): void => {
-        requireRoom(owners, bytes);
-        add(owners, bytes);
+        room.require(owners, bytes);
+        room.add(owners, bytes);
         held += bytes;
       };
       const onArrived = (bytes: number): void => {
-        isLarge ||= bytes > smallBytesMax;
-        if (isLarge && bytes > held) hold(Math.ceil((bytes - held) / stepBytes) * stepBytes);
+        isCounted ||= bytes > smallBytesMax;
+        isTimed ||= bytes > mediumBytesMax;
+        if (isCounted && bytes > held) hold(Math.ceil((bytes - held) / room.stepBytes) * room.stepBytes);
       };
       return {
-        follow: () => followArrival(request, { onArrived, isTimed: () => isLarge, windowMs }),
+        follow: () => followArrival(request, { onArrived, isTimed: () => isTimed, windowMs }),
         free() {
-          add(owners, -held);
+          room.add(owners, -held);
           held = 0;
         },
       };
     },
-    taken: () => taken,
+    taken: () => large.taken() + medium.taken(),
   };
 };
 
