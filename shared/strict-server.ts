@@ -13,10 +13,10 @@ import { isHost } from './host.ts';
 export const requestFaults = {
   length: 'A request must have at most one length: Content-Length with digits, or Transfer-Encoding: chunked',
   method: 'The method must be a token, such as GET',
+  unknownMethod: 'The method must be one that HTTP has, such as GET',
   host: 'Host must be a name or an address, with a port or without',
   hosts: 'A request must have one Host',
-  chunks: chunksFault,
-  target: 'The request target must be ASCII, with all else percent-encoded',
+  target: 'The request target must be ASCII without #, with all else percent-encoded',
   connect: 'CONNECT is not allowed: this is no proxy',
   form: 'The target must be a path, or a URL with http or https',
 } as const;
@@ -66,6 +66,8 @@ const formFaultOf = ({ url = '/', httpVersion, rawHeaders }: http.IncomingMessag
   if (!isHost(hosts(headers)[0]?.[1] ?? '')) return requestFaults.host;
   const isCoded = sent.some(([name, value]) => name === 'transfer-encoding' && !/^chunked$/i.test(value));
   if (isCoded) return requestFaults.length;
+  // Node's parser accepts a fragment, which a target does not have.
+  if (target.includes('#')) return requestFaults.target;
   return target.startsWith('/') ? undefined : requestFaults.form;
 };
 
@@ -114,7 +116,7 @@ const parserFaults: Record<string, string> = {
   HPE_UNEXPECTED_CONTENT_LENGTH: requestFaults.length,
   HPE_INVALID_CONTENT_LENGTH: requestFaults.length,
   HPE_INVALID_TRANSFER_ENCODING: requestFaults.length,
-  HPE_INVALID_METHOD: 'The method must be one that HTTP has, such as GET',
+  HPE_INVALID_METHOD: requestFaults.unknownMethod,
   HPE_INVALID_URL: requestFaults.target,
 };
 

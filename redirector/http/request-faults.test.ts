@@ -140,6 +140,23 @@ describe('a fault of the client is 400, and the control plane is not asked', () 
       expect(await answersTo(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)).toEqual(badRequest);
   });
 
+  test.each([
+    ['a target with a fragment', 'POST', '/api/verify/serial#x', ''],
+    ['a query with a fragment', 'POST', '/api/verify/serial?#x', ''],
+    ['a method in lower case', 'post', '/api/verify/serial', ''],
+    [
+      'a second coding',
+      'POST',
+      '/api/verify/serial',
+      'Content-Encoding: identity\r\nContent-Encoding: gzip\r\n',
+    ],
+  ])('%s of a verification, at both ports', async (_, method, path, lines) => {
+    const item = JSON.stringify({ itemId: '7CbHq2mXvR4k', signature: '1Jd8sQwLx5nB3TyV' });
+    const request = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}Content-Length: ${item.length}\r\n\r\n${item}`;
+    for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])
+      expect(await answersTo(request, port)).toEqual(badRequest);
+  });
+
   test.each(impossibleHosts)('the Host %j: it is not taken for QR_HOST', async (host) => {
     for (const path of [`/r/${code.id}`, '/p/page_1', '/v/a/b', '/01/09506000134352'])
       for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])

@@ -15,10 +15,16 @@ import type { ReadHeaders } from './visit-headers.ts';
 /** Whether a method is well-formed (RFC 9110, section 5.6.2). */
 const isToken = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 
-/** Whether the request target is as RFC 9112, section 3.2, allows: visible ASCII, everything else percent-encoded. */
+/**
+ * Whether the request target is as RFC 9112, section 3.2, allows: visible ASCII without a fragment, everything else
+ * percent-encoded.
+ */
 export const hasAsciiTarget = (req: HttpRequest): boolean =>
+  isTargetText(req.getUrl()) &&
   // Without a question mark the query is undefined, despite its type.
-  /^[\x21-\x7e]*$/.test(req.getUrl()) && /^[\x21-\x7e]*$/.test((req.getQuery() as string | undefined) ?? '');
+  isTargetText((req.getQuery() as string | undefined) ?? '');
+
+const isTargetText = (text: string): boolean => /^[\x21\x22\x24-\x7e]*$/.test(text);
 
 /**
  * Answers and closes the connection. The answer is sent after the handler has returned, when uWebSockets.js has parsed

@@ -7,6 +7,7 @@
  *   OPTIONS there                       204 with the methods; others 405
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { METHODS } from 'node:http';
 import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
@@ -19,11 +20,20 @@ import type { Verifier } from '../verify/verifier.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpVerificationRequest } from './http-verification-request.ts';
 import { Reply } from './reply.ts';
-import { hasAsciiTarget } from './request-faults.ts';
+import { hasAsciiTarget, refuse } from './request-faults.ts';
 import type { VisitReader } from './visit-reader.ts';
 
 const jsonType = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const charsetOf = /;\s*charset\s*=\s*"?([^";\s]*)/i;
+
+/** All values of a header, joined as the control plane joins them. */
+const everyValue = (req: HttpRequest, wanted: string): string => {
+  const values: string[] = [];
+  req.forEach((name, value) => {
+    if (name === wanted) values.push(value);
+  });
+  return values.join(', ');
+};
 
 const faultOf = (req: HttpRequest): string | undefined => {
   // Without a question mark the query is undefined, despite its type.
@@ -36,7 +46,7 @@ const faultOf = (req: HttpRequest): string | undefined => {
   const charset = charsetOf.exec(type)?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     return `Content-Type must be JSON in UTF-8; given: charset ${quoted(charset)}`;
-  const coding = req.getHeader('content-encoding');
+  const coding = everyValue(req, 'content-encoding');
   if (coding !== '' && coding !== 'identity')
     return `Content-Encoding must not be set: send the body as it is; given: ${quoted(coding)}`;
   return undefined;
@@ -122,7 +132,10 @@ export const createVerificationRoutes = ({
     item,
     serial(res, req, site) {
       const method = req.getCaseSensitiveMethod();
-      if (req.getMethod() === 'post') return onPost(res, req, site);
+      // As the control plane, which has the methods of Node, in capitals.
+      if (!METHODS.includes(method)) return refuse(res, req, answers.unknownMethod);
+      if (!hasAsciiTarget(req)) return refuse(res, req, answers.badTarget);
+      if (method === 'POST') return onPost(res, req, site);
       new Reply(res, method === 'HEAD', isRetiring()).send(
         method === 'OPTIONS' ? postAllowed : onlyPostAllowed(method),
       );

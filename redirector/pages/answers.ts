@@ -114,6 +114,7 @@ export const answers = {
   ambiguousLength: createMalformed(requestFaults.length),
   smallChunks: createMalformed(requestFaults.chunks),
   badMethod: createMalformed(requestFaults.method),
+  unknownMethod: createMalformed(requestFaults.unknownMethod),
   badHost: createMalformed(requestFaults.host),
   isNoProxy: createMalformed(requestFaults.connect, 'METHOD_NOT_ALLOWED'),
   methodNotAllowed: createAnswer(
