@@ -5,7 +5,7 @@
 
 /** Chunks that are looked at together, one such group after the other. */
 const groupChunks = 1_000;
-/** What clients are told that each of a group must have, on average. */
+/** The bytes that each chunk of a group must have on average, as the refusal says. */
 const averageBytesMin = 64;
 /** Less is taken: where a read of the connection ends, a chunk comes in two. */
 const groupBytesMin = (groupChunks * averageBytesMin) / 2;

@@ -16,6 +16,7 @@ export const requestFaults = {
   unknownMethod: 'The method must be one that HTTP has, such as GET',
   host: 'Host must be a name or an address, with a port or without',
   hosts: 'A request must have one Host',
+  chunks: chunksFault,
   target: 'The request target must be ASCII without #, with all else percent-encoded',
   connect: 'CONNECT is not allowed: this is no proxy',
   form: 'The target must be a path, or a URL with http or https',
@@ -53,7 +54,7 @@ type Fault = [status: 400 | 429 | 431, message: string];
  * in one turn of the loop, and begins each of them at once.
  */
 const pipelinedMax = 16;
-/** The unanswered requests that a connection may have sent, with those that are dropped: they are held until it closes. */
+/** The unanswered requests that a connection may have sent, dropped ones included: they are held until it closes. */
 const heldMax = 256;
 
 /** The fault in the form of a request that Node's parser accepts. */
@@ -146,13 +147,14 @@ const ending = new WeakSet<Socket>();
 
 const refuseRequest = (response: http.ServerResponse, [status, message]: Fault): void => {
   ending.add(response.req.socket);
-  const { body, headers } = bodyOf('INVALID_REQUEST', message);
-  response.writeHead(status, headers).end(body);
+  const isOneTooMany = status === 429;
+  const { body, headers } = bodyOf(isOneTooMany ? 'RATE_LIMITED' : 'INVALID_REQUEST', message);
+  response.writeHead(status, { ...headers, ...(isOneTooMany && { 'retry-after': '1' }) }).end(body);
 };
 
 /**
- * Refuses a body that comes in many small chunks, whoever reads it or does not. Once the refusal has been sent, whoever reads the body
- * sees that it breaks off, and the connection ends.
+ * Refuses a body that comes in many small chunks, whether or not it is read. Once the refusal is sent, a reader of the body sees that
+ * it breaks off, and the connection ends.
  */
 export const limitChunks = (request: http.IncomingMessage, response: http.ServerResponse): void => {
   if (request.headers['transfer-encoding'] === undefined) return;
@@ -167,10 +169,10 @@ export const limitChunks = (request: http.IncomingMessage, response: http.Server
   };
   request.push = (chunk: Buffer | null, encoding) => {
     if (!isRefused && chunk !== null && areTooSmall(chunk.length)) refuse();
-    // To refuse it stops the reading of the connection.
+    // A refusal stops the reading of the connection.
     return !isRefused && push.call(request, chunk, encoding);
   };
-  // What follows an answer that came early would not go through `push` if nothing had been read before.
+  // Chunks after an early answer would not pass through `push` if nothing had been read before.
   request.read(0);
   response.prependOnceListener('finish', () => request.resume());
 };
@@ -192,8 +194,6 @@ export const createStrictServer = (
   { headersMax = Number.POSITIVE_INFINITY, ...options }: StrictServerOptions,
   handle: http.RequestListener,
 ): http.Server => {
-  /** Connections that close after their current answer. */
-  const ending = new WeakSet<Socket>();
   const countUnanswered = createUnanswered();
   const take: http.RequestListener = (request, response) => {
     const { socket } = request;
@@ -201,12 +201,9 @@ export const createStrictServer = (
     if (unanswered > heldMax) socket.destroy();
     if (ending.has(socket)) return;
     const fault = refusedFor(request, headersMax, unanswered);
+    limitChunks(request, response);
     if (fault === undefined) return handle(request, response);
-    ending.add(socket);
-    const [status, message] = fault;
-    const isOneTooMany = status === 429;
-    const { body, headers } = bodyOf(isOneTooMany ? 'RATE_LIMITED' : 'INVALID_REQUEST', message);
-    response.writeHead(status, { ...headers, ...(isOneTooMany && { 'retry-after': '1' }) }).end(body);
+    refuseRequest(response, fault);
   };
   // Without a Host the server's own answer would be empty.
   const server = http.createServer({ ...options, requireHostHeader: false }, take);

@@ -1,7 +1,7 @@
 /**
- * How many bytes of bodies a process holds at once. One of 25 MB takes some five times that while it is read, parsed and
- * stored: with the bounds here the memory is bounded, whoever sends how many. A body takes room as it arrives, so that one which is
- * announced and does not come takes none.
+ * Limits the bytes of bodies that a process holds at once. A body of 25 MB takes about five times that while it is read,
+ * parsed and stored; these limits bound the memory however many clients send. A body takes room as it arrives, so a body
+ * that is announced but never sent takes none.
  */
 import type { IncomingMessage } from 'node:http';
 import { ClientError } from '#shared/errors.ts';

@@ -176,7 +176,7 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
   const parser = parserOf(request, limit);
   if (Number(request.headers['content-length'] ?? 0) > formBytesMax(limit))
     throw tooLargeFile('file', limit.fileBytesMax);
-  // It says so once: whoever begins to read later would wait for ever.
+  // It says so once: a reader that starts later would wait forever.
   if (request.destroyed) throw unreadable('the connection was closed');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const fields = followParts(parser, limit, reject);

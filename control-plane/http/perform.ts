@@ -144,7 +144,7 @@ const performKeyed = async (
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
-  // An export begins when it is sent: what is refused is none, and neither is HEAD.
+  // An export begins when it is sent: a refusal and a HEAD do not count.
   if (!operation.body && ctx.method !== 'HEAD') await takeCall(operation, ctx, principal, ipLimiter);
   await send(ctx, streams, () => principal.workspaceId, reply);
 };

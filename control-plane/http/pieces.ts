@@ -52,7 +52,7 @@ export const partsOf = (rows: readonly { id: string; bytes: number }[], bytesMax
   return parts;
 };
 
-/** The pieces, each done when it is asked for: for a reader who holds nobody up. */
+/** The pieces, each done when requested: for a process that serves no requests, such as the command line. */
 export async function* textsOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece();
 }

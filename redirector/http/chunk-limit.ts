@@ -42,8 +42,8 @@ const follow = (res: HttpResponse) => {
 };
 
 /**
- * Must be called in the handler, by one whose answers all go through `end` and `write`. If the chunks are too small, whoever handles
- * the request hears that the client has gone, and the client is told why.
+ * Must be called in the handler, and only if all answers go through `end` and `write`. If the chunks are too small, the code that
+ * handles the request sees the client disconnect, and the client gets the reason.
  */
 export const limitChunks = (res: HttpResponse, req: HttpRequest): void => {
   const page = lastPageOf(req, answers.smallChunks);

@@ -85,6 +85,6 @@ const writeReleasing = (): void => releasing.write();
 /** The page or the JSON of an answer that is given, whatever the method is, as the last of its connection. */
 export const lastPageOf = (req: HttpRequest, answer: Answer): Page => {
   const page = pageOf(answer, wantsPage(req.getHeader('accept')));
-  // uWebSockets.js leaves the connection of a HEAD open, whatever it is told, if its answer is given the length of a body.
+  // uWebSockets.js keeps the connection of a HEAD open, even when asked to close it, if its answer is given a body length.
   return req.getCaseSensitiveMethod() === 'HEAD' ? { ...page, body: Buffer.alloc(0) } : page;
 };

@@ -219,7 +219,7 @@ describe('a body in chunks of one byte is refused before it ends, with the cause
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*<title>This request cannot be read/s);
   });
 
-  test('chunks of 64 bytes are none of these', async () => {
+  test('chunks of 64 bytes are not refused', async () => {
     const chunk = `40\r\n${'a'.repeat(64)}\r\n`;
     const request = `${post('/api/verify/serial', 0)}${chunk.repeat(1_500)}0\r\n\r\n`;
     for (const port of [waymark.config.redirector.port, waymark.config.redirector.http10Port])

@@ -185,7 +185,7 @@ export const listEntries = async (
   return rows;
 };
 
-/** @returns in the order of the ids, without those that are not there any more */
+/** @returns in the order of the ids; deleted ones are missing */
 export const readEntries = async (
   db: Queryable,
   workspaceId: string,

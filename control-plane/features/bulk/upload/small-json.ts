@@ -6,7 +6,7 @@ import { checkJsonShape } from '../../../http/json-shape.ts';
 const partsMax = 2_000;
 
 /**
- * @param refuse is told what is wrong, to be said behind the name of the cell or the field
+ * @param refuse gets the fault, which follows the name of the cell or the field
  * @returns the value; what has too much structure is not parsed
  */
 export const parseSmall = (text: string, refuse: (what: string, cause: unknown) => never): unknown => {

@@ -190,7 +190,7 @@ test('codes of other workspaces are not exported', async () => {
   }
 });
 
-test('three exports an hour of one subscription, of codes and of scans together, told by draft-7 headers; what is refused is none, and neither is HEAD', async () => {
+test('three exports an hour of one subscription, of codes and of scans together, announced by draft-7 headers; refusals and HEAD do not count', async () => {
   const workspace = await plane.workspace({ limits: { exportsPerHour: undefined } });
   const { id } = await workspace.createCode();
   for (const wrong of [
