@@ -250,7 +250,7 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
           level: 'warn',
           peer: '127.0.0.2',
           msg: expect.stringMatching(
-            /^a connection from 127\.0\.0\.2 is closed, .*TRUSTED_PROXIES.*PROXY_PROTOCOL/,
+            /^a connection from 127\.0\.0\.2 is closed: .*PROXY_PROTOCOL.*TRUSTED_PROXIES/,
           ),
         },
       ]);

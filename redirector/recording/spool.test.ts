@@ -286,7 +286,7 @@ test('a segment cannot be removed twice, and nothing else is removed in its plac
   }
   const first = spool.first()!;
   spool.remove(first);
-  expect(() => spool.remove(first)).toThrow('does not wait');
-  expect(() => spool.reject(first)).toThrow('does not wait');
+  expect(() => spool.remove(first)).toThrow('is not waiting');
+  expect(() => spool.reject(first)).toThrow('is not waiting');
   expect((await drain(spool)).map(([{ rows }]) => rows)).toEqual([2, 3]);
 });
