@@ -286,8 +286,9 @@ describe('/openapi.json', () => {
       expect({ servers, security }).toEqual({ servers: [{ url: qrHost }], security: [] });
     const statusesOf = (verb: string) =>
       Object.keys(scans.find(([name]) => name === `${verb} /r/{id}`)![1].responses);
-    // Every answer that the redirector has for a code, and its redirects and pages; what is not HTTP is no scan of a code.
-    const notHttp = ['badTarget', 'ambiguousLength', 'smallChunks', 'badMethod', 'badHost'];
+    // Every response of the redirector for a code, and its redirects and pages; requests that are not HTTP are not
+    // scans.
+    const notHttp = ['badTarget', 'ambiguousLength', 'smallChunks', 'badMethod', 'unknownMethod', 'badHost'];
     const ofCodes = Object.entries(answers).filter(([name]) => !notHttp.includes(name));
     const given = ofCodes.map(([, { json }]) => json.status.slice(0, 3));
     expect(statusesOf('post')).toEqual([...new Set(['200', '303', '401', ...given])].sort());
