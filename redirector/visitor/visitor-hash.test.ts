@@ -173,5 +173,5 @@ test.concurrent('another value under the key of the salt is not used as the salt
   const redis = await connect(url, 'commands');
   await redis.set(`visitor-salt:${firstDay}`, 'x');
   const sharedSalt = createSharedSalt(redis, deriveKey(secretKey, 'visitor'), logger);
-  await expect(sharedSalt.of(firstDay)).rejects.toThrow('is no salt');
+  await expect(sharedSalt.of(firstDay)).rejects.toThrow('is not a salt');
 });
