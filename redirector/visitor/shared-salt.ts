@@ -41,10 +41,22 @@ export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logge
   /** This process's copy: if Redis has lost the day's salt, the first process that asks stores it again. */
   let held = { day: -1, salt: '' };
 
+  /** The day whose salt Redis's file still holds, as far as this process knows; tried again whenever the salt is asked for. */
+  let unforgotten: number | undefined;
+  let warnedOf: number | undefined;
+
   /** In pipelines of its own: an automatic one (ioredis) fails in a callback at a script that a start defines while it is open. */
-  const forgetSaltOf = async (day: number): Promise<void> => {
-    const persistence = await lastOf(redis.pipeline().del(saltKey(day)).info('persistence'));
-    if (String(persistence).includes('aof_enabled:1')) await lastOf(redis.pipeline().bgrewriteaof());
+  const forget = async (day: number): Promise<void> => {
+    try {
+      const persistence = await lastOf(redis.pipeline().del(saltKey(day)).info('persistence'));
+      if (String(persistence).includes('aof_enabled:1')) await lastOf(redis.pipeline().bgrewriteaof());
+      unforgotten = undefined;
+    } catch (error) {
+      if (warnedOf === day) return;
+      warnedOf = day;
+      const fields = { err: error, redis: 'visitor salt' };
+      logger.warn(fields, "Redis does not rewrite its file: yesterday's visitor salt stays in it");
+    }
   };
 
   return {
@@ -52,15 +64,10 @@ export const createSharedSalt = (redis: Redis, visitorKey: Buffer, logger: Logge
       if (held.day !== day) held = { day, salt: randomBytes(16).toString('hex') };
       const { salt } = held;
       const found = await redis.set(saltKey(day), salt, 'PXAT', (day + 1) * dayMs, 'NX', 'GET');
-      if (found === null)
-        forgetSaltOf(day - 1).catch((error) =>
-          logger.warn(
-            { err: error },
-            "Redis does not rewrite its file: yesterday's visitor salt stays in it",
-          ),
-        );
+      if (found === null) unforgotten = day - 1;
       else if (!saltShape.test(found)) throw new Error(`${saltKey(day)} in Redis is not a salt`);
       else if (held.day === day) held = { day, salt: found };
+      if (unforgotten !== undefined) void forget(unforgotten);
       return hmacSha256(visitorKey, found ?? salt).subarray(0, 16);
     },
   };
