@@ -82,7 +82,7 @@ export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
       const announced = request.headers['content-length'];
       const announcedBytes = Number(announced ?? 0);
       const bytesMax = announced === undefined ? limit.bytesMax : announcedBytes;
-      // What is larger than it may be is refused before it is read.
+      // A body over its limit is refused before it is read.
       if (bytesMax <= smallBytesMax || announcedBytes > limit.bytesMax) return smallBody;
       const room = bytesMax > mediumBytesMax ? large : medium;
       room.require(owners, announcedBytes);

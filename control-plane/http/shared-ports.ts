@@ -69,9 +69,9 @@ export const createSharedPorts = (internalUrl: string, token: string, logger: Lo
       return other !== undefined;
     },
     async untilAlone(closing) {
-      for (let rounds = 0; !closing.aborted; rounds++) {
-        if (await isShared()) rounds = -1;
-        else if (rounds + 1 >= roundsMax) return;
+      for (let alone = 0; alone < roundsMax && !closing.aborted; ) {
+        alone = (await isShared()) ? 0 : alone + 1;
+        // The only rejection is the abort, which the loop's condition sees.
         await sleep(againMs, undefined, { signal: closing }).catch(() => undefined);
       }
     },

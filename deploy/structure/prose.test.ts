@@ -52,7 +52,7 @@ const proseOf = (file: string): [line: number, text: string][] => {
 };
 
 test('comments, titles and guides have none of the phrases that hide a subject or a condition', () => {
-  const files = allFiles.filter(
+  const files = [...allFiles, 'README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].filter(
     (file) => /\.(ts|sql|md)$/.test(file) && !unedited.some((room) => file.startsWith(room)),
   );
   const found = files

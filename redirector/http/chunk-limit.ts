@@ -1,16 +1,16 @@
-/** Refuses a body that comes in many small chunks: uWebSockets.js makes a call of each, one after the other. */
+/** Refuses a body in many small chunks: uWebSockets.js calls back for each chunk of a read, one after another. */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { createChunkCount } from '#shared/chunk-count.ts';
 import { answers } from '../pages/index.ts';
 import { lastPageOf, Reply } from './reply.ts';
 
 /**
- * After a refusal, chunks that are passed over before the answer is sent: some milliseconds. With more of them the connection is
- * closed at once, without an answer. Nothing else keeps uWebSockets.js from reading all that has arrived.
+ * How many chunks are ignored after a refusal, before its answer is sent: some milliseconds. Beyond that the connection closes at
+ * once, without an answer: nothing else stops uWebSockets.js from parsing everything that has arrived.
  */
 const passedOverMax = 5_000;
 
-/** Who hears of the end of a request, and whether its connection is paused. */
+/** Follows a request: whether its answer has begun or ended, and whether its connection is paused. */
 const follow = (res: HttpResponse) => {
   const { onAborted, pause, resume, end, write } = res;
   const followed = { isPaused: false, hasBegun: false, hasEnded: false, stop: () => {} };
