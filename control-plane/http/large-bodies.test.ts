@@ -21,13 +21,15 @@ interface Begun {
   address?: string;
   /** Nothing follows. */
   isSlow?: boolean;
+  /** The size is not announced: what is sent is one chunk. */
+  isChunked?: boolean;
 }
 
 /** Announces a body, and sends a part of it. */
 const begin = (
   apiKey: string,
   bytes: number,
-  { sent = megabyte, address = newAddress(), isSlow = false }: Begun = {},
+  { sent = megabyte, address = newAddress(), isSlow = false, isChunked = false }: Begun = {},
 ) => {
   const { port } = new URL(plane.url);
   const socket = net.connect(Number(port), '127.0.0.1');
@@ -39,7 +41,10 @@ const begin = (
   });
   socket.write(
     `POST /api/qr/codes/bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${apiKey}\r\n` +
-      `X-Forwarded-For: ${address}\r\nContent-Length: ${bytes}\r\n\r\n`,
+      `X-Forwarded-For: ${address}\r\n` +
+      (isChunked
+        ? `Transfer-Encoding: chunked\r\n\r\n${bytes.toString(16)}\r\n`
+        : `Content-Length: ${bytes}\r\n\r\n`),
   );
   let left = bytes;
   const send = (count: number) => {
@@ -142,5 +147,24 @@ test('bodies of up to 4 MB are bounded, too, by workspace and together; those of
   expect((await begin(keys[2]!, 4 * megabyte).answer()).status).toBe(503);
   expect((await begin(keys[2]!, 65_536, { sent: 65_536 }).answer()).text).toContain('The body is empty');
   for (const body of held) body.end();
+  await takes(0);
+});
+
+test('a body of unknown size takes the room for large ones only after 4 MB', async () => {
+  const keys = [(await plane.workspace()).apiKey, (await plane.workspace()).apiKey];
+  const chunked = { isChunked: true, isSlow: true };
+  const begun = keys.flatMap((key) =>
+    Array.from({ length: 45 }, () => begin(key, 25 * megabyte, { ...chunked, sent: 65_537 })),
+  );
+  await takesAtLeast(90 * (65_537 / megabyte));
+  const read = await begin(keys[0]!, 24 * megabyte, { sent: 24 * megabyte }).answer();
+  expect(read.text).toContain('The body is empty');
+  // They hold the step that they have begun, 128 KB each.
+  await expect.poll(taken).toBe(90 * 131_072);
+  const grown = [1, 2].map(() => begin(keys[1]!, 24 * megabyte, { isChunked: true, sent: 23 * megabyte }));
+  await takesAtLeast(46);
+  const refused = await begin(keys[1]!, 25 * megabyte, { isChunked: true, sent: 5 * megabyte }).answer();
+  expect([refused.status, refused.retryAfter]).toEqual([429, '5']);
+  for (const body of [...begun, ...grown]) body.end();
   await takes(0);
 });

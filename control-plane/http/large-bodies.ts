@@ -84,27 +84,33 @@ export const createLargeBodies = (windowMs = 5_000): LargeBodies => {
       const bytesMax = announced === undefined ? limit.bytesMax : announcedBytes;
       // A body over its limit is refused before it is read.
       if (bytesMax <= smallBytesMax || announcedBytes > limit.bytesMax) return smallBody;
-      const room = bytesMax > mediumBytesMax ? large : medium;
+      // A body of unknown size is a medium one until it has brought more.
+      let room = announcedBytes > mediumBytesMax ? large : medium;
       room.require(owners, announcedBytes);
       let held = 0;
       let isCounted = announced !== undefined;
-      let isTimed = announcedBytes > mediumBytesMax;
+      const free = (): void => {
+        room.add(owners, -held);
+        held = 0;
+      };
       const hold = (bytes: number): void => {
-        room.require(owners, bytes);
-        room.add(owners, bytes);
-        held += bytes;
+        if (bytes <= held) return;
+        const added = Math.ceil((bytes - held) / room.stepBytes) * room.stepBytes;
+        room.require(owners, added);
+        room.add(owners, added);
+        held += added;
       };
       const onArrived = (bytes: number): void => {
         isCounted ||= bytes > smallBytesMax;
-        isTimed ||= bytes > mediumBytesMax;
-        if (isCounted && bytes > held) hold(Math.ceil((bytes - held) / room.stepBytes) * room.stepBytes);
+        if (bytes > mediumBytesMax && room === medium) {
+          free();
+          room = large;
+        }
+        if (isCounted) hold(bytes);
       };
       return {
-        follow: () => followArrival(request, { onArrived, isTimed: () => isTimed, windowMs }),
-        free() {
-          room.add(owners, -held);
-          held = 0;
-        },
+        follow: () => followArrival(request, { onArrived, isTimed: () => room === large, windowMs }),
+        free,
       };
     },
     taken: () => large.taken() + medium.taken(),
