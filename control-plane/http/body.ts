@@ -43,7 +43,7 @@ export const bodyLimits = {
     rowBytesMax: 4 * megabyte,
     // 50 rules with 249 countries each are 12,450.
     rowValuesMax: 20_000,
-    rowsMax: 10 * bulkRowsMax,
+    rowsMax: bulkRowsMax,
   },
   /** A landing page: 12 buttons and 12 links with the longest URLs, in three-byte characters. */
   page: { bytesMax: 512 * kilobyte, partsMax: 2_000, fieldsMax },

@@ -70,13 +70,16 @@ test('a text has a limit of fields at any depth; an array of rows has it for eac
   expect(refusalOf(fields(6), 1e9, ofRows)).toBe('INVALID_REQUEST The body must not have more than 5 fields');
 });
 
-test('a row has at most so many values, at whatever depth, and an array at most so many rows', () => {
+test('a row has a limit of values at any depth; an array with ten times its rows is refused by the real limit', () => {
   const row = (values: number) => `{"a":[${Array.from({ length: values }, (_, n) => `"${n},["`).join(',')}]}`;
   const limit = { ofRows: true, rowValuesMax: 20, rowsMax: 3 };
   const refusal = (...rows: number[]) => refusalOf(`[${rows.map(row).join(',')}]`, 1e9, limit);
   expect(refusal(15, 15, 15)).toBeUndefined();
   expect(refusal(15, 22)).toBe('INVALID_REQUEST rows[1] must not have more than 20 values');
-  expect(refusal(15, 15, 15, 15)).toBe('INVALID_REQUEST The body must not have more than 3 rows');
+  expect(refusal(...Array<number>(30).fill(15))).toBeUndefined();
+  expect(refusal(...Array<number>(31).fill(15))).toBe(
+    'INVALID_REQUEST The body must have at most 3 rows; it has far more',
+  );
 });
 
 test.each([

@@ -17,7 +17,7 @@ export interface ShapeLimit {
   ofRows?: boolean;
   /** Values in each row, at whatever depth: half of a million short strings that all differ take half of a second to parse. */
   rowValuesMax?: number;
-  /** Far more rows than there may be: so many need not be parsed to be refused. */
+  /** Rows that there may be. A text with ten times as many is refused unparsed. */
   rowsMax?: number;
 }
 
@@ -95,7 +95,7 @@ const tooManyFields = (what: string, fieldsMax: number): ClientError =>
   new ClientError('INVALID_REQUEST', `${what} must not have more than ${fieldsMax} fields`);
 
 const tooManyRows = (rowsMax: number): ClientError =>
-  new ClientError('INVALID_REQUEST', `The body must not have more than ${rowsMax} rows`);
+  new ClientError('INVALID_REQUEST', `The body must have at most ${rowsMax} rows; it has far more`);
 
 const tooManyValues = (row: number, valuesMax: number): ClientError =>
   new ClientError('INVALID_REQUEST', `rows[${row}] must not have more than ${valuesMax} values`);
@@ -158,7 +158,7 @@ export function* shapeSteps(
         cuts.push(at);
         fieldsBefore.push(shape.fields);
         if (countsRows) {
-          if (cuts.length >= rowsMax) throw tooManyRows(rowsMax);
+          if (cuts.length >= 10 * rowsMax) throw tooManyRows(rowsMax);
           fieldsBeforeRow = shape.fields;
           values = 0;
         }
