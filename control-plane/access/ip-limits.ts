@@ -3,7 +3,7 @@ import { createEntryCache } from '#shared/entry-cache.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { RateDecision, Sender } from './rate-decision.ts';
-import { createWindowCounters } from './window-counter.ts';
+import { type Count, createWindowCounters } from './window-counter.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -96,6 +96,8 @@ export interface IpLimiter {
   take(name: IpLimitName, address: string, count?: number): Promise<RateDecision>;
   /** Takes one call of a subscription with this limit; otherwise like {@link take}. */
   takeCall(name: CallLimitName, subscriptionId: string, requests: number): Promise<RateDecision>;
+  /** Takes back a call that was allowed just before, and came to nothing. */
+  takeBackCall(name: CallLimitName, subscriptionId: string, requests: number): Promise<RateDecision>;
 }
 
 /** The sender, the kind of request, and the number allowed. */
@@ -106,6 +108,21 @@ interface Counted {
   requests: number;
   count: number;
 }
+
+const refusalOf = ({ name, sender, id }: Counted): string => `${sender} ${name} ${id}`;
+
+const decisionOf = ({ name, sender, requests }: Counted, { total, remainingMs }: Count): RateDecision => {
+  const { windowSeconds, noun } = ipLimit(name);
+  return {
+    allowed: total <= requests,
+    noun,
+    sender,
+    limit: requests,
+    windowSeconds,
+    remaining: Math.max(0, requests - total),
+    resetSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+  };
+};
 
 export const createIpLimiter = (redis: Redis): IpLimiter => {
   const refusedUntilMs = createEntryCache<string, number>(refusedMax);
@@ -120,23 +137,14 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
     );
   const counters = { address: countersOf('address'), subscription: countersOf('subscription') };
 
-  const decide = async ({ name, sender, id, requests, count }: Counted): Promise<RateDecision> => {
-    const { windowSeconds, noun } = ipLimit(name);
-    const refusal = `${sender} ${name} ${id}`;
-    const decision = (total: number, remainingMs: number): RateDecision => ({
-      allowed: total <= requests,
-      noun,
-      sender,
-      limit: requests,
-      windowSeconds,
-      remaining: Math.max(0, requests - total),
-      resetSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
-    });
+  const decide = async (counted: Counted): Promise<RateDecision> => {
+    const { name, sender, id, requests, count } = counted;
+    const refusal = refusalOf(counted);
     const refusedForMs = (refusedUntilMs.get(refusal) ?? 0) - performance.now();
-    if (refusedForMs > 0) return decision(requests + 1, refusedForMs);
-    const { total, remainingMs } = await counters[sender][name]!.add(id, Math.min(count, requests));
-    if (total > requests) refusedUntilMs.set(refusal, performance.now() + remainingMs);
-    return decision(total, remainingMs);
+    if (refusedForMs > 0) return decisionOf(counted, { total: requests + 1, remainingMs: refusedForMs });
+    const now = await counters[sender][name]!.add(id, Math.min(count, requests));
+    if (now.total > requests) refusedUntilMs.set(refusal, performance.now() + now.remainingMs);
+    return decisionOf(counted, now);
   };
 
   return {
@@ -145,5 +153,10 @@ export const createIpLimiter = (redis: Redis): IpLimiter => {
       return decide({ name, sender: 'address', id: limitedAddress(address), requests, count });
     },
     takeCall: (name, id, requests) => decide({ name, sender: 'subscription', id, requests, count: 1 }),
+    async takeBackCall(name, id, requests) {
+      const counted: Counted = { name, sender: 'subscription', id, requests, count: 1 };
+      refusedUntilMs.delete(refusalOf(counted));
+      return decisionOf(counted, await counters.subscription[name]!.takeBack(id, 1));
+    },
   };
 };

@@ -23,6 +23,8 @@ export interface Count {
 export interface WindowCounter {
   /** Never fails. */
   add(key: string, count: number): Promise<Count>;
+  /** Takes back what this process added just before. If the window has ended, nothing is left to take back. Never fails. */
+  takeBack(key: string, count: number): Promise<Count>;
 }
 
 /** @param name prefix of the keys in Redis. A window begins with its first count. */
@@ -66,17 +68,23 @@ export const createWindowCounters = (redis: Redis): CreateWindowCounter => {
       }
     };
 
+    const add = async (key: string, count: number): Promise<Count> => {
+      const askedAtMs = performance.now();
+      const heard = await ask(key, count, askedAtMs);
+      const nowMs = performance.now();
+      const own = ownWindow(`${name} ${key}`, count, nowMs);
+      // Redis knows less if it was not asked, or has lost its counts.
+      const known = heard && own && heard.total < own.total ? own : (heard ?? own);
+      const window = known ?? { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
+      windows.set(`${name} ${key}`, window);
+      return { total: window.total, remainingMs: window.endsAtMs - (window === heard ? askedAtMs : nowMs) };
+    };
+
     return {
-      async add(key, count) {
-        const askedAtMs = performance.now();
-        const heard = await ask(key, count, askedAtMs);
-        const nowMs = performance.now();
-        const own = ownWindow(`${name} ${key}`, count, nowMs);
-        // Redis knows less if it was not asked, or has lost its counts.
-        const known = heard && own && heard.total < own.total ? own : (heard ?? own);
-        const window = known ?? { total: count, endsAtMs: nowMs + windowSeconds * 1000 };
-        windows.set(`${name} ${key}`, window);
-        return { total: window.total, remainingMs: window.endsAtMs - (window === heard ? askedAtMs : nowMs) };
+      add,
+      async takeBack(key, count) {
+        const isCurrent = ownWindow(`${name} ${key}`, 0, performance.now()) !== undefined;
+        return isCurrent ? add(key, -count) : { total: 0, remainingMs: windowSeconds * 1000 };
       },
     };
   };

@@ -22,7 +22,7 @@ import type { LargeBodies, LargeBody } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
-import { applyRate } from './rate-headers.ts';
+import { applyRate, showRate } from './rate-headers.ts';
 import { send } from './send.ts';
 import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
@@ -144,9 +144,27 @@ const performKeyed = async (
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
-  // An export begins when it is sent: a refusal and a HEAD do not count.
-  if (!operation.body && ctx.method !== 'HEAD') await takeCall(operation, ctx, principal, ipLimiter);
-  await send(ctx, streams, () => principal.workspaceId, reply);
+  const sending = () => send(ctx, streams, () => principal.workspaceId, reply);
+  // To read a body was a call, see applyRates; and a HEAD is none.
+  if (operation.body || ctx.method === 'HEAD') await sending();
+  else await asCall(operation, ctx, principal, ipLimiter, sending);
+};
+
+/** Sends an export, which is a call. A refusal does not count, nor does a failure before the first byte. */
+const asCall = async (
+  operation: KeyedOperation,
+  ctx: Context,
+  principal: Principal,
+  ipLimiter: IpLimiter,
+  sending: () => Promise<void>,
+): Promise<void> => {
+  await takeCall(operation, ctx, principal, ipLimiter);
+  try {
+    await sending();
+  } catch (error) {
+    if (!ctx.res.headersSent) await takeBackCall(operation, ctx, principal, ipLimiter);
+    throw error;
+  }
 };
 
 /** Identifies the caller. Without a valid key it is counted by address, if the operation limits its calls. */
@@ -187,6 +205,16 @@ const takeCall = async (
 ): Promise<void> => {
   if (callLimit)
     applyRate(ctx, await ipLimiter.takeCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
+};
+
+const takeBackCall = async (
+  { callLimit }: KeyedOperation,
+  ctx: Context,
+  { subscriptionId, terms }: Principal,
+  ipLimiter: IpLimiter,
+): Promise<void> => {
+  if (callLimit)
+    showRate(ctx, await ipLimiter.takeBackCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };
 
 const requirePlan = ({ capability }: KeyedOperation, { terms }: Principal): void => {

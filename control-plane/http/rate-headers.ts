@@ -10,11 +10,18 @@ interface Allowance {
   windowSeconds: number;
 }
 
-/** @throws {ClientError} RATE_LIMITED if the decision is a refusal */
-export const applyRate = (ctx: Context, decision: RateDecision): void => {
-  const { allowed, limit, windowSeconds, remaining, resetSeconds } = decision;
+export const showRate = (
+  ctx: Context,
+  { limit, windowSeconds, remaining, resetSeconds }: RateDecision,
+): void => {
   ctx.set('ratelimit', `limit=${limit}, remaining=${remaining}, reset=${resetSeconds}`);
   ctx.set('ratelimit-policy', `${limit};w=${windowSeconds}`);
+};
+
+/** @throws {ClientError} RATE_LIMITED if the decision is a refusal */
+export const applyRate = (ctx: Context, decision: RateDecision): void => {
+  const { allowed, limit, resetSeconds } = decision;
+  showRate(ctx, decision);
   if (allowed) return;
   throw new ClientError(
     'RATE_LIMITED',

@@ -223,6 +223,28 @@ test('three exports an hour of one subscription, of codes and of scans together,
   expect((await exported(await plane.workspace())).status).toBe(200);
 });
 
+test('an export that fails before its first byte does not count, and its answer says so', async () => {
+  const relay = await startRelay(plane.clickhouseUrl);
+  const cut = await startTestControlPlane({ clickhouseUrl: relay.url });
+  const workspace = await cut.workspace({ limits: { exportsPerHour: undefined } });
+  const { id } = await workspace.createCode();
+  const scans = () => exported(workspace, `/api/qr/codes/${id}/scans.csv`);
+  relay.cut();
+  const failed = await Promise.all([1, 2, 3].map(scans));
+  expect(failed.map(({ status }) => status)).toEqual([503, 503, 503]);
+  const remaining = failed.map(({ headers }) => /remaining=(\d)/.exec(headers.get('ratelimit')!)?.[1]);
+  expect(remaining.sort().at(-1)).toBe('3');
+  relay.mend();
+  for (const left of [2, 1, 0]) {
+    const answer = await scans();
+    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([
+      200,
+      expect.stringContaining(`remaining=${left},`),
+    ]);
+  }
+  expect((await scans()).status).toBe(429);
+});
+
 test('only one page is read ahead of the reader; meanwhile no database connection is held', async () => {
   const workspace = await plane.workspace();
   await insertCodes(workspace, 1_000);
