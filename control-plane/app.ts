@@ -43,8 +43,9 @@ import { errorPagesOf, type Guards, routeOperations } from './http/perform.ts';
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './http/shared-ports.ts';
 import { streamRefusals } from './http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
-import { collectJobs } from './jobs/registry.ts';
 import { startJobs } from './jobs/runner.ts';
+import { startWork } from './jobs/start.ts';
+import { collectTasks } from './jobs/tasks.ts';
 import { monitoring } from './monitoring/feature.ts';
 import { withDocs } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
@@ -153,12 +154,11 @@ const openFeatures = async (served: readonly Feature[], services: Services): Pro
   return opened;
 };
 
-const runJobs = async (
-  opened: readonly Opened[],
-  { connections, logger, onClose }: Services,
-): Promise<void> => {
-  const declared = collectJobs(opened);
-  const jobs = await startJobs(connections.jobs, declared, logger);
+const runJobs = async (opened: readonly Opened[], services: Services): Promise<void> => {
+  const { connections, logger, onClose } = services;
+  const kinds = opened.flatMap(({ jobKinds = [] }) => jobKinds);
+  const work = { name: 'jobs', tasks: await startWork({ ...services, kinds }) };
+  const jobs = await startJobs(connections.jobs, collectTasks([...opened, work]), logger);
   onClose(() => jobs.close());
 };
 

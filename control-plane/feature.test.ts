@@ -94,7 +94,7 @@ describe('no two features declare the same', () => {
   test('a task of the queue stops the start, too', async () => {
     const second: Feature = {
       name: 'second',
-      open: () => ({ jobs: [{ task: 'sweep-creations', run: async () => {} }] }),
+      open: () => ({ tasks: [{ task: 'sweep-creations', run: async () => {} }] }),
     };
     await expect(startTestControlPlane({ features: [...features, second] })).rejects.toThrow(
       "the task 'sweep-creations' is declared twice: by creation and by second",

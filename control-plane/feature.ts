@@ -9,7 +9,8 @@ import { sharedKeyPurposes } from '#shared/signing.ts';
 import type { Verb } from './admin/verb.ts';
 import type { State } from './http/context.ts';
 import type { Operation } from './http/operation.ts';
-import type { Job } from './jobs/registry.ts';
+import type { JobKind } from './jobs/kind.ts';
+import type { Task } from './jobs/tasks.ts';
 import { type Consumer, eventIds } from './outbox/outbox.ts';
 import type { Services } from './services.ts';
 
@@ -37,7 +38,10 @@ export interface OpenFeature {
   readonly operations?: readonly Operation[];
   /** For redirectors and monitors, on the internal listener. */
   readonly internalRoutes?: readonly Router<State>[];
-  readonly jobs?: readonly Job[];
+  /** Tasks of the queue: on a schedule, or when one is added. */
+  readonly tasks?: readonly Task[];
+  /** The kinds of its jobs, which are worked on in slices. */
+  readonly jobKinds?: readonly JobKind[];
 }
 
 /** Something that several features use. It is created once per process, on first use. */

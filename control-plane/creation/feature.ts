@@ -12,6 +12,6 @@ export const creation: Feature = {
   keyPurposes: ['idempotency'],
   open(services) {
     const creations = creationsOf(services);
-    return { jobs: [{ task: 'sweep-creations', schedule: '* * * * *', run: () => creations.sweep() }] };
+    return { tasks: [{ task: 'sweep-creations', schedule: '* * * * *', run: () => creations.sweep() }] };
   },
 };

@@ -13,7 +13,7 @@ import type { Logger } from '#shared/logger.ts';
 import { jobsAtOnce } from '../db/connections.ts';
 import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { poolForQueue } from './listening.ts';
-import type { Jobs } from './registry.ts';
+import type { Tasks } from './tasks.ts';
 
 /** How late a delayed job may begin. One that is due at once is announced by NOTIFY. */
 const pollIntervalMs = 1_000;
@@ -45,7 +45,7 @@ export interface Queue {
  * @param pool keeps one connection for LISTEN
  * @throws when the database cannot be reached
  */
-export const startQueue = async (pool: Pool, { tasks, crontab }: Jobs, logger: Logger): Promise<Queue> => {
+export const startQueue = async (pool: Pool, { tasks, crontab }: Tasks, logger: Logger): Promise<Queue> => {
   const events: WorkerEvents = new EventEmitter();
   const lockName = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));

@@ -1,37 +1,31 @@
 /**
- * Goes on with what a process that has ended has left. The queue keeps the job of a dead process for hours; the work itself is free
- * at once, so that another job finds it.
+ * Resumes what a process that has ended has left. The queue keeps the job of a dead process for hours; the turn itself is
+ * free at once, so that another run takes it. Also reads how much waits.
  */
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Background } from './background.ts';
-import type { WorkspaceTurns } from './workspace-turns.ts';
+import { type Backlog, listStalledTurns, readBacklog } from './store.ts';
+import { enqueueTurn } from './turns.ts';
 
 const intervalMs = 5_000;
-/** How long work stands still, and nobody has its workspace's turn, before it gets another job. */
+/** How long a job makes no progress, with a free turn, before the turn is enqueued again. */
 const idleSeconds = 5;
 
-export interface ResumeOptions {
-  db: Queryable;
-  background: Background;
-  turns: Pick<WorkspaceTurns, 'enqueue'>;
-  /** What is looked for, for the log. */
-  what: string;
-  /** Workspaces with work that has made no progress for so long, and that nobody works on. */
-  listStalled(db: Queryable, idleSeconds: number): Promise<readonly string[]>;
-  /** Called after each look. */
-  looked(): Promise<unknown>;
+export interface Resume extends Closeable {
+  /** As of the last look. */
+  backlog(): readonly Backlog[];
 }
 
-/** Begins with everything that is unfinished: this process may be the one that was killed. */
-export const startResume = async (options: ResumeOptions): Promise<Closeable> => {
-  const { db, background, turns, what, listStalled, looked } = options;
+/** Begins with every unfinished job: this process may be the one that was killed. */
+export const startResume = async (db: Queryable, background: Background): Promise<Resume> => {
+  let backlog: readonly Backlog[] = [];
   const enqueueStalled = async (idle: number): Promise<void> => {
-    for (const workspaceId of await listStalled(db, idle)) await turns.enqueue(db, workspaceId);
+    for (const turn of await listStalledTurns(db, idle)) await enqueueTurn(db, turn);
   };
   const look = async (): Promise<void> => {
     await enqueueStalled(idleSeconds);
-    await looked();
+    backlog = await readBacklog(db);
   };
   await enqueueStalled(0);
   let looking = false;
@@ -41,9 +35,10 @@ export const startResume = async (options: ResumeOptions): Promise<Closeable> =>
     const done = look().finally(() => {
       looking = false;
     });
-    background.start(`looking for ${what} that stand still`, done);
+    background.start('looking for stalled jobs', done);
   }, intervalMs);
   return {
+    backlog: () => backlog,
     async close() {
       clearInterval(timer);
     },

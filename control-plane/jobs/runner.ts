@@ -4,7 +4,7 @@ import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { type Queue, startQueue } from './queue.ts';
-import type { Jobs } from './registry.ts';
+import type { Tasks } from './tasks.ts';
 
 /** The queue gives up without a database; then it is started anew, this long after. */
 const restartDelayMs = 1_000;
@@ -17,7 +17,7 @@ const restartDelayMs = 1_000;
  * @param pool keeps one connection for LISTEN
  * @throws when the queue cannot be started the first time
  */
-export const startJobs = async (pool: Pool, jobs: Jobs, logger: Logger): Promise<Closeable> => {
+export const startJobs = async (pool: Pool, jobs: Tasks, logger: Logger): Promise<Closeable> => {
   const closing = new AbortController();
   let queue = await startQueue(pool, jobs, logger);
 

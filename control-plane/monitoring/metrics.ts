@@ -9,6 +9,13 @@ export interface Metrics {
   observe: Middleware;
   /** A value that is read on each scrape. @param name without the prefix */
   gauge(name: string, help: string, value: () => number): void;
+  /** The same for each value of a label. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    values: () => readonly [value: string, figure: number][],
+  ): void;
   /** @param name without the prefix @returns adds one, or more, to the count of a label value */
   counter<Value extends string>(
     name: string,
@@ -37,6 +44,17 @@ export const createMetrics = (): Metrics => {
         registers: [registry],
         collect() {
           this.set(value());
+        },
+      });
+    },
+    gauges(name, help, label, values) {
+      new Gauge({
+        name: `waymark_${name}`,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [value, figure] of values()) this.set({ [label]: value }, figure);
         },
       });
     },

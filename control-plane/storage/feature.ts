@@ -24,6 +24,6 @@ export const storedFiles: Feature = {
     background.start('The check of the storage', checked);
     // A chosen folder that can never be used is a mistake. A disk may have room again, and a bucket may answer later.
     if (settings.kind === 'file' && !settings.isDefault) await refuseMistake(checked, settings.folder);
-    return { jobs: [{ task: 'sweep-storage', schedule: '23 * * * *', run: () => storage.sweep() }] };
+    return { tasks: [{ task: 'sweep-storage', schedule: '23 * * * *', run: () => storage.sweep() }] };
   },
 };

@@ -49,7 +49,7 @@ export const billing: Feature = {
         createReadSubscription(pool),
         createStripeOperation({ pool, billing: state, readSigned, onTaken, logger }),
       ],
-      jobs: [
+      tasks: [
         {
           task: 'delete-old-billing-events',
           schedule: '40 3 * * *',

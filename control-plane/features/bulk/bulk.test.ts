@@ -351,6 +351,7 @@ describe('a row', () => {
     ];
     const dump = async (): Promise<string> => {
       const tables = [
+        'jobs',
         'bulk_operations',
         'bulk_rows',
         'codes',

@@ -22,7 +22,7 @@ const holdJobs = async () => {
 
 const unfinished = async (bulkIds: readonly string[]) => {
   const { rowCount } = await plane.pool.query(
-    'SELECT FROM bulk_operations WHERE id = ANY($1) AND completed_at IS NULL',
+    'SELECT FROM jobs WHERE id = ANY($1) AND completed_at IS NULL',
     [bulkIds],
   );
   return rowCount;
@@ -38,8 +38,8 @@ test('20 workspaces with one batch each do not wait behind the 20 batches of an 
   await letGo();
   await expect.poll(() => unfinished(theirs), { timeout: 60_000 }).toBe(0);
   const { rows } = await plane.pool.query<{ before: number }>(
-    `SELECT count(*)::integer AS before FROM bulk_operations
-     WHERE id = ANY($1) AND completed_at < (SELECT max(completed_at) FROM bulk_operations WHERE id = ANY($2))`,
+    `SELECT count(*)::integer AS before FROM jobs
+     WHERE id = ANY($1) AND completed_at < (SELECT max(completed_at) FROM jobs WHERE id = ANY($2))`,
     [own, theirs],
   );
   // In order of arrival, all 20 batches would have finished before the others.

@@ -6,8 +6,9 @@ import { brandKitsOf } from '../brand-kits/feature.ts';
 import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';
 import { bulkRowSchema } from './docs.ts';
-import { startWork, submitOf } from './engine/engine.ts';
+import { bulkJobsOf, submitOf } from './engine/engine.ts';
 import type { Kind } from './engine/kind.ts';
+import { nightlyTask } from './engine/nightly.ts';
 import { createResults } from './engine/results.ts';
 import { bulkIds } from './engine/store/operations.ts';
 import { openGenerate } from './generate/open-generate.ts';
@@ -27,8 +28,8 @@ export const bulk: Feature = {
   tables: ['bulk_operations', 'bulk_rows'],
   ids: [bulkIds],
   keyPurposes: ['bulk-rows'],
-  async open(services) {
-    const { config, pool } = services;
+  open(services) {
+    const { config, connections, pool, logger } = services;
     const row = createCodeBodies(config.qrHost).row;
     const common = {
       pool,
@@ -46,7 +47,11 @@ export const bulk: Feature = {
       ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
     ];
     const generate = openGenerate(services);
-    const jobs = await startWork(services, [...kindsOf(services), generate.kind]);
-    return { operations: [...operations, ...generate.operations], jobs: [...jobs, ...generate.jobs] };
+    const kinds = [...kindsOf(services), generate.kind];
+    return {
+      operations: [...operations, ...generate.operations],
+      jobKinds: bulkJobsOf(services, kinds),
+      tasks: [nightlyTask(connections.jobs, kinds, logger), ...generate.tasks],
+    };
   },
 };

@@ -22,9 +22,11 @@ beforeAll(async () => {
 const done = async (rows: number): Promise<string> => {
   const bulkId = bulkIds.create();
   await plane.pool.query(
-    `WITH operation AS (
-       INSERT INTO bulk_operations (id, workspace_id, subscription_id, kind, total, succeeded, status, completed_at)
-       VALUES ($1, $2, $3, 'create', $4, $4, 'completed', now()) RETURNING id
+    `WITH job AS (
+       INSERT INTO jobs (id, workspace_id, kind, lane, total, done, status, completed_at)
+       VALUES ($1, $2, 'bulk_create', 'bulk', $4, $4, 'completed', now())
+     ), operation AS (
+       INSERT INTO bulk_operations (id, workspace_id, subscription_id, succeeded) VALUES ($1, $2, $3, $4) RETURNING id
      ) INSERT INTO bulk_rows (bulk_id, position, uid, result)
        SELECT id, n - 1, 'row ' || n, json_build_object('status', 'created', 'id', 'madeup111', 'redirectUrl', $5::text)
        FROM operation, generate_series(1, $4) AS n`,
@@ -90,14 +92,16 @@ describe('the result', () => {
 
   test('is 409 while the operation is not completed', async () => {
     const { rows } = await plane.pool.query<{ id: string }>(
-      `INSERT INTO bulk_operations (id, workspace_id, subscription_id, kind, total)
-       VALUES ('blk_1111111111111111', $1, $2, 'create', 5) RETURNING id`,
+      `WITH job AS (
+         INSERT INTO jobs (id, workspace_id, kind, lane, total)
+         VALUES ('blk_1111111111111111', $1, 'bulk_create', 'bulk', 5) RETURNING id
+       ) INSERT INTO bulk_operations (id, workspace_id, subscription_id) SELECT id, $1, $2 FROM job RETURNING id`,
       [workspace.workspaceId, workspace.subscriptionId],
     );
     const answer = await fetchResult(workspace.call, rows[0]!.id);
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({ error: expect.stringContaining('0 of 5 rows') });
-    await plane.pool.query('DELETE FROM bulk_operations WHERE id = $1', [rows[0]!.id]);
+    await plane.pool.query('DELETE FROM jobs WHERE id = $1', [rows[0]!.id]);
   });
 
   test('is 403 for another workspace, and 404 for an unknown operation', async () => {

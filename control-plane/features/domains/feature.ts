@@ -45,7 +45,7 @@ export const domains: Feature = {
         ownHosts,
       }),
       internalRoutes: [createAskRouter({ pool, ownHosts })],
-      jobs: [{ task: 'look-for-domain-records', schedule: '* * * * *', run: () => looks.lookAtAllDue() }],
+      tasks: [{ task: 'look-for-domain-records', schedule: '* * * * *', run: () => looks.lookAtAllDue() }],
     };
   },
 };

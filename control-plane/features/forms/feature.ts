@@ -67,6 +67,6 @@ export const forms: Feature = {
       pageServingOf(services).operationFor(kind),
       openSubmitting(services, tokens, kind),
     ];
-    return { operations, jobs: [removalJob(services.pool)] };
+    return { operations, tasks: [removalJob(services.pool)] };
   },
 };

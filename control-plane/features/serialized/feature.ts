@@ -10,7 +10,7 @@ import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
 import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMint } from './mint/creation.ts';
-import { startMinting } from './mint/start.ts';
+import { createMintKind, mintSliceEnds } from './mint/kind.ts';
 import { createBatchChanger } from './notice.ts';
 import { createSerializedOperations, jobUrl } from './routes.ts';
 import { batchIds, listGenerations } from './store/batches.ts';
@@ -48,12 +48,18 @@ export const serialized: Feature = {
   keyPurposes: ['item cursor'],
   verbs: serializedVerbs,
   async open(services) {
-    const { config, pool, logger, keyFor } = services;
+    const { config, pool, logger, metrics, keyFor } = services;
     const signatures = serialSignaturesOf(services);
     const { generation, createItemId } = signatures;
     await reportMissingKeys(pool, signatures, logger);
     const publishing = documentPublishingOf(services);
     documentKindsOf(services).add(batchDocumentSource);
+    const onItems = metrics.counter(
+      'serialized_items_total',
+      'Serialized items, by what became of them',
+      'end',
+      mintSliceEnds,
+    );
     return {
       operations: createSerializedOperations({
         pool,
@@ -62,7 +68,7 @@ export const serialized: Feature = {
         mint: createMint({ generation, publishing, locationOf: jobUrl(config.baseUrl) }),
         changeBatch: createBatchChanger({ pool, publishing }),
       }),
-      jobs: await startMinting(services, createItemId),
+      jobKinds: [createMintKind({ createItemId, onItems })],
     };
   },
 };

@@ -20,7 +20,7 @@ import { startTestControlPlane, type TestControlPlane } from '../../testing/cont
 import { startPlaneProcess } from '../../testing/plane-process.ts';
 import { createWorkspace } from '../tenancy/store.ts';
 import { begun, download, unzip } from './exports/testing/exports.ts';
-import { sliceItems } from './mint/slices.ts';
+import { sliceItems } from './mint/kind.ts';
 import { textOf } from './printing/testing/drawn-sheets.ts';
 import { closeGate, stopBeforeSecondPart } from './testing/gates.ts';
 import {
@@ -158,7 +158,7 @@ test('two planes write no slice twice, and none fails because of the other', asy
     expect(await ended(call, jobId)).toMatchObject({ status: 'completed' });
     expect(await storedItems(pool, batchId)).toEqual(whole(2 * sliceItems));
   }
-  const { rows } = await pool.query('SELECT DISTINCT failures FROM serialized_jobs WHERE workspace_id = $1', [
+  const { rows } = await pool.query('SELECT DISTINCT failures FROM jobs WHERE workspace_id = $1', [
     workspaceId,
   ]);
   expect(rows).toEqual([{ failures: 0 }]);

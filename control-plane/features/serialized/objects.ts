@@ -34,10 +34,10 @@ export const isResultReady = ({ status, resultUntil }: StoredJob, now = new Date
 
 export const toJobObject = (job: StoredJob): SerializedJob => ({
   jobId: job.id,
-  jobType: job.type,
+  jobType: job.kind,
   status: job.status,
-  count: job.count,
-  itemsWritten: job.itemsWritten,
+  count: job.total,
+  itemsWritten: job.done,
   batchId: job.batchId,
   imageFormat: job.imageFormat,
   resultReady: isResultReady(job),

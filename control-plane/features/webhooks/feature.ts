@@ -17,5 +17,5 @@ export const webhooks: Feature = {
   keyPurposes: [secretKeyPurpose],
   events: ['webhook.paused'],
   consumers: [createFanOut(collectScans)],
-  open: (services) => ({ jobs: openDelivery(services) }),
+  open: (services) => ({ tasks: openDelivery(services) }),
 };

@@ -74,7 +74,7 @@ export const notes: Feature = {
   },
   open: ({ pool, keyFor }) => ({
     operations: [createNoteOperation(keyFor('note-seal'))],
-    jobs: [
+    tasks: [
       {
         task: 'shout-notes',
         schedule: '0 4 * * *',

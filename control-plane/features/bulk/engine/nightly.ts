@@ -1,10 +1,9 @@
-/** The nightly job: it removes results that nobody has fetched, and forgets operations that are long over, and the jobs of processes that were killed. */
+/** The nightly task: it removes results that were not fetched, and forgets operations that ended long ago. */
 
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import type { Kind } from './kind.ts';
-import { removeDeadJobs } from './queue.ts';
 import type { StoredOperation } from './store/operations.ts';
 import { forgetOperations, listExpired, removeExpired } from './store/results.ts';
 
@@ -13,7 +12,7 @@ export const resultKeptDays = 7;
 export const operationKeptDays = 30;
 const schedule = '30 3 * * *';
 
-export const nightlyJob = (pool: Pool, kinds: readonly Kind[], logger: Logger): Job => {
+export const nightlyTask = (pool: Pool, kinds: readonly Kind[], logger: Logger): Task => {
   /** One that cannot be removed holds up no other: it comes again on the next night. */
   const expire = async (kind: Kind, operation: StoredOperation): Promise<void> => {
     try {
@@ -28,7 +27,7 @@ export const nightlyJob = (pool: Pool, kinds: readonly Kind[], logger: Logger): 
     const keptDays = kind.resultKeptDays ?? resultKeptDays;
     let last: StoredOperation | undefined;
     do {
-      const expired = await listExpired(pool, kind.name, keptDays, last?.seq ?? 0);
+      const expired = await listExpired(pool, kind.name, keptDays, last?.seq ?? '0');
       for (const operation of expired) await expire(kind, operation);
       last = expired.at(-1);
     } while (last);
@@ -40,7 +39,6 @@ export const nightlyJob = (pool: Pool, kinds: readonly Kind[], logger: Logger): 
     async run() {
       for (const kind of kinds) await expireAll(kind);
       await forgetOperations(pool, operationKeptDays);
-      await removeDeadJobs(pool);
     },
   };
 };

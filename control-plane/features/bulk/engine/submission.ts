@@ -11,7 +11,6 @@ import type { Transaction } from '../../../db/transaction.ts';
 import { inSteps } from '../../../http/steps.ts';
 import type { KindName } from './kind.ts';
 import { progressOf } from './progress.ts';
-import { enqueue } from './queue.ts';
 import type { SealedBodies } from './sealed-body.ts';
 import { bulkIds, insertOperation, type RowQuota } from './store/operations.ts';
 import { insertRows, type NewRow } from './store/rows.ts';
@@ -102,7 +101,6 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
           quota,
         });
         await insertRows(tx, id, sealed);
-        await enqueue(tx, workspaceId);
         return {
           status: 202,
           headers: { location: locationOf(id) },

@@ -260,7 +260,7 @@ test('there is no zip before the operation completes or if it failed; the last s
   const before = (await fetchZip(workspace.call, bulkId)).body as Buffer;
   const setStatus = (status: string) =>
     plane.pool.query(
-      'UPDATE bulk_operations SET status = $2, completed_at = NULL, updated_at = now() WHERE id = $1',
+      `UPDATE jobs SET status = $2, completed_at = CASE WHEN $2 = 'failed' THEN now() END, updated_at = now() WHERE id = $1`,
       [bulkId, status],
     );
   // The last step enqueues one more job, which would repeat it.
@@ -294,10 +294,10 @@ test('a zip is kept for a day, then removed with its rows; its id still differs 
   ];
   for (const id of [old, recent]) await completed(workspace.call, id);
   const age = (id: string, hours: number) =>
-    plane.pool.query(
-      'UPDATE bulk_operations SET completed_at = now() - make_interval(hours => $2) WHERE id = $1',
-      [id, hours],
-    );
+    plane.pool.query('UPDATE jobs SET completed_at = now() - make_interval(hours => $2) WHERE id = $1', [
+      id,
+      hours,
+    ]);
   await age(old, 25);
   await age(recent, 23);
   await runJob('sweep-bulk');
@@ -353,10 +353,7 @@ test('a workspace keeps as many zips as its plan allows; refusals say how much i
     { error: expect.stringContaining('MB are kept: the first of them is removed in the night after') },
   ]);
 
-  await plane.pool.query(
-    `UPDATE bulk_operations SET completed_at = now() - interval '25 hours' WHERE id = $1`,
-    [first],
-  );
+  await plane.pool.query(`UPDATE jobs SET completed_at = now() - interval '25 hours' WHERE id = $1`, [first]);
   await runJob('sweep-bulk');
   expect(await keptBytes()).toBe(0);
   await completed(free.call, await generated(free.call, textRows(1)));

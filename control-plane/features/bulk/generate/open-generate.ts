@@ -49,7 +49,7 @@ export const openGenerate = (services: Services) => {
       baseUrl: config.baseUrl,
       row: staticRow,
     }),
-    jobs: [
+    tasks: [
       {
         task: 'remove-bulk-leftovers',
         schedule: '45 3 * * *',

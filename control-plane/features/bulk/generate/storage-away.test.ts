@@ -15,11 +15,12 @@ import {
   temporaryFolder,
 } from '../../../../deploy/testing/index.ts';
 import { createPool } from '../../../db/pool.ts';
+import { enqueueTurn } from '../../../jobs/turns.ts';
 import { startS3Server } from '../../../storage/testing/s3-server.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../../testing/plane-process.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
-import { enqueue } from '../engine/queue.ts';
+import { bulkLane } from '../engine/store/operations.ts';
 import { fetchZip, generated, progressOf, textRows, zipOf } from '../testing/generate-calls.ts';
 import { holdResults } from '../testing/held-results.ts';
 
@@ -54,16 +55,14 @@ test('while the bucket is away the rows and the zip wait; afterwards all are the
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
   const before = await failures();
   // As after a kill between the last picture and the end of the last step.
-  await plane.pool.query(
-    `UPDATE bulk_operations SET status = 'processing', completed_at = NULL, completions = 0 WHERE id = $1`,
-    [bulkId],
-  );
-  await enqueue(plane.pool, workspaceId);
+  await plane.pool.query(`UPDATE jobs SET status = 'processing', completed_at = NULL WHERE id = $1`, [
+    bulkId,
+  ]);
+  await enqueueTurn(plane.pool, { lane: bulkLane, workspaceId });
   await expect.poll(failures, { timeout: 60_000, interval: 250 }).toBeGreaterThan(before);
-  const completionsOf = async () =>
-    (await plane.pool.query('SELECT status, completions FROM bulk_operations WHERE id = $1', [bulkId]))
-      .rows[0];
-  await expect.poll(completionsOf, { timeout: 60_000 }).toEqual({ status: 'processing', completions: 0 });
+  const stepsOf = async () =>
+    (await plane.pool.query('SELECT status, attempts FROM jobs WHERE id = $1', [bulkId])).rows[0];
+  await expect.poll(stepsOf, { timeout: 60_000 }).toEqual({ status: 'processing', attempts: 0 });
   await server.start();
   expect([...(await zipOf(call, bulkId)).files.keys()].sort()).toEqual(namesOf(20));
 }, 180_000);

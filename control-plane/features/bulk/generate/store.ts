@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { BulkOperation } from '../engine/kind.ts';
+import { operations } from '../engine/store/operations.ts';
 import type { StoredPicture } from './pictures.ts';
 import type { Kept } from './room.ts';
 
@@ -37,7 +38,7 @@ export const readKept = async (db: Queryable, workspaceId: string): Promise<Kept
   const { rows } = await db.query<{ bytes: number; freeAt: Date | null }>({
     name: 'read-kept-bulk-files',
     text: `SELECT coalesce(sum(kept_bytes), 0)::double precision AS bytes, min(completed_at) + interval '1 day' AS "freeAt"
-           FROM bulk_operations WHERE workspace_id = $1 AND kept_bytes > 0`,
+           FROM ${operations} WHERE workspace_id = $1 AND kept_bytes > 0`,
     values: [workspaceId],
   });
   const { bytes, freeAt } = rows[0]!;

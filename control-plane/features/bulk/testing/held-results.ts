@@ -19,7 +19,7 @@ export const holdResults = async (pool: Pool, after: number): Promise<HeldResult
   await holder.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock]);
   await pool.query(`
     CREATE FUNCTION hold_results() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF (SELECT coalesce(sum(succeeded + failed), 0) FROM bulk_operations WHERE status IN ('pending', 'processing')) >= ${after}
+      IF (SELECT coalesce(sum(succeeded + failed), 0) FROM jobs JOIN bulk_operations USING (id) WHERE status IN ('pending', 'processing')) >= ${after}
       THEN PERFORM pg_advisory_xact_lock_shared(${lock}); END IF;
       RETURN NULL; END $$;
     CREATE TRIGGER hold_results BEFORE UPDATE OF result ON bulk_rows FOR EACH STATEMENT EXECUTE FUNCTION hold_results()`);

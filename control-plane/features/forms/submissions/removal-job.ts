@@ -4,7 +4,7 @@
  * next one.
  */
 import type { Pool, Queryable } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 
 const task = 'remove-purged-submissions';
 
@@ -99,7 +99,7 @@ export const resumeRemoval = async (pool: Pool): Promise<void> => {
 };
 
 /** Runs with every purge, and each minute for leftovers of a killed run. */
-export const removalJob = (pool: Pool): Job => ({
+export const removalJob = (pool: Pool): Task => ({
   task,
   schedule: '* * * * *',
   async run() {

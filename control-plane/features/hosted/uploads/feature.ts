@@ -88,6 +88,6 @@ export const uploads: Feature = {
   keyPurposes: ['image-id'],
   open: (services) => ({
     operations: [createImageOperation(openFiles(services))],
-    jobs: [nightlyJob(services)],
+    tasks: [nightlyJob(services)],
   }),
 };

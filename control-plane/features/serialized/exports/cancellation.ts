@@ -1,6 +1,7 @@
 /** The end of an export that its owner does not want any more: the work stops, and nothing of it is left in the storage. */
 import { ClientError } from '#shared/errors.ts';
-import { failJob, findJob, type StoredJob } from '../store/jobs.ts';
+import { failJob } from '../../../jobs/store.ts';
+import { findJob, type StoredJob } from '../store/jobs.ts';
 import { type RemovalOptions, removeFiles } from './removal.ts';
 import { endResult } from './store/exports.ts';
 
@@ -12,8 +13,8 @@ export const createCancellation =
   (options: RemovalOptions) =>
   async (workspaceId: string, jobId: string): Promise<StoredJob> => {
     const { pool } = options;
-    const { type } = await findJob(pool, workspaceId, jobId);
-    if (type === 'mint')
+    const { kind } = await findJob(pool, workspaceId, jobId);
+    if (kind === 'mint')
       throw new ClientError('CONFLICT', `${jobId} is a mint, which cannot be cancelled; exports can`);
     // A slice that is under way finds the job ended, and removes what it has stored.
     if (!(await failJob(pool, jobId, 'It was cancelled'))) await endResult(pool, jobId);

@@ -23,7 +23,7 @@ interface Piece {
 }
 
 const zip: ResultKind = {
-  type: 'image_export',
+  kind: 'image_export',
   job: 'an image export',
   file: 'zip',
   drawn: 'images',

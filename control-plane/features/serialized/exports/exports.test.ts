@@ -248,10 +248,9 @@ describe('the download', () => {
     // The job is changed by this test alone.
     await atRest(plane.pool);
     const release = await holdTurn(plane.pool, own.workspaceId);
-    const set = (change: string) =>
-      plane.pool.query(`UPDATE serialized_jobs SET ${change} WHERE id = $1`, [job.jobId]);
+    const set = (change: string) => plane.pool.query(`UPDATE jobs SET ${change} WHERE id = $1`, [job.jobId]);
     const { rows } = await plane.pool.query(
-      `SELECT round(extract(epoch FROM result_until - completed_at) / 86400)::integer AS days FROM serialized_jobs WHERE id = $1`,
+      `SELECT round(extract(epoch FROM result_until - completed_at) / 86400)::integer AS days FROM jobs WHERE id = $1`,
       [job.jobId],
     );
     expect(rows).toEqual([{ days: 30 }]);

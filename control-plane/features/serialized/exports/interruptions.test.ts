@@ -93,7 +93,7 @@ test('while the storage is away it waits, and later it is completed', async () =
   const heldUp = async () =>
     (
       await other.pool.query(
-        'SELECT FROM serialized_jobs j JOIN serialized_exports ON job_id = id WHERE held_up_since IS NOT NULL AND attempts = 0',
+        'SELECT FROM jobs JOIN serialized_exports ON job_id = jobs.id WHERE held_up_since IS NOT NULL AND attempts = 0',
       )
     ).rowCount;
   await expect.poll(heldUp, { timeout: 60_000, interval: 20 }).toBe(1);
@@ -120,7 +120,7 @@ test.each([
   ],
   [
     'attempts that all ended without coming further',
-    'UPDATE serialized_exports SET attempts = 5 WHERE job_id = $1',
+    'UPDATE jobs SET attempts = 10 WHERE id = $1',
     /^The pictures could not be made, for a reason of ours$/,
   ],
 ])('with %s it fails, says why, and leaves nothing', async (_, change, why) => {
@@ -148,7 +148,7 @@ test('the nightly job removes what was kept for 30 days, and what belongs to no 
   }
   await storage.put(`exports/${leftover}/part`, bytes());
   const options = { pool: plane.pool, storage, logger: createLogger('test', 'silent') };
-  await plane.pool.query('UPDATE serialized_jobs SET result_until = now() WHERE id = $1', [old.jobId]);
+  await plane.pool.query('UPDATE jobs SET result_until = now() WHERE id = $1', [old.jobId]);
   await sweepExports(options);
   expect(filesOf(folder, old.jobId)).toEqual([]);
   expect(filesOf(folder, leftover)).toEqual(['part']);

@@ -1,10 +1,10 @@
 /** Whether a workspace may begin another export. */
-import type { SerializedJobType } from '#schemas/api/serialized.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import type { Pool } from '../../../db/pool.ts';
+import type { JobKind } from '../../../jobs/kind.ts';
+import { countUnfinished } from '../../../jobs/store.ts';
 import { requireRoom, roomOf } from './room.ts';
-import { countUnfinished } from './store/backlog.ts';
 import { sumKept } from './store/exports.ts';
 
 /** Exports of one kind of a workspace that wait or are worked on: they are done one after the other. */
@@ -15,10 +15,10 @@ const retryAfterSeconds = 10;
 export const requirePlace = async (
   pool: Pool,
   principal: Principal,
-  type: SerializedJobType,
+  kind: Pick<JobKind, 'name' | 'lane'>,
 ): Promise<void> => {
   const { workspaceId } = principal;
-  if ((await countUnfinished(pool, workspaceId, type)) >= unfinishedMax)
+  if ((await countUnfinished(pool, workspaceId, kind)) >= unfinishedMax)
     throw new ClientError(
       'RATE_LIMITED',
       `At most ${unfinishedMax} exports of a workspace may be unfinished; wait for one, or cancel one`,

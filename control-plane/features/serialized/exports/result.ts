@@ -8,7 +8,7 @@ import { findJob, type StoredJob } from '../store/jobs.ts';
 
 /** A kind of results, and the words for it. */
 export interface ResultKind {
-  readonly type: StoredJob['type'];
+  readonly kind: StoredJob['kind'];
   /** `an image export` */
   readonly job: string;
   /** `zip` */
@@ -27,17 +27,17 @@ const findOwnJob = async (
   workspaceId: string,
   batchId: string,
   jobId: string,
-  { type, job: what }: ResultKind,
+  { kind, job: what }: ResultKind,
 ): Promise<StoredJob> => {
   const batch = await findBatch(pool, workspaceId, batchId);
   const job = await findJob(pool, workspaceId, jobId);
-  if (job.type === type && job.batchId === batch.id) return job;
+  if (job.kind === kind && job.batchId === batch.id) return job;
   throw new ClientError('NOT_FOUND', `jobId must be the id of ${what} of ${batch.id}; given: ${job.id}`);
 };
 
 /** @throws {ClientError} CONFLICT where there is no file yet or never will be, NOT_FOUND where there is none any more */
 const requireResult = (job: StoredJob, { file, drawn, again, days }: ResultKind): void => {
-  const { id, status, count, itemsWritten, error, resultUntil } = job;
+  const { id, status, total, done, error, resultUntil } = job;
   if (isResultReady(job)) return;
   if (status === 'completed')
     throw new ClientError(
@@ -45,13 +45,9 @@ const requireResult = (job: StoredJob, { file, drawn, again, days }: ResultKind)
       `The ${file} of ${id} was kept until ${resultUntil?.toISOString()}, at most for ${days} days; ${again}`,
     );
   if (status === 'failed') throw new ClientError('CONFLICT', `${id} has no ${file}: ${error}`);
-  throw new ClientError(
-    'CONFLICT',
-    `${id} is not completed: ${itemsWritten} of ${count} ${drawn} are drawn`,
-    {
-      retryAfterSeconds: 1,
-    },
-  );
+  throw new ClientError('CONFLICT', `${id} is not completed: ${done} of ${total} ${drawn} are drawn`, {
+    retryAfterSeconds: 1,
+  });
 };
 
 /** The job of a result that is there. @throws {ClientError} see {@link findOwnJob} and {@link requireResult} */

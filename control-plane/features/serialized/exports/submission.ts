@@ -13,7 +13,7 @@ import { requirePlace } from './place.ts';
 import { createRequestReader, type RequestOptions } from './request.ts';
 import { roomOf } from './room.ts';
 import { insertExport } from './store/exports.ts';
-import { exportTurns } from './work/turns.ts';
+import { imageJobs } from './work/images.ts';
 
 export const imageJobIds = prefixedIds('szip');
 
@@ -31,7 +31,7 @@ export const createSubmission = (options: SubmissionOptions) => {
   const prepare = async (principal: Principal, batchId: string, body: ImageExportBody) => {
     const batch = await findBatch(pool, principal.workspaceId, batchId);
     requireCompleted(batch);
-    await requirePlace(pool, principal, 'image_export');
+    await requirePlace(pool, principal, imageJobs);
     const [first] = await listItems(pool, batch.id, 0, 1);
     const { request, warnings } = await readRequest(batch, first!.id, body);
     return { batch, request: { ...request, keptBytesMax: roomOf(principal) }, warnings };
@@ -42,17 +42,12 @@ export const createSubmission = (options: SubmissionOptions) => {
       isLong: true,
       prepare: () => prepare(principal, batchId, body),
       async effect(tx, { batch, request, warnings }) {
-        const { id: jobId, count } = await insertJob(tx, {
-          id: imageJobIds.create(),
-          workspaceId: batch.workspaceId,
-          batchId: batch.id,
-          type: 'image_export',
-          count: batch.count,
-          imageFormat: body.format,
-        });
-        await insertExport(tx, jobId, batch.workspaceId, request);
-        await exportTurns.enqueue(tx, batch.workspaceId);
-        const answer: ImageExportAnswer = { jobId, batchId: batch.id, format: body.format, count };
+        const { id: batchId, workspaceId, count } = batch;
+        const { format } = body;
+        const jobId = imageJobIds.create();
+        await insertJob(tx, { id: jobId, workspaceId, batchId, kind: imageJobs, count, imageFormat: format });
+        await insertExport(tx, jobId, workspaceId, request);
+        const answer: ImageExportAnswer = { jobId, batchId, format, count };
         return {
           status: 202,
           headers: { location: locationOf(jobId) },

@@ -7,10 +7,10 @@ import type { Transaction } from '../../../db/transaction.ts';
 import type { DocumentPublishing } from '../../documents/publishing.ts';
 import { allotmentExceeded, allotmentOf } from '../quota.ts';
 import { insertBatch, type StoredBatch } from '../store/batches.ts';
-import { insertJob, mintJobIds, type StoredJob } from '../store/jobs.ts';
+import { insertJob, mintJobIds } from '../store/jobs.ts';
 import { reserveItems } from '../store/quotas.ts';
 import { takeBatchKey } from './batch-key.ts';
-import { mintTurns } from './turns.ts';
+import { mintJobs } from './kind.ts';
 
 export interface MintOptions {
   /** The key that signs what is minted from now on. */
@@ -25,7 +25,7 @@ export type Mint = (principal: Principal, body: MintBody, create: Create) => Pro
 
 interface Accepted {
   batch: StoredBatch;
-  job: StoredJob;
+  jobId: string;
   /** Documents that have changed. */
   changed: string[];
 }
@@ -49,15 +49,9 @@ const accept = async (
     count,
     keyGeneration,
   });
-  const job = await insertJob(tx, {
-    id: mintJobIds.create(),
-    workspaceId,
-    batchId: batch.id,
-    type: 'mint',
-    count,
-  });
-  await mintTurns.enqueue(tx, workspaceId);
-  return { batch, job, changed };
+  const jobId = mintJobIds.create();
+  await insertJob(tx, { id: jobId, workspaceId, batchId: batch.id, kind: mintJobs, count });
+  return { batch, jobId, changed };
 };
 
 export const createMint =
@@ -66,9 +60,9 @@ export const createMint =
     create({
       prepare: async () => undefined,
       async effect(tx, _, afterCommit) {
-        const { batch, job, changed } = await accept(tx, principal, body, generation);
+        const { batch, jobId, changed } = await accept(tx, principal, body, generation);
         if (changed.length > 0) afterCommit(() => publishing.publish(changed));
-        const answer: MintAnswer = { jobId: job.id, batchId: batch.id, count: batch.count };
-        return { status: 202, headers: { location: locationOf(job.id) }, body: answer };
+        const answer: MintAnswer = { jobId, batchId: batch.id, count: batch.count };
+        return { status: 202, headers: { location: locationOf(jobId) }, body: answer };
       },
     });

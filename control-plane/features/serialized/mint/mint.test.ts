@@ -26,7 +26,7 @@ import {
   storedItems,
   whole,
 } from '../testing/mints.ts';
-import { sliceItems } from './slices.ts';
+import { sliceItems } from './kind.ts';
 
 let plane: TestControlPlane;
 
@@ -344,8 +344,7 @@ describe('a mint that fails', () => {
     const restore = await atPosition(plane.pool, 7, `RAISE EXCEPTION 'this cannot be written'`);
     const { jobId, batchId } = await mint(call, { count: 8 });
     const failures = async () =>
-      (await plane.pool.query('SELECT failures FROM serialized_jobs WHERE id = $1', [jobId])).rows[0]
-        .failures;
+      (await plane.pool.query('SELECT failures FROM jobs WHERE id = $1', [jobId])).rows[0].failures;
     await expect.poll(failures, { timeout: 60_000 }).toBeGreaterThan(4);
     expect(await jobOf(call, jobId)).not.toMatchObject({ status: 'failed' });
     expect(await quotaOf(call)).toMatchObject({ minted: 13 });
@@ -366,11 +365,8 @@ describe('a mint that fails', () => {
     );
     const { jobId, batchId } = await mint(call, { count });
     const heldUp = async () =>
-      (
-        await plane.pool.query('SELECT FROM serialized_jobs WHERE id = $1 AND held_up_since IS NOT NULL', [
-          jobId,
-        ])
-      ).rowCount;
+      (await plane.pool.query('SELECT FROM jobs WHERE id = $1 AND held_up_since IS NOT NULL', [jobId]))
+        .rowCount;
     await expect.poll(heldUp).toBe(1);
     await replaceAtPosition(
       plane.pool,
@@ -400,8 +396,8 @@ test('5 workspaces with a few items each do not wait behind the 4 batches of one
   await Promise.all(theirs.map(({ jobId }, at) => ended(others[at]!.call, jobId)));
   await Promise.all(own.map((jobId) => ended(hog!.call, jobId)));
   const { rows } = await plane.pool.query<{ before: number }>(
-    `SELECT count(*)::integer AS before FROM serialized_jobs
-     WHERE id = ANY($1) AND completed_at < (SELECT max(completed_at) FROM serialized_jobs WHERE id = ANY($2))`,
+    `SELECT count(*)::integer AS before FROM jobs
+     WHERE id = ANY($1) AND completed_at < (SELECT max(completed_at) FROM jobs WHERE id = ANY($2))`,
     [own, theirs.map(({ jobId }) => jobId)],
   );
   // One batch after the other, all 4 would have been done before the last of the others.

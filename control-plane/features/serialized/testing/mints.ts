@@ -10,8 +10,8 @@ import {
   serializedQuota,
 } from '#schemas/api/serialized.ts';
 import type { Pool } from '../../../db/pool.ts';
+import { failuresMax } from '../../../jobs/slices.ts';
 import type { Call } from '../../../testing/control-plane.ts';
-import { failuresMax } from '../mint/slices.ts';
 
 export const batchesPath = '/api/qr/serialized-batches';
 
@@ -35,7 +35,7 @@ export const ended = async (call: Call, jobId: string, timeoutMs = 60_000): Prom
 
 /** Makes a mint whose items cannot be written reach its limit of failures. */
 export const failSoon = (pool: Pool, jobId: string): Promise<unknown> =>
-  pool.query('UPDATE serialized_jobs SET failures = $2 WHERE id = $1', [jobId, failuresMax]);
+  pool.query('UPDATE jobs SET failures = $2 WHERE id = $1', [jobId, failuresMax]);
 
 /** A batch whose items are all written. */
 export const minted = async (call: Call, body: object = {}): Promise<MintAnswer> => {

@@ -71,6 +71,6 @@ export const serializedVerification: Feature = {
   open: (services) => ({
     operations: [verifyOperationOf(services)],
     internalRoutes: [routerOf(services)],
-    jobs: [nightlyJob(services.pool)],
+    tasks: [nightlyJob(services.pool)],
   }),
 };

@@ -1,6 +1,6 @@
 /** The nightly job that forgets processed segments, and rejected lines. */
 import type { Pool } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../segments/tables.ts';
 
 export const verificationTables: SegmentTables = {
@@ -8,7 +8,7 @@ export const verificationTables: SegmentTables = {
   rejectedLines: 'serialized_rejected_lines',
 };
 
-export const nightlyJob = (pool: Pool): Job => ({
+export const nightlyJob = (pool: Pool): Task => ({
   task: 'sweep-verifications',
   schedule: '40 3 * * *',
   run: () => forgetOldSegments(pool, verificationTables),

@@ -1,7 +1,7 @@
 /** The deliveries of a process: its connections, its loop, its jobs and its metrics. */
 import { Histogram } from 'prom-client';
 import type { Pool } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import type { Services } from '../../../services.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
 import { createDeliverer } from './deliverer.ts';
@@ -87,7 +87,7 @@ const watchResults = ({ metrics, background }: Services, pool: Pool) => {
 };
 
 /** Begins to deliver. @returns the jobs */
-export const openDelivery = (services: Services): readonly Job[] => {
+export const openDelivery = (services: Services): readonly Task[] => {
   const { config, connections, logger, metrics, outbox, background, onClose } = services;
   const pool = connections.deliveries;
   const slots = createSlots();

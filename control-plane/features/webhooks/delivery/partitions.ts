@@ -4,7 +4,7 @@
  */
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 
 const daysAhead = 7;
 /** Creating a partition takes a lock that others wait for, so the wait for that lock is short. */
@@ -20,7 +20,7 @@ export const makePartitions = (pool: Pool): Promise<void> =>
   });
 
 /** Three times a day: if one run fails, six days are already prepared. */
-export const partitionsJob = (pool: Pool): Job => ({
+export const partitionsJob = (pool: Pool): Task => ({
   task: 'webhook-partitions',
   schedule: '7 1,9,17 * * *',
   run: () => makePartitions(pool),

@@ -4,7 +4,7 @@
  */
 
 import type { Queryable } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import { leaseSeconds } from './claim.ts';
 
 export interface UpkeepLimits {
@@ -126,7 +126,7 @@ export const keepQueue = async (db: Queryable, limits: UpkeepLimits = upkeepLimi
 };
 
 /** @param db its own connection: counting a million rows takes a moment */
-export const upkeepJob = (db: Queryable): Job => ({
+export const upkeepJob = (db: Queryable): Task => ({
   task: 'webhook-upkeep',
   schedule: '* * * * *',
   run: () => keepQueue(db),

@@ -11,7 +11,6 @@ import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook } from '../subscriptions/store.ts';
 import { listReplaysDocs, readReplayDocs, replayDocs } from './docs.ts';
 import { createReplay, findReplay, isReplayIdShaped, listReplays, type StoredReplay } from './store.ts';
-import { replayTurns } from './turns.ts';
 
 const toObject = (replay: StoredReplay): ReplayObject => ({
   id: replay.id,
@@ -20,12 +19,12 @@ const toObject = (replay: StoredReplay): ReplayObject => ({
   to: replay.toAt.toISOString(),
   types: replay.types,
   which: replay.which,
-  status: replay.state,
-  sent: replay.sent,
+  status: replay.status,
+  sent: replay.done,
   at: replay.cursorAt?.toISOString() ?? null,
   createdAt: replay.createdAt.toISOString(),
   updatedAt: replay.updatedAt.toISOString(),
-  finishedAt: replay.finishedAt?.toISOString() ?? null,
+  finishedAt: replay.completedAt?.toISOString() ?? null,
 });
 
 /** @throws {ClientError} UNPROCESSABLE where the range has no length, lies ahead, or has nothing that is kept */
@@ -75,9 +74,7 @@ export const createReplayOperations = (pool: Pool, cursors: TextCursors): Operat
       const made = await inTransaction(pool, async (tx) => {
         await findWebhook(tx, workspaceId, webhookId);
         checkRange(body);
-        const replay = await createReplay(tx, { ...body, webhookId, workspaceId });
-        await replayTurns.enqueue(tx, workspaceId);
-        return replay;
+        return createReplay(tx, { ...body, webhookId, workspaceId });
       });
       return { status: 202, body: toObject(made) };
     },

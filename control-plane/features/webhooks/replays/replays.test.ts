@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Replayable } from '#schemas/api/webhooks.ts';
 import { createLogger } from '#shared/logger.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { createWork } from '../../../jobs/work.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { batchType, enqueueBatches, enqueueTest } from '../queue/enqueue.ts';
@@ -10,8 +11,8 @@ import { createFanOut } from '../queue/fan-out.ts';
 import { collectScans } from '../scans/collected-scans.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
-import { createReplaying, type ReplayingOptions } from './slices.ts';
-import { createReplay, findReplay, listReplays, listStalledReplays, type NewReplay } from './store.ts';
+import { createReplayKind, type ReplayKindOptions } from './kind.ts';
+import { createReplay, findReplay, listReplays, type NewReplay, replayJobs } from './store.ts';
 
 const logger = createLogger('test', 'silent');
 const outbox = createOutbox([createFanOut()]);
@@ -36,14 +37,17 @@ const create = (webhook: TestWebhook, which: Replayable, further: Partial<NewRep
     }),
   );
 
-const working = (options: Partial<ReplayingOptions> = {}) =>
-  createReplaying({ pool: store.pool, logger, sliceRows: 2, ...options });
+const working = (options: ReplayKindOptions = {}) => {
+  const kinds = [createReplayKind({ sliceRows: 2, ...options })];
+  const work = createWork({ pool: store.pool, kinds, logger, onSlice: () => undefined });
+  return (workspaceId: string) => work({ lane: replayJobs.lane, workspaceId });
+};
 
 /** Works until the replay has ended. @returns it, and how many slices that took */
 const finish = async (webhook: TestWebhook, id: string, work = working()) => {
   for (let slices = 0; ; slices++) {
     const replay = await findReplay(store.pool, webhook.id, id);
-    if (replay?.finishedAt) return { replay, slices };
+    if (replay?.completedAt) return { replay, slices };
     if (slices > 50) throw new Error(`the replay does not end: ${JSON.stringify(replay)}`);
     await work(webhook.workspaceId);
   }
@@ -74,7 +78,7 @@ describe('a replay', () => {
     await finishDeliveries(store.pool, webhook.id, 'failed');
     const { id } = await create(webhook, 'failed');
     const { replay, slices } = await finish(webhook, id);
-    expect(replay).toMatchObject({ state: 'completed', sent: 4 });
+    expect(replay).toMatchObject({ status: 'completed', done: 4 });
     expect(slices).toBe(3);
     expect(await queuedIds(webhook)).toEqual(ids.filter((_, at) => at !== 1).sort());
     const [again] = await store.queued(webhook.id);
@@ -88,12 +92,12 @@ describe('a replay', () => {
     expect(second).toBeDefined();
     const webhook = await store.webhook({ workspaceId: earlier.workspaceId, events: ['*'] });
     const { id } = await create(webhook, 'missed');
-    expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 3 });
+    expect((await finish(webhook, id)).replay).toMatchObject({ status: 'completed', done: 3 });
     const queued = await store.queued(webhook.id);
     expect(queued.map(({ type }) => type).sort()).toEqual(['qr.created', 'qr.created', 'qr.deleted']);
     await finishDeliveries(store.pool, webhook.id, 'failed');
     const again = await create(webhook, 'missed');
-    expect((await finish(webhook, again.id)).replay).toMatchObject({ sent: 0 });
+    expect((await finish(webhook, again.id)).replay).toMatchObject({ done: 0 });
   });
 
   test('of all sends what was delivered as well, each event once', async () => {
@@ -103,7 +107,7 @@ describe('a replay', () => {
     // Missed while it overflowed.
     await store.pool.query('DELETE FROM webhook_queue WHERE id = $1', [ids[3]]);
     const { id } = await create(webhook, 'all');
-    expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 3 });
+    expect((await finish(webhook, id)).replay).toMatchObject({ status: 'completed', done: 3 });
     expect(await queuedIds(webhook)).toEqual([...ids].sort());
   });
 
@@ -134,7 +138,7 @@ describe('a replay', () => {
     const other = await newWebhook();
     await emit(other, ['qr.created']);
     const webhook = await store.webhook({ workspaceId: tested.workspaceId });
-    expect((await finish(webhook, (await create(webhook, 'all')).id)).replay).toMatchObject({ sent: 0 });
+    expect((await finish(webhook, (await create(webhook, 'all')).id)).replay).toMatchObject({ done: 0 });
   });
 
   test('of missed scans makes batches where the webhook has them, and knows those that are in one', async () => {
@@ -154,7 +158,7 @@ describe('a replay', () => {
     expect(queued.find(({ type }) => type === batchType)!.batch).toHaveLength(2);
     expect(ids).toHaveLength(4);
     const again = await create(webhook, 'missed');
-    expect((await finish(webhook, again.id)).replay).toMatchObject({ sent: 0 });
+    expect((await finish(webhook, again.id)).replay).toMatchObject({ done: 0 });
   });
 
   test.each(['missed', 'all'] as const)(
@@ -167,7 +171,7 @@ describe('a replay', () => {
       );
       await store.emit(createOutbox([createFanOut(collectScans)]), scans);
       const { id } = await create(webhook, which);
-      expect((await finish(webhook, id)).replay).toMatchObject({ state: 'completed', sent: 0 });
+      expect((await finish(webhook, id)).replay).toMatchObject({ status: 'completed', done: 0 });
       expect(await store.queued(webhook.id)).toEqual([]);
     },
   );
@@ -179,10 +183,10 @@ describe('a replay', () => {
     const { id } = await create(webhook, 'failed');
     const work = working({ waitingMax: 2 });
     for (let turn = 0; turn < 4; turn++) await work(webhook.workspaceId);
-    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ state: 'processing', sent: 2 });
+    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ status: 'processing', done: 2 });
     await finishDeliveries(store.pool, webhook.id, 'succeeded');
     await work(webhook.workspaceId);
-    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ sent: 4 });
+    expect(await findReplay(store.pool, webhook.id, id)).toMatchObject({ done: 4 });
   });
 
   test('that fails again and again has failed, with what it has sent', async () => {
@@ -190,16 +194,16 @@ describe('a replay', () => {
     await emit(webhook, ['qr.created']);
     await finishDeliveries(store.pool, webhook.id, 'failed');
     const { id } = await create(webhook, 'failed');
-    await store.pool.query(`UPDATE webhook_replays SET sent = 7 WHERE id = $1`, [id]);
+    await store.pool.query(`UPDATE jobs SET done = 7 WHERE id = $1`, [id]);
     // A check that refuses stands for whatever makes a slice fail each time.
     await store.pool.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
        CREATE TRIGGER refuse BEFORE INSERT ON webhook_queue FOR EACH ROW WHEN (NEW.webhook_id = '${webhook.id}') EXECUTE FUNCTION refuse()`,
     );
     const { replay } = await finish(webhook, id);
-    expect(replay).toMatchObject({ state: 'failed', sent: 7 });
+    expect(replay).toMatchObject({ status: 'failed', done: 7 });
     expect(await store.finished(webhook.id)).toHaveLength(1);
-    expect(await create(webhook, 'failed')).toMatchObject({ state: 'pending' });
+    expect(await create(webhook, 'failed')).toMatchObject({ status: 'pending' });
   });
 
   test('is one at a time for a webhook, and those of a workspace take turns', async () => {
@@ -212,15 +216,8 @@ describe('a replay', () => {
     const second = await create(other, 'failed');
     const work = working();
     for (let turn = 0; turn < 2; turn++) await work(webhook.workspaceId);
-    expect(await findReplay(store.pool, webhook.id, first.id)).toMatchObject({ state: 'processing' });
-    expect(await findReplay(store.pool, other.id, second.id)).toMatchObject({ state: 'processing' });
-  });
-
-  test('of a process that has ended is found by others', async () => {
-    const webhook = await newWebhook();
-    await create(webhook, 'failed');
-    expect(await listStalledReplays(store.pool, 0)).toContain(webhook.workspaceId);
-    expect(await listStalledReplays(store.pool, 3600)).not.toContain(webhook.workspaceId);
+    expect(await findReplay(store.pool, webhook.id, first.id)).toMatchObject({ status: 'processing' });
+    expect(await findReplay(store.pool, other.id, second.id)).toMatchObject({ status: 'processing' });
   });
 
   test('goes with its webhook', async () => {
@@ -229,6 +226,8 @@ describe('a replay', () => {
     await store.pool.query('DELETE FROM webhooks WHERE id = $1', [webhook.id]);
     await working()(webhook.workspaceId);
     expect(await findReplay(store.pool, webhook.id, id)).toBeUndefined();
+    const { rows } = await store.pool.query('SELECT status, error FROM jobs WHERE id = $1', [id]);
+    expect(rows).toEqual([{ status: 'failed', error: 'The webhook was deleted' }]);
   });
 });
 
@@ -261,8 +260,8 @@ test('a webhook has at most 10 replays in an hour', async () => {
   });
   await create(await newWebhook(), 'failed');
   await store.pool.query(
-    `UPDATE webhook_replays SET created_at = created_at - interval '1 hour' WHERE webhook_id = $1
-       AND seq = (SELECT min(seq) FROM webhook_replays WHERE webhook_id = $1)`,
+    `UPDATE jobs SET created_at = created_at - interval '1 hour'
+     WHERE seq = (SELECT min(seq) FROM jobs JOIN webhook_replays USING (id) WHERE webhook_id = $1)`,
     [webhook.id],
   );
   await create(webhook, 'failed');

@@ -4,40 +4,37 @@ import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
-import { replayTurns } from './turns.ts';
+import type { Job } from '../../../jobs/kind.ts';
+import { createJob, jobColumns } from '../../../jobs/store.ts';
 
 export const replayIds = prefixedIds('whr');
 
 export const isReplayIdShaped = (id: string): boolean => /^whr_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id);
 
-export interface StoredReplay {
-  id: string;
+/** For the work and for the calls that create it. */
+export const replayJobs = { name: 'webhook_replay', lane: 'webhook_replay' } as const;
+
+/** A job whose items are the deliveries that were sent. */
+export interface StoredReplay extends Job {
   webhookId: string;
-  workspaceId: string;
   fromAt: Date;
   toAt: Date;
   /** Null: those that the webhook follows. */
   types: string[] | null;
   which: Replayable;
-  state: 'pending' | 'processing' | 'completed' | 'failed';
   phase: 'deliveries' | 'events';
   /** The last row of the phase that was looked at; null before the first. */
   cursorAt: Date | null;
   cursorId: string | null;
-  sent: number;
-  /** Since the last slice that did not fail. */
-  failures: number;
-  createdAt: Date;
-  updatedAt: Date;
-  finishedAt: Date | null;
 }
 
 /** Of PostgreSQL's bigint. */
 const seqMax = '9223372036854775807';
 
-const columns = `id, webhook_id AS "webhookId", workspace_id AS "workspaceId", from_at AS "fromAt", to_at AS "toAt", types, which, state,
-  phase, cursor_at AS "cursorAt", cursor_id AS "cursorId", sent::double precision AS sent, failures, created_at AS "createdAt",
-  updated_at AS "updatedAt", finished_at AS "finishedAt"`;
+const columns = `${jobColumns}, webhook_id AS "webhookId", from_at AS "fromAt", to_at AS "toAt", types, which, phase,
+  cursor_at AS "cursorAt", cursor_id AS "cursorId"`;
+
+const replays = 'jobs JOIN webhook_replays USING (id)';
 
 export interface NewReplay extends ReplayBody {
   webhookId: string;
@@ -51,9 +48,8 @@ const hourlyMax = 10;
 const refuseTooMany = async (tx: Transaction, webhookId: string): Promise<void> => {
   const { rows } = await tx.query<{ seconds: number }>({
     name: 'find-webhook-replay-of-limit',
-    text: `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS seconds FROM webhook_replays
-           WHERE webhook_id = $1 AND created_at > now() - interval '1 hour'
-             AND (finished_at IS NULL OR finished_at > now() - interval '1 hour') ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
+    text: `SELECT ceil(extract(epoch FROM created_at + interval '1 hour' - now()))::integer AS seconds FROM ${replays}
+           WHERE webhook_id = $1 AND created_at > now() - interval '1 hour' ORDER BY created_at DESC OFFSET $2 LIMIT 1`,
     values: [webhookId, hourlyMax - 1],
   });
   if (!rows[0]) return;
@@ -65,30 +61,52 @@ const refuseTooMany = async (tx: Transaction, webhookId: string): Promise<void> 
   );
 };
 
+/** Until the transaction ends, no other replay of the webhook is created. */
+const lockReplays = async (tx: Transaction, webhookId: string): Promise<void> => {
+  await tx.query({
+    name: 'lock-webhook-replays',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('replays of ' || $1, 0))`,
+    values: [webhookId],
+  });
+};
+
+/** @throws {ClientError} CONFLICT */
+const refuseSecond = async (tx: Transaction, webhookId: string): Promise<void> => {
+  const { rowCount } = await tx.query({
+    name: 'find-unfinished-webhook-replay',
+    text: `SELECT FROM ${replays} WHERE webhook_id = $1 AND completed_at IS NULL`,
+    values: [webhookId],
+  });
+  if (rowCount !== 0)
+    throw new ClientError('CONFLICT', 'The webhook has a replay that is not finished; wait for its end');
+};
+
 /**
- * What happens from now on is none of it.
- * @throws {ClientError} CONFLICT where the webhook has one that is not finished; RATE_LIMITED where it has had 10 in an hour
+ * What happens from now on is none of it. Its work begins once the transaction is committed.
+ * @throws {ClientError} CONFLICT if the webhook has one that is not finished; RATE_LIMITED if it has had 10 in an hour
  */
 export const createReplay = async (tx: Transaction, replay: NewReplay): Promise<StoredReplay> => {
-  await refuseTooMany(tx, replay.webhookId);
-  const { rows } = await tx.query<StoredReplay>({
+  const { webhookId, workspaceId, from, to, types = null, which } = replay;
+  await lockReplays(tx, webhookId);
+  await refuseTooMany(tx, webhookId);
+  await refuseSecond(tx, webhookId);
+  const id = replayIds.create();
+  await createJob(tx, { id, workspaceId, kind: replayJobs.name, lane: replayJobs.lane, total: null });
+  await tx.query({
     name: 'create-webhook-replay',
-    text: `INSERT INTO webhook_replays (id, webhook_id, workspace_id, from_at, to_at, types, which, phase)
-           VALUES ($1, $2, $3, $4, least($5::timestamptz, date_trunc('milliseconds', now())), $6, $7, $8)
-           ON CONFLICT (webhook_id) WHERE finished_at IS NULL DO NOTHING RETURNING ${columns}`,
+    text: `INSERT INTO webhook_replays (id, webhook_id, from_at, to_at, types, which, phase)
+           VALUES ($1, $2, $3, least($4::timestamptz, date_trunc('milliseconds', now())), $5, $6, $7)`,
     values: [
-      replayIds.create(),
-      replay.webhookId,
-      replay.workspaceId,
-      replay.from.toISOString(),
-      replay.to.toISOString(),
-      replay.types ?? null,
-      replay.which,
-      replay.which === 'missed' ? 'events' : 'deliveries',
+      id,
+      webhookId,
+      from.toISOString(),
+      to.toISOString(),
+      types,
+      which,
+      which === 'missed' ? 'events' : 'deliveries',
     ],
   });
-  if (rows[0]) return rows[0];
-  throw new ClientError('CONFLICT', 'The webhook has a replay that is not finished; wait for its end');
+  return (await findReplay(tx, webhookId, id))!;
 };
 
 /** A replay of a webhook, or undefined where there is none. */
@@ -99,7 +117,7 @@ export const findReplay = async (
 ): Promise<StoredReplay | undefined> => {
   const { rows } = await db.query<StoredReplay>({
     name: 'find-webhook-replay',
-    text: `SELECT ${columns} FROM webhook_replays WHERE id = $1 AND webhook_id = $2`,
+    text: `SELECT ${columns} FROM ${replays} WHERE id = $1 AND webhook_id = $2`,
     values: [id, webhookId],
   });
   return rows[0];
@@ -111,72 +129,37 @@ export const listReplays = async (
   webhookId: string,
   before: string | undefined,
   limit: number,
-): Promise<(StoredReplay & { seq: string })[]> => {
-  const { rows } = await db.query<StoredReplay & { seq: string }>({
+): Promise<StoredReplay[]> => {
+  const { rows } = await db.query<StoredReplay>({
     name: 'list-webhook-replays',
-    text: `SELECT ${columns}, seq::text AS seq FROM webhook_replays
-           WHERE webhook_id = $1 AND seq < coalesce($2::bigint, ${seqMax}) ORDER BY webhook_replays.seq DESC LIMIT $3`,
+    text: `SELECT ${columns} FROM ${replays}
+           WHERE webhook_id = $1 AND seq < coalesce($2::bigint, ${seqMax}) ORDER BY seq DESC LIMIT $3`,
     values: [webhookId, before ?? null, limit],
   });
   return rows;
 };
 
-/** The one of a workspace that was worked on the longest time ago: they take turns. Nobody else changes it until the transaction ends. */
-export const lockNextReplay = async (
-  tx: Transaction,
-  workspaceId: string,
-): Promise<StoredReplay | undefined> => {
-  const { rows } = await tx.query<StoredReplay>({
-    name: 'lock-next-webhook-replay',
-    text: `SELECT ${columns} FROM webhook_replays WHERE workspace_id = $1 AND finished_at IS NULL
-           ORDER BY updated_at, seq LIMIT 1 FOR NO KEY UPDATE`,
-    values: [workspaceId],
+/** The replay of a job; undefined if its webhook was deleted. */
+export const findReplayOfJob = async (db: Queryable, jobId: string): Promise<StoredReplay | undefined> => {
+  const { rows } = await db.query<StoredReplay>({
+    name: 'find-replay-of-job',
+    text: `SELECT ${columns} FROM ${replays} WHERE id = $1`,
+    values: [jobId],
   });
   return rows[0];
 };
 
-/** What a slice leaves. */
-export type Progress = Pick<StoredReplay, 'phase' | 'cursorAt' | 'cursorId' | 'state'> & { sent: number };
+/** Where the next slice goes on. */
+export type Cursor = Pick<StoredReplay, 'phase' | 'cursorAt' | 'cursorId'>;
 
-export const saveProgress = async (
+export const saveCursor = async (
   tx: Transaction,
-  id: string,
-  { phase, cursorAt, cursorId, state, sent }: Progress,
+  jobId: string,
+  { phase, cursorAt, cursorId }: Cursor,
 ): Promise<void> => {
   await tx.query({
-    name: 'save-webhook-replay-progress',
-    text: `UPDATE webhook_replays SET phase = $2, cursor_at = $3, cursor_id = $4, state = $5, sent = sent + $6, failures = 0,
-             updated_at = clock_timestamp(), finished_at = CASE WHEN $5 IN ('completed', 'failed') THEN clock_timestamp() END
-           WHERE id = $1`,
-    values: [id, phase, cursorAt?.toISOString() ?? null, cursorId, state, sent],
+    name: 'save-webhook-replay-cursor',
+    text: 'UPDATE webhook_replays SET phase = $2, cursor_at = $3, cursor_id = $4 WHERE id = $1',
+    values: [jobId, phase, cursorAt?.toISOString() ?? null, cursorId],
   });
-};
-
-/** Others of the workspace go first. */
-export const postpone = async (tx: Transaction, id: string): Promise<void> => {
-  await tx.query({
-    name: 'postpone-webhook-replay',
-    text: `UPDATE webhook_replays SET state = 'processing', updated_at = clock_timestamp() WHERE id = $1`,
-    values: [id],
-  });
-};
-
-export const countFailure = async (db: Queryable, id: string): Promise<void> => {
-  await db.query({
-    name: 'count-webhook-replay-failure',
-    text: 'UPDATE webhook_replays SET failures = failures + 1, updated_at = clock_timestamp() WHERE id = $1',
-    values: [id],
-  });
-};
-
-/** Workspaces with a replay that nobody works on. */
-export const listStalledReplays = async (db: Queryable, idleSeconds: number): Promise<string[]> => {
-  const { rows } = await db.query<{ workspaceId: string }>({
-    name: 'list-stalled-webhook-replays',
-    text: `SELECT DISTINCT workspace_id AS "workspaceId" FROM webhook_replays
-           WHERE finished_at IS NULL AND updated_at <= now() - make_interval(secs => $1)
-             AND hashtext(workspace_id)::oid NOT IN (${replayTurns.lockedWorkspaces})`,
-    values: [idleSeconds],
-  });
-  return rows.map(({ workspaceId }) => workspaceId);
 };

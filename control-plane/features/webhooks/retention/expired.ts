@@ -2,6 +2,7 @@
 import { DatabaseError } from 'pg';
 import type { Pool, Queryable } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { replayJobs } from '../replays/store.ts';
 
 export const keptDays = 30;
 /** Rows that one statement removes, in some ten milliseconds. */
@@ -79,9 +80,9 @@ const deleteFromQueue = async (db: Queryable, before: Date): Promise<number> => 
 
 const deleteReplays = async (db: Queryable, before: Date): Promise<number> => {
   const { rowCount } = await db.query(
-    `DELETE FROM webhook_replays WHERE id = ANY (ARRAY(
-       SELECT id FROM webhook_replays WHERE finished_at < $1 LIMIT ${sliceRows}))`,
-    [before.toISOString()],
+    `DELETE FROM jobs WHERE id = ANY (ARRAY(
+       SELECT id FROM jobs WHERE kind = $2 AND completed_at < $1 LIMIT ${sliceRows}))`,
+    [before.toISOString(), replayJobs.name],
   );
   return rowCount ?? 0;
 };

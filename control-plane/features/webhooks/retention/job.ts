@@ -1,10 +1,10 @@
 /** The job that removes expired data. */
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import { removeExpired } from './expired.ts';
 
-export const retentionJob = ({ pool, logger }: { pool: Pool; logger: Logger }): Job => ({
+export const retentionJob = ({ pool, logger }: { pool: Pool; logger: Logger }): Task => ({
   task: 'remove-expired-webhook-events',
   // Hourly, so that a partition that was in use is dropped soon.
   schedule: '17 * * * *',

@@ -77,7 +77,7 @@ test('rows of days without a partition, old waiting deliveries, and ended replay
   await inTransaction(store.pool, (tx) =>
     createReplay(tx, { ...range, webhookId: webhook.id, workspaceId: webhook.workspaceId }),
   );
-  const ended = `UPDATE webhook_replays SET state = 'completed', finished_at = now() - interval '31 days'`;
+  const ended = `UPDATE jobs SET status = 'completed', completed_at = now() - interval '31 days'`;
   for (const table of ['webhook_events', 'webhook_deliveries', 'webhook_queue'])
     await store.pool.query(
       `UPDATE ${table} SET placed_at = now() - interval '50 days' WHERE id IN (SELECT id FROM ${table} ORDER BY id LIMIT 1)`,

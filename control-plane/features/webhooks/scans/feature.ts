@@ -79,6 +79,6 @@ export const reportedScans: Feature = {
   open(services) {
     documentKindsOf(services).add(workspaceDocumentSource);
     formBatches(services);
-    return { internalRoutes: [routerOf(services)], jobs: [nightlyJob(services.pool)] };
+    return { internalRoutes: [routerOf(services)], tasks: [nightlyJob(services.pool)] };
   },
 };

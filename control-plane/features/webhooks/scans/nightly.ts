@@ -1,6 +1,6 @@
 /** The nightly job that forgets processed segments of scans, and rejected lines. */
 import type { Pool } from '../../../db/pool.ts';
-import type { Job } from '../../../jobs/registry.ts';
+import type { Task } from '../../../jobs/tasks.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../segments/tables.ts';
 
 export const scanTables: SegmentTables = {
@@ -8,7 +8,7 @@ export const scanTables: SegmentTables = {
   rejectedLines: 'webhook_rejected_scans',
 };
 
-export const nightlyJob = (pool: Pool): Job => ({
+export const nightlyJob = (pool: Pool): Task => ({
   task: 'sweep-reported-scans',
   schedule: '50 3 * * *',
   run: () => forgetOldSegments(pool, scanTables),

@@ -5,8 +5,8 @@ import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
 import { documentPublishingOf } from '../../documents/feature.ts';
 import { createLogOperations } from '../log/operations.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
+import { createReplayKind } from '../replays/kind.ts';
 import { createReplayOperations } from '../replays/operations.ts';
-import { startReplaying } from '../replays/start.ts';
 import { replayIds } from '../replays/store.ts';
 import { retentionJob } from '../retention/job.ts';
 import { createChangeWebhooks } from './change.ts';
@@ -18,7 +18,7 @@ export const webhookSubscriptions: Feature = {
   tables: ['webhook_replays'],
   ids: [webhookIds, replayIds],
   keyPurposes: ['webhook cursor'],
-  async open(services) {
+  open(services) {
     const { pool, config, keyFor } = services;
     const cursors = createTextCursors(keyFor('webhook cursor'));
     return {
@@ -32,7 +32,8 @@ export const webhookSubscriptions: Feature = {
         ...createLogOperations({ pool, cursors }),
         ...createReplayOperations(pool, cursors),
       ],
-      jobs: [...(await startReplaying(services)), retentionJob(services)],
+      jobKinds: [createReplayKind()],
+      tasks: [retentionJob(services)],
     };
   },
 };

@@ -2,7 +2,14 @@
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import type { KindName } from '../kind.ts';
-import { operationColumns, type StoredOperation } from './operations.ts';
+import {
+  jobNameOf,
+  type OperationRow,
+  operationColumns,
+  operations,
+  type StoredOperation,
+  toOperation,
+} from './operations.ts';
 
 /** @returns false where somebody else has the claim, or there is no result any more */
 export const claimResult = async (
@@ -14,8 +21,8 @@ export const claimResult = async (
   const { rowCount } = await db.query({
     name: 'claim-bulk-result',
     text: `UPDATE bulk_operations SET claim_id = $2, claimed_until = now() + make_interval(secs => $3)
-           WHERE id = $1 AND status = 'completed' AND removed_at IS NULL
-             AND (claimed_until IS NULL OR claimed_until < now())`,
+           WHERE id = $1 AND removed_at IS NULL AND (claimed_until IS NULL OR claimed_until < now())
+             AND EXISTS (SELECT FROM jobs WHERE jobs.id = $1 AND status = 'completed')`,
     values: [bulkId, claimId, holdSeconds],
   });
   return rowCount === 1;
@@ -68,17 +75,17 @@ export const listExpired = async (
   db: Queryable,
   kind: KindName,
   keptDays: number,
-  afterSeq: number,
+  afterSeq: string,
 ): Promise<StoredOperation[]> => {
-  const { rows } = await db.query<StoredOperation>({
+  const { rows } = await db.query<OperationRow>({
     name: 'list-expired-bulk-results',
-    text: `SELECT ${operationColumns} FROM bulk_operations
+    text: `SELECT ${operationColumns} FROM ${operations}
            WHERE kind = $1 AND completed_at < now() - make_interval(days => $2) AND removed_at IS NULL
              AND (claimed_until IS NULL OR claimed_until < now()) AND seq > $3
            ORDER BY seq LIMIT ${expiredMax}`,
-    values: [kind, keptDays, afterSeq],
+    values: [jobNameOf(kind), keptDays, afterSeq],
   });
-  return rows;
+  return rows.map(toOperation);
 };
 
 /** Nobody has fetched it, unless somebody does so just now. */
@@ -97,8 +104,9 @@ export const removeExpired = (pool: Pool, bulkId: string): Promise<void> =>
 export const forgetOperations = async (db: Queryable, keptDays: number): Promise<void> => {
   await db.query({
     name: 'forget-bulk-operations',
-    text: `DELETE FROM bulk_operations
-           WHERE completed_at < now() - make_interval(days => $1) AND removed_at IS NOT NULL`,
+    text: `DELETE FROM jobs WHERE id IN (
+             SELECT id FROM ${operations}
+             WHERE completed_at < now() - make_interval(days => $1) AND removed_at IS NOT NULL)`,
     values: [keptDays],
   });
 };

@@ -48,7 +48,7 @@ const insertChunk = async (tx: Transaction, bulkId: string, rows: readonly NewRo
   });
 };
 
-/** A row that waits, and that nobody else has under way. */
+/** A row that waits. */
 export interface WaitingRow {
   position: number;
   /** So far. */
@@ -61,30 +61,24 @@ export const listWaiting = async (db: Queryable, bulkId: string, limit: number):
   const { rows } = await db.query<WaitingRow>({
     name: 'list-waiting-bulk-rows',
     text: `SELECT position, attempts, octet_length(body) AS bytes FROM bulk_rows
-           WHERE bulk_id = $1 AND result IS NULL ORDER BY attempts, position LIMIT $2 FOR UPDATE SKIP LOCKED`,
+           WHERE bulk_id = $1 AND result IS NULL ORDER BY attempts, position LIMIT $2`,
     values: [bulkId, limit],
   });
   return rows;
 };
 
-/**
- * To be committed before the rows are worked on, so that it is known also where the process ends with them.
- * @returns the positions of those counted: not of rows that somebody else has under way
- */
+/** To be committed before the rows are worked on, so that the attempt counts even if the process ends with it. */
 export const countAttempt = async (
   db: Queryable,
   bulkId: string,
   positions: readonly number[],
-): Promise<number[]> => {
-  const { rows } = await db.query<{ position: number }>({
+): Promise<void> => {
+  await db.query({
     name: 'count-bulk-attempt',
-    text: `UPDATE bulk_rows SET attempts = attempts + 1 WHERE bulk_id = $1 AND position IN (
-             SELECT position FROM bulk_rows
-             WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL FOR UPDATE SKIP LOCKED)
-           RETURNING position`,
+    text: `UPDATE bulk_rows SET attempts = attempts + 1
+           WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL`,
     values: [bulkId, positions],
   });
-  return rows.map(({ position }) => position);
 };
 
 /** Takes back an attempt that was counted. Waits for a transaction that is just ending. */
@@ -101,23 +95,22 @@ export const forgiveAttempt = async (
   });
 };
 
-export interface LockedRow {
+export interface SealedRow {
   position: number;
   uid: string;
   sealed: Buffer;
 }
 
-/** Those of the rows that still wait, locked until the transaction ends. */
-export const lockRows = async (
-  tx: Transaction,
+/** Those of the rows that wait. */
+export const readRows = async (
+  db: Queryable,
   bulkId: string,
   positions: readonly number[],
-): Promise<LockedRow[]> => {
-  const { rows } = await tx.query<LockedRow>({
-    name: 'lock-bulk-rows',
+): Promise<SealedRow[]> => {
+  const { rows } = await db.query<SealedRow>({
+    name: 'read-bulk-rows',
     text: `SELECT position, uid, body AS sealed FROM bulk_rows
-           WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL
-           ORDER BY position FOR UPDATE SKIP LOCKED`,
+           WHERE bulk_id = $1 AND position = ANY($2::integer[]) AND result IS NULL ORDER BY position`,
     values: [bulkId, positions],
   });
   return rows;

@@ -8,7 +8,7 @@
  *   storing   its upload began an hour ago                   → removing
  *   removing  its files are removed, then its row
  */
-import type { Job } from '../../../../jobs/registry.ts';
+import type { Task } from '../../../../jobs/tasks.ts';
 import { imageOfKey, imagesRoot } from '../addresses.ts';
 import {
   beginRemoval,
@@ -76,7 +76,7 @@ export const sweepImages = async (options: RemovalOptions): Promise<void> => {
   await removeLeftovers(options);
 };
 
-export const nightlyJob = (options: RemovalOptions): Job => ({
+export const nightlyJob = (options: RemovalOptions): Task => ({
   task: 'sweep-images',
   schedule,
   run: () => sweepImages(options),

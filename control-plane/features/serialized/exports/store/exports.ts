@@ -2,7 +2,6 @@
 import type { Pool, Queryable } from '../../../../db/pool.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
-import type { ExportRequest } from '../request.ts';
 
 export const insertExport = async (
   tx: Transaction,
@@ -17,40 +16,14 @@ export const insertExport = async (
   });
 };
 
-export interface StoredExport<Request = ExportRequest> {
-  request: Request;
-  attempts: number;
-}
-
-/** @returns undefined where its files are removed */
-export const findExport = async <Request>(
-  db: Queryable,
-  jobId: string,
-): Promise<StoredExport<Request> | undefined> => {
-  const { rows } = await db.query<StoredExport<Request>>({
+/** What an export was asked for. @returns undefined if its files are removed */
+export const findRequest = async <Request>(db: Queryable, jobId: string): Promise<Request | undefined> => {
+  const { rows } = await db.query<{ request: Request }>({
     name: 'find-serialized-export',
-    text: 'SELECT request, attempts FROM serialized_exports WHERE job_id = $1 AND removed_at IS NULL',
+    text: 'SELECT request FROM serialized_exports WHERE job_id = $1 AND removed_at IS NULL',
     values: [jobId],
   });
-  return rows[0];
-};
-
-/** To be committed before the work begins, so that it is known also where the process ends with it. */
-export const countAttempt = async (db: Queryable, jobId: string): Promise<void> => {
-  await db.query({
-    name: 'count-serialized-export-attempt',
-    text: 'UPDATE serialized_exports SET attempts = attempts + 1 WHERE job_id = $1',
-    values: [jobId],
-  });
-};
-
-/** It could not be tried: something else is away. */
-export const forgiveAttempt = async (db: Queryable, jobId: string): Promise<void> => {
-  await db.query({
-    name: 'forgive-serialized-export-attempt',
-    text: 'UPDATE serialized_exports SET attempts = attempts - 1 WHERE job_id = $1 AND attempts > 0',
-    values: [jobId],
-  });
+  return rows[0]?.request;
 };
 
 /** Bytes of exports that are kept for a workspace. */
@@ -73,11 +46,11 @@ export const lockKept = async (tx: Transaction, workspaceId: string): Promise<vo
   });
 };
 
-/** It has come further. @param bytes that are kept beside those that are */
+/** @param bytes that are kept beside those that are */
 export const addKept = async (tx: Transaction, jobId: string, bytes: number): Promise<void> => {
   await tx.query({
     name: 'add-kept-serialized-export',
-    text: 'UPDATE serialized_exports SET kept_bytes = kept_bytes + $2, attempts = 0 WHERE job_id = $1',
+    text: 'UPDATE serialized_exports SET kept_bytes = kept_bytes + $2 WHERE job_id = $1',
     values: [jobId, bytes],
   });
 };
@@ -110,7 +83,7 @@ export const markRemoved = (pool: Pool, jobId: string): Promise<void> =>
 export const endResult = async (db: Queryable, jobId: string): Promise<boolean> => {
   const { rowCount } = await db.query({
     name: 'end-serialized-export-result',
-    text: `UPDATE serialized_jobs SET result_until = now(), updated_at = clock_timestamp()
+    text: `UPDATE jobs SET result_until = now(), updated_at = clock_timestamp()
            WHERE id = $1 AND status = 'completed' AND result_until > now()`,
     values: [jobId],
   });
@@ -121,7 +94,7 @@ export const endResult = async (db: Queryable, jobId: string): Promise<boolean> 
 export const listRemovable = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>({
     name: 'list-removable-serialized-exports',
-    text: `SELECT id FROM serialized_exports e JOIN serialized_jobs j ON j.id = e.job_id
+    text: `SELECT id FROM serialized_exports e JOIN jobs j ON j.id = e.job_id
            WHERE e.removed_at IS NULL AND (j.status = 'failed' OR j.result_until <= now()) ORDER BY j.seq`,
   });
   return rows.map(({ id }) => id);

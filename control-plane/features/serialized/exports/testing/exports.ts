@@ -5,9 +5,10 @@ import { fromBufferPromise } from 'yauzl';
 import type { SerializedJob } from '#schemas/api/serialized.ts';
 import { type ImageExportAnswer, imageExportAnswer } from '#schemas/api/serialized-images.ts';
 import type { Pool } from '../../../../db/pool.ts';
+import { enqueueTurn, takeTurn, turnTask } from '../../../../jobs/turns.ts';
 import type { Answer, Call } from '../../../../testing/control-plane.ts';
 import { batchesPath, ended } from '../../testing/mints.ts';
-import { exportTurns } from '../work/turns.ts';
+import { imageJobs } from '../work/images.ts';
 
 export const askForImages = (call: Call, batchId: string, body: object = {}): Promise<Answer> =>
   call('POST', `${batchesPath}/${batchId}/images`, body);
@@ -54,11 +55,10 @@ export const zipOf = async (
   return unzip(answer.body as Buffer);
 };
 
-/** Resolves once no slice of any export is under way or waits. */
+/** Resolves once no slice of any job is under way or waits. */
 export const atRest = async (pool: Pool): Promise<void> => {
   const jobs = async () =>
-    (await pool.query('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [exportTurns.task]))
-      .rowCount;
+    (await pool.query('SELECT FROM graphile_worker.jobs WHERE task_identifier = $1', [turnTask])).rowCount;
   await expect.poll(jobs, { timeout: 60_000 }).toBe(0);
 };
 
@@ -67,12 +67,13 @@ export const atRest = async (pool: Pool): Promise<void> => {
  * @returns releases it
  */
 export const holdTurn = async (pool: Pool, workspaceId: string): Promise<() => Promise<void>> => {
+  const turn = { lane: imageJobs.lane, workspaceId };
   const holder = await pool.connect();
   await holder.query('BEGIN');
-  expect(await exportTurns.takeTurn(holder, workspaceId)).toBe(true);
+  expect(await takeTurn(holder, turn)).toBe(true);
   return async () => {
     await holder.query('COMMIT');
     holder.release();
-    await exportTurns.enqueue(pool, workspaceId);
+    await enqueueTurn(pool, turn);
   };
 };

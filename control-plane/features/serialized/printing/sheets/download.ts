@@ -14,7 +14,7 @@ export interface SheetDownloadOptions {
 }
 
 const pdf: ResultKind = {
-  type: 'sheet_export',
+  kind: 'sheet_export',
   job: 'sheets',
   file: 'PDF',
   drawn: 'codes',

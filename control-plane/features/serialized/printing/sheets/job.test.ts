@@ -135,7 +135,7 @@ describe('the sheets of a batch', () => {
     expect((await download(other.call, batchId, jobId)).status).toBe(403);
     expect((await download(own.call, (await minted(own.call)).batchId, jobId)).status).toBe(404);
     const daysLeft = await plane.pool.query(
-      `SELECT extract(day FROM result_until - completed_at)::integer AS days FROM serialized_jobs WHERE id = $1`,
+      `SELECT extract(day FROM result_until - completed_at)::integer AS days FROM jobs WHERE id = $1`,
       [jobId],
     );
     expect(daysLeft.rows[0]!.days).toBeGreaterThanOrEqual(29);
@@ -149,7 +149,7 @@ describe('the sheets of a batch', () => {
         )
       ).rows[0]!.bytes;
     await expect.poll(kept).toBe(pdf.length);
-    await plane.pool.query('UPDATE serialized_jobs SET result_until = now() WHERE id = $1', [jobId]);
+    await plane.pool.query('UPDATE jobs SET result_until = now() WHERE id = $1', [jobId]);
     const gone = await download(own.call, batchId, jobId);
     expect([gone.status, gone.body]).toMatchObject([
       404,

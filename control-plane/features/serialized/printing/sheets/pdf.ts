@@ -5,19 +5,17 @@ import { sheetDocument } from '../../../../rendering/index.ts';
 import type { Storage } from '../../../../storage/storage.ts';
 import { listParts } from '../../exports/store/parts.ts';
 import { PictureRefusal } from '../../exports/work/drawing.ts';
-import type { Work } from '../../exports/work/steps.ts';
-import type { StoredJob } from '../../store/jobs.ts';
 import { pdfKey } from './keys.ts';
+import type { SheetWork } from './kind.ts';
 import { readPages } from './page-file.ts';
-import type { SheetRequest } from './request.ts';
 
 export interface PdfOptions {
   pool: Pool;
   storage: Storage;
 }
 
-async function* storedPages({ pool, storage }: PdfOptions, { id }: StoredJob): AsyncGenerator<Buffer[]> {
-  for (const { key } of await listParts(pool, id)) {
+async function* storedPages({ pool, storage }: PdfOptions, jobId: string): AsyncGenerator<Buffer[]> {
+  for (const { key } of await listParts(pool, jobId)) {
     const file = await storage.get(key);
     if (!file) throw new Error(`the storage has no ${key}; do all control planes have the same STORAGE_URL?`);
     const stream = await file.read();
@@ -30,12 +28,15 @@ async function* storedPages({ pool, storage }: PdfOptions, { id }: StoredJob): A
 }
 
 /** @returns its bytes @throws {PictureRefusal} for one that is too large; {StorageFailure} */
-export const storePdf = async (options: PdfOptions, { job, asked }: Work<SheetRequest>): Promise<number> => {
-  const { design } = asked.request;
-  const sheet = { design, title: `${job.batchId}: ${job.count} codes`, createdAt: job.createdAt };
+export const storePdf = async (
+  options: PdfOptions,
+  { job, batchId, request }: SheetWork,
+): Promise<number> => {
+  const { design } = request;
+  const sheet = { design, title: `${batchId}: ${job.total} codes`, createdAt: job.createdAt };
   let bytes = 0;
   async function* counted(): AsyncGenerator<Buffer> {
-    for await (const chunk of sheetDocument(sheet, storedPages(options, job))) {
+    for await (const chunk of sheetDocument(sheet, storedPages(options, job.id))) {
       bytes += chunk.length;
       if (bytes > sheetPdfBytesMax)
         throw new PictureRefusal(

@@ -17,8 +17,8 @@ import { listItems } from '../../store/items.ts';
 import { insertJob } from '../../store/jobs.ts';
 import { captionNames, captionTexts } from '../captions.ts';
 import { designSheets } from '../sheet-layout.ts';
+import { sheetJobs } from './kind.ts';
 import { pagesOf, type SheetRequest } from './request.ts';
-import { sheetTurns } from './turns.ts';
 
 export const sheetJobIds = prefixedIds('ssheet');
 
@@ -71,7 +71,7 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
     const batch = await findBatch(pool, principal.workspaceId, batchId);
     requireCompleted(batch);
     const { from, to } = positionsOf(body, batch);
-    await requirePlace(pool, principal, 'sheet_export');
+    await requirePlace(pool, principal, sheetJobs);
     const design = await designFor(batch, body);
     const count = to - from + 1;
     const request: SheetRequest = {
@@ -90,18 +90,13 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
       isLong: true,
       prepare: () => prepare(principal, batchId, body),
       async effect(tx, { batch, request, count }) {
-        const { id: jobId } = await insertJob(tx, {
-          id: sheetJobIds.create(),
-          workspaceId: batch.workspaceId,
-          batchId: batch.id,
-          type: 'sheet_export',
-          count,
-        });
-        await insertExport(tx, jobId, batch.workspaceId, request);
-        await sheetTurns.enqueue(tx, batch.workspaceId);
+        const { id: batchId, workspaceId } = batch;
+        const jobId = sheetJobIds.create();
+        await insertJob(tx, { id: jobId, workspaceId, batchId, kind: sheetJobs, count });
+        await insertExport(tx, jobId, workspaceId, request);
         const answer: z.output<typeof sheetsAnswer> = {
           jobId,
-          batchId: batch.id,
+          batchId,
           count,
           pages: request.pages,
         };

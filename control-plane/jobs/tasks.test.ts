@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { collectJobs } from './registry.ts';
+import { collectTasks } from './tasks.ts';
 
 const run = async () => {};
 
-test('the jobs of all features become one list of tasks and one crontab', () => {
-  const { tasks, crontab } = collectJobs([
-    { name: 'one', jobs: [{ task: 'sweep', schedule: '* * * * *', run }] },
+test('the tasks of all features become one list of tasks and one crontab', () => {
+  const { tasks, crontab } = collectTasks([
+    { name: 'one', tasks: [{ task: 'sweep', schedule: '* * * * *', run }] },
     { name: 'two' },
     {
       name: 'three',
-      jobs: [
+      tasks: [
         { task: 'send', run },
         { task: 'settle', schedule: '0 4 * * *', run },
       ],
@@ -20,11 +20,11 @@ test('the jobs of all features become one list of tasks and one crontab', () => 
 });
 
 test('a task that two features declare is refused by both their names', () => {
-  const jobs = [{ task: 'sweep', run }];
+  const tasks = [{ task: 'sweep', run }];
   expect(() =>
-    collectJobs([
-      { name: 'one', jobs },
-      { name: 'two', jobs },
+    collectTasks([
+      { name: 'one', tasks },
+      { name: 'two', tasks },
     ]),
   ).toThrow("the task 'sweep' is declared twice: by one and by two");
 });
@@ -32,7 +32,7 @@ test('a task that two features declare is refused by both their names', () => {
 test.each(['* * * *', '61 * * * *', '* * * * * other', 'soon', ''])(
   'a schedule that is none is refused by the names of its feature and task: %s',
   (schedule) => {
-    expect(() => collectJobs([{ name: 'one', jobs: [{ task: 'sweep', schedule, run }] }])).toThrow(
+    expect(() => collectTasks([{ name: 'one', tasks: [{ task: 'sweep', schedule, run }] }])).toThrow(
       `the schedule of one's task 'sweep' must be the five fields of a crontab; given: '${schedule}'`,
     );
   },

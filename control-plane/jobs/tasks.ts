@@ -1,8 +1,8 @@
-/** The jobs of all features, as the queue takes them. */
+/** The tasks of all features, as the queue takes them. */
 import { parseCrontab, type TaskList } from 'graphile-worker';
 
 /** A task that runs in the queue: once, however many processes there are, and again where it fails. */
-export interface Job {
+export interface Task {
   /** The name of the task, unique over all features. */
   readonly task: string;
   /** When it is due, as the five fields of a crontab (UTC). Without one it runs when it is added to the queue. */
@@ -10,35 +10,35 @@ export interface Job {
   run(payload: unknown): Promise<void>;
 }
 
-export interface Jobs {
+export interface Tasks {
   tasks: TaskList;
   /** Lines of a crontab (UTC). */
   crontab: string;
 }
 
-export interface FeatureJobs {
+export interface FeatureTasks {
   /** The feature's name. */
   name: string;
-  jobs?: readonly Job[];
+  tasks?: readonly Task[];
 }
 
 /** @throws {Error} naming a task that two features have, or whose schedule is none */
-export const collectJobs = (features: readonly FeatureJobs[]): Jobs => {
+export const collectTasks = (features: readonly FeatureTasks[]): Tasks => {
   const owners = new Map<string, string>();
-  const tasks: TaskList = {};
+  const collected: TaskList = {};
   const lines: string[] = [];
-  for (const { name, jobs = [] } of features) {
-    for (const { task, schedule, run } of jobs) {
+  for (const { name, tasks = [] } of features) {
+    for (const { task, schedule, run } of tasks) {
       const owner = owners.get(task);
       if (owner !== undefined) {
         throw new Error(`the task '${task}' is declared twice: by ${owner} and by ${name}`);
       }
       owners.set(task, name);
-      tasks[task] = run;
+      collected[task] = run;
       if (schedule !== undefined) lines.push(crontabLine(name, task, schedule));
     }
   }
-  return { tasks, crontab: lines.join('\n') };
+  return { tasks: collected, crontab: lines.join('\n') };
 };
 
 const fiveFields = /^\S+( \S+){4}$/;

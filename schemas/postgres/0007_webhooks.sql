@@ -144,11 +144,8 @@ CREATE TABLE webhook_unanswered_attempts (
 -- Replays: events of a period that are sent to a webhook again, or for the first time. Processed in slices.
 
 CREATE TABLE webhook_replays (
-    id           text PRIMARY KEY,
-    -- Order of creation.
-    seq          bigint GENERATED ALWAYS AS IDENTITY,
+    id           text PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
     webhook_id   text NOT NULL REFERENCES webhooks (id) ON DELETE CASCADE,
-    workspace_id text NOT NULL,
     -- Events placed from the first time (inclusive) to the second (exclusive).
     from_at      timestamptz NOT NULL,
     to_at        timestamptz NOT NULL,
@@ -156,26 +153,14 @@ CREATE TABLE webhook_replays (
     types        text[],
     -- Which events: with a failed delivery, without a delivery, or all.
     which        text NOT NULL CHECK (which IN ('failed', 'missed', 'all')),
-    state        text NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'processing', 'completed', 'failed')),
     -- Deliveries are checked first, then events without one.
     phase        text NOT NULL CHECK (phase IN ('deliveries', 'events')),
     -- The last row checked in this phase.
     cursor_at    timestamptz,
-    cursor_id    text,
-    sent         bigint NOT NULL DEFAULT 0,
-    -- How many slices in a row have failed.
-    failures     integer NOT NULL DEFAULT 0,
-    created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
-    updated_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
-    finished_at  timestamptz,
-    CHECK ((finished_at IS NOT NULL) = (state IN ('completed', 'failed')))
+    cursor_id    text
 );
 
--- A webhook has one at a time.
-CREATE UNIQUE INDEX webhook_replays_unfinished ON webhook_replays (webhook_id) WHERE finished_at IS NULL;
-CREATE INDEX webhook_replays_by_workspace ON webhook_replays (workspace_id, seq) WHERE finished_at IS NULL;
-CREATE INDEX webhook_replays_by_webhook ON webhook_replays (webhook_id, seq DESC);
-CREATE INDEX webhook_replays_finished ON webhook_replays (finished_at);
+CREATE INDEX webhook_replays_by_webhook ON webhook_replays (webhook_id);
 
 -- Segments of scans already received: a segment sent again because the answer was lost adds nothing.
 CREATE TABLE webhook_scan_segments (

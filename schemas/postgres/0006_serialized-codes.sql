@@ -56,34 +56,14 @@ CREATE TABLE serialized_items (
     UNIQUE (batch_id, position)
 ) WITH (fillfactor = 90);
 
+-- Mints, and exports of every kind.
 CREATE TABLE serialized_jobs (
-    id            text PRIMARY KEY,
-    -- Order of creation.
-    seq           bigint GENERATED ALWAYS AS IDENTITY,
-    workspace_id  text NOT NULL REFERENCES workspaces (id),
-    batch_id      text NOT NULL REFERENCES serialized_batches (id),
-    type          text NOT NULL,
-    status        text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'processing', 'completed', 'failed')),
-    count         integer NOT NULL CHECK (count > 0),
-    items_written integer NOT NULL DEFAULT 0,
-    image_format  text,
-    -- Further options of the call.
-    options       json NOT NULL DEFAULT '{}',
-    -- Why it failed, for its owner.
-    error         text,
-    -- How often it has failed since it last made progress.
-    failures      smallint NOT NULL DEFAULT 0,
-    -- Since when it has made no progress, because a dependency is down. Null if it progressed.
-    held_up_since timestamptz,
-    -- How long its result can be fetched, if limited.
-    result_until  timestamptz,
-    created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
-    updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
-    completed_at  timestamptz
+    id           text PRIMARY KEY REFERENCES jobs (id),
+    batch_id     text NOT NULL REFERENCES serialized_batches (id),
+    image_format text
 );
 
-CREATE INDEX serialized_jobs_unfinished ON serialized_jobs (batch_id) WHERE status IN ('pending', 'processing');
-CREATE INDEX serialized_jobs_in_turn ON serialized_jobs (workspace_id, seq) WHERE status IN ('pending', 'processing');
+CREATE INDEX serialized_jobs_by_batch ON serialized_jobs (batch_id);
 
 -- Segments of verifications already received: a segment sent again because the answer was lost adds nothing.
 CREATE TABLE serialized_segments (
@@ -114,8 +94,6 @@ CREATE TABLE serialized_exports (
     workspace_id text NOT NULL REFERENCES workspaces (id),
     -- The look, including its logo, as it was when the export was requested. Null once the files are removed.
     request      json,
-    -- How often it was started since it last made progress, including by processes it killed.
-    attempts     smallint NOT NULL DEFAULT 0,
     -- In the storage, counted for the workspace.
     kept_bytes   bigint NOT NULL DEFAULT 0,
     -- Size of the list at the end of the zip. Null before it is built.

@@ -1,0 +1,177 @@
+/**
+ * Jobs in PostgreSQL. A job ends `completed` or `failed` for good: a job that has ended is not changed again, and `false`
+ * tells its worker that it was cancelled, or that another process has ended it.
+ */
+import type { Queryable } from '../db/pool.ts';
+import type { Transaction } from '../db/transaction.ts';
+import type { Job, JobKind } from './kind.ts';
+import { enqueueTurn, lockedTurns, type Turn } from './turns.ts';
+
+export interface NewJob extends Pick<Job, 'id' | 'workspaceId'> {
+  kind: string;
+  /** That of the kind. */
+  lane: string;
+  total: number | null;
+}
+
+/** For statements that join tables without such names. */
+export const jobColumns = `id, seq, workspace_id AS "workspaceId", kind, status, total, done, error, attempts, failures,
+  held_up_since AS "heldUpSince", result_until AS "resultUntil", created_at AS "createdAt", updated_at AS "updatedAt",
+  completed_at AS "completedAt"`;
+
+const unfinished = `status IN ('pending', 'processing')`;
+
+/** Its work begins once the transaction is committed. */
+export const createJob = async (
+  tx: Transaction,
+  { id, workspaceId, kind, lane, total }: NewJob,
+): Promise<void> => {
+  await tx.query({
+    name: 'create-job',
+    text: 'INSERT INTO jobs (id, workspace_id, kind, lane, total) VALUES ($1, $2, $3, $4, $5)',
+    values: [id, workspaceId, kind, lane, total],
+  });
+  await enqueueTurn(tx, { lane, workspaceId });
+};
+
+/** More wait their turn. */
+const listedMax = 100;
+
+/** The unfinished jobs of a workspace in the order in which they are worked on. Jobs that were set aside come last. */
+export const listUnfinished = async (
+  db: Queryable,
+  { lane, workspaceId }: Turn,
+  takesTurns: boolean,
+): Promise<Job[]> => {
+  const { rows } = await db.query<Job>({
+    name: 'list-unfinished-jobs',
+    text: `SELECT ${jobColumns} FROM jobs WHERE workspace_id = $1 AND lane = $2 AND ${unfinished}
+           ORDER BY coalesce(aside_until > clock_timestamp(), false), CASE WHEN $3 THEN updated_at END, seq
+           LIMIT ${listedMax}`,
+    values: [workspaceId, lane, takesTurns],
+  });
+  return rows;
+};
+
+/**
+ * Counts an attempt. To be committed before the work begins, so that the attempt counts even if the process ends with it.
+ * @returns the job as it is now; undefined if it has ended
+ */
+export const beginAttempt = async (db: Queryable, id: string): Promise<Job | undefined> => {
+  const { rows } = await db.query<Job>({
+    name: 'begin-job-attempt',
+    text: `UPDATE jobs SET status = 'processing', attempts = attempts + 1 WHERE id = $1 AND ${unfinished} RETURNING ${jobColumns}`,
+    values: [id],
+  });
+  return rows[0];
+};
+
+/** Until the transaction ends, no other one changes the job. @returns false if it has ended */
+export const lockUnfinished = async (tx: Transaction, id: string): Promise<boolean> => {
+  const { rowCount } = await tx.query({
+    name: 'lock-unfinished-job',
+    text: `SELECT FROM jobs WHERE id = $1 AND ${unfinished} FOR NO KEY UPDATE`,
+    values: [id],
+  });
+  return rowCount === 1;
+};
+
+export const addProgress = async (tx: Transaction, id: string, done: number): Promise<void> => {
+  await tx.query({
+    name: 'add-job-progress',
+    text: `UPDATE jobs SET done = done + $2, attempts = 0, failures = 0, held_up_since = NULL, aside_until = NULL,
+             updated_at = clock_timestamp() WHERE id = $1`,
+    values: [id, done],
+  });
+};
+
+/** @param resultUntil when its result is removed, if it is @returns false if it has ended before */
+export const completeJob = async (db: Queryable, id: string, resultUntil?: Date): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'complete-job',
+    text: `UPDATE jobs SET status = 'completed', result_until = $2, updated_at = clock_timestamp(),
+             completed_at = clock_timestamp() WHERE id = $1 AND ${unfinished}`,
+    values: [id, resultUntil ?? null],
+  });
+  return rowCount === 1;
+};
+
+/** Ends it, also if its owner cancels it. @param error for its owner @returns false if it has ended before */
+export const failJob = async (db: Queryable, id: string, error: string): Promise<boolean> => {
+  const { rowCount } = await db.query({
+    name: 'fail-job',
+    text: `UPDATE jobs SET status = 'failed', error = $2, updated_at = clock_timestamp(), completed_at = clock_timestamp()
+           WHERE id = $1 AND ${unfinished}`,
+    values: [id, error],
+  });
+  return rowCount === 1;
+};
+
+/** An attempt failed by itself. */
+export const countFailure = async (db: Queryable, id: string): Promise<void> => {
+  await db.query({
+    name: 'count-job-failure',
+    text: `UPDATE jobs SET failures = failures + 1, updated_at = clock_timestamp() WHERE id = $1 AND ${unfinished}`,
+    values: [id],
+  });
+};
+
+/** A job that could do nothing lets the others of its lane go first for so long. */
+const asideSeconds = 10;
+
+/** An attempt could do nothing, and does not count. @param isHeldUp something is down */
+export const setAside = async (db: Queryable, id: string, isHeldUp: boolean): Promise<void> => {
+  await db.query({
+    name: 'set-job-aside',
+    text: `UPDATE jobs SET attempts = greatest(attempts - 1, 0), aside_until = clock_timestamp() + interval '${asideSeconds} seconds',
+             held_up_since = CASE WHEN $2 THEN coalesce(held_up_since, clock_timestamp()) END, updated_at = clock_timestamp()
+           WHERE id = $1 AND ${unfinished}`,
+    values: [id, isHeldUp],
+  });
+};
+
+/** Turns with a job that has made no progress for some time, and that no process works on. */
+export const listStalledTurns = async (db: Queryable, idleSeconds: number): Promise<Turn[]> => {
+  const { rows } = await db.query<Turn>({
+    name: 'list-stalled-jobs',
+    text: `SELECT DISTINCT lane, workspace_id AS "workspaceId" FROM jobs
+           WHERE ${unfinished} AND updated_at <= clock_timestamp() - make_interval(secs => $1)
+             AND hashtext(lane || ':' || workspace_id)::oid NOT IN (${lockedTurns})`,
+    values: [idleSeconds],
+  });
+  return rows;
+};
+
+/** Jobs of a kind that are not finished, of all workspaces. */
+export interface Backlog {
+  kind: string;
+  jobs: number;
+  /** Items that are not done, if that is known. */
+  items: number;
+  /** Since the oldest one was created. */
+  oldestSeconds: number;
+}
+
+export const readBacklog = async (db: Queryable): Promise<Backlog[]> => {
+  const { rows } = await db.query<Backlog>({
+    name: 'read-job-backlog',
+    text: `SELECT kind, count(*)::integer AS jobs, coalesce(sum(total - done), 0)::double precision AS items,
+             extract(epoch FROM clock_timestamp() - min(created_at))::double precision AS "oldestSeconds"
+           FROM jobs WHERE ${unfinished} GROUP BY kind`,
+  });
+  return rows;
+};
+
+/** Unfinished jobs of a kind of a workspace. */
+export const countUnfinished = async (
+  db: Queryable,
+  workspaceId: string,
+  { name, lane }: Pick<JobKind, 'name' | 'lane'>,
+): Promise<number> => {
+  const { rows } = await db.query<{ jobs: number }>({
+    name: 'count-unfinished-jobs',
+    text: `SELECT count(*)::integer AS jobs FROM jobs WHERE workspace_id = $1 AND lane = $2 AND kind = $3 AND ${unfinished}`,
+    values: [workspaceId, lane, name],
+  });
+  return rows[0]!.jobs;
+};
