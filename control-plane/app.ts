@@ -43,6 +43,7 @@ import { errorPagesOf, type Guards, routeOperations } from './http/perform.ts';
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './http/shared-ports.ts';
 import { streamRefusals } from './http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
+import { jobs } from './jobs/feature.ts';
 import { startJobs } from './jobs/runner.ts';
 import { startWork } from './jobs/start.ts';
 import { collectTasks } from './jobs/tasks.ts';
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   billing,
   appLinks,
   creation,
+  jobs,
   storedFiles,
   monitoring,
 ];
@@ -158,8 +160,8 @@ const runJobs = async (opened: readonly Opened[], services: Services): Promise<v
   const { connections, logger, onClose } = services;
   const kinds = opened.flatMap(({ jobKinds = [] }) => jobKinds);
   const work = { name: 'jobs', tasks: await startWork({ ...services, kinds }) };
-  const jobs = await startJobs(connections.jobs, collectTasks([...opened, work]), logger);
-  onClose(() => jobs.close());
+  const running = await startJobs(connections.jobs, collectTasks([...opened, work]), logger);
+  onClose(() => running.close());
 };
 
 const serve = async (

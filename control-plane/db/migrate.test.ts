@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { bulkStatuses } from '#schemas/api/bulk.ts';
 import { codeStatuses } from '#schemas/api/codes.ts';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { domainStatuses } from '#schemas/api/domains.ts';
@@ -62,13 +61,12 @@ describe('PostgreSQL', () => {
       'codes.data_type': dataTypes,
       'codes.encryption': encryptionTypes,
       'codes.status': codeStatuses,
-      'bulk_operations.status': bulkStatuses,
+      'jobs.status': jobStatuses,
       'hosted_pages.kind': hostedKinds,
       'hosted_pages.status': hostedStatuses,
       'uploaded_images.kind': landingImageKinds,
       'serialized_batches.status': batchStatuses,
       'serialized_batches.notice': batchNotices,
-      'serialized_jobs.status': jobStatuses,
       'webhooks.status': webhookStatuses,
       'webhooks.paused_reason': pausedReasons,
       'domains.status': domainStatuses,

@@ -62,44 +62,38 @@ interface Slice {
 export const isHopeless = ({ attempts, failures }: Job): boolean =>
   failures >= failuresMax || attempts > attemptsMax;
 
+/** @param why for its owner */
+const fail = async (tx: Transaction, kind: JobKind, job: Job, why: string, after: After[]): Promise<void> => {
+  if (!(await failJob(tx, job.id, why))) return;
+  await kind.undo?.(tx, job);
+  after.push(async () => kind.ended?.(job, 'failed'));
+};
+
+const record = async (
+  tx: Transaction,
+  kind: JobKind,
+  job: Job,
+  end: SliceEnd,
+  after: After[],
+): Promise<Progress> => {
+  if (typeof end === 'string') {
+    await setAside(tx, job.id, end === 'held up');
+    return 'later';
+  }
+  if ('failed' in end) await fail(tx, kind, job, end.failed, after);
+  else {
+    await addProgress(tx, job.id, end.done);
+    if (end.isLast) {
+      await completeJob(tx, job.id, end.resultUntil);
+      after.push(async () => kind.ended?.(job, 'completed'));
+    }
+  }
+  return 'done';
+};
+
 export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice => {
   const logWaiting = createSparseLog((fields, message) => logger.warn(fields, message));
   const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
-
-  /** @param why for its owner */
-  const fail = async (
-    tx: Transaction,
-    kind: JobKind,
-    job: Job,
-    why: string,
-    after: After[],
-  ): Promise<void> => {
-    if (!(await failJob(tx, job.id, why))) return;
-    await kind.undo?.(tx, job);
-    after.push(async () => kind.ended?.(job, 'failed'));
-  };
-
-  const record = async (
-    tx: Transaction,
-    kind: JobKind,
-    job: Job,
-    end: SliceEnd,
-    after: After[],
-  ): Promise<Progress> => {
-    if (typeof end === 'string') {
-      await setAside(tx, job.id, end === 'held up');
-      return 'later';
-    }
-    if ('failed' in end) await fail(tx, kind, job, end.failed, after);
-    else {
-      await addProgress(tx, job.id, end.done);
-      if (end.isLast) {
-        await completeJob(tx, job.id, end.resultUntil);
-        after.push(async () => kind.ended?.(job, 'completed'));
-      }
-    }
-    return 'done';
-  };
 
   const work = async (tx: Transaction, slice: Slice, after: After[]): Promise<Progress> => {
     const { kind, job } = slice;

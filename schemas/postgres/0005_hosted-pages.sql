@@ -78,17 +78,19 @@ CREATE TABLE form_submission_counts (
     form_id     text PRIMARY KEY REFERENCES hosted_pages (id),
     submissions bigint NOT NULL DEFAULT 0 CHECK (submissions >= 0),
     last_seq    bigint NOT NULL DEFAULT 0,
-    -- Submissions up to this one are purged: they are no longer shown …
+    -- Submissions up to this one are purged: they are no longer shown, and a job deletes their rows.
     purged_seq  bigint NOT NULL DEFAULT 0,
-    -- … and up to this one their rows are deleted.
-    removed_seq bigint NOT NULL DEFAULT 0,
     -- Of the submissions; a workspace's total is bounded.
     bytes       bigint NOT NULL DEFAULT 0 CHECK (bytes >= 0),
     -- A single submission can be removed: its seq is then missing.
-    CHECK (removed_seq <= purged_seq AND purged_seq <= last_seq AND submissions <= last_seq - purged_seq)
+    CHECK (purged_seq <= last_seq AND submissions <= last_seq - purged_seq)
 );
 
-CREATE INDEX form_submission_counts_unremoved ON form_submission_counts (form_id) WHERE removed_seq < purged_seq;
+-- Jobs that delete the rows of purged submissions.
+CREATE TABLE form_purges (
+    id      text PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
+    form_id text NOT NULL REFERENCES hosted_pages (id)
+);
 
 -- Pictures uploaded by workspaces. Their files are in the storage, under the id.
 CREATE TABLE uploaded_images (

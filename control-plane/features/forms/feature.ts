@@ -12,7 +12,7 @@ import { createFormKind } from './page/form-kind.ts';
 import { languageOfForm } from './page/render-form.ts';
 import { formResource } from './resource.ts';
 import { deletionOfSubmissions } from './submissions/purge.ts';
-import { removalJob, resumeRemoval } from './submissions/removal-job.ts';
+import { removalIds, removalKind } from './submissions/removal.ts';
 import { createSubmissionOperations } from './submissions/routes.ts';
 import { submissionIds } from './submissions/submission.ts';
 import { createSubmitOperation, submissionEnds } from './submitting/routes.ts';
@@ -41,12 +41,11 @@ const openSubmitting = (services: Services, tokens: Tokens, kind: PageKind<FormC
 
 export const forms: Feature = {
   name: 'forms',
-  tables: ['form_submissions', 'form_submission_counts'],
-  ids: [formResource.ids, submissionIds],
+  tables: ['form_submissions', 'form_submission_counts', 'form_purges'],
+  ids: [formResource.ids, submissionIds, removalIds],
   events: ['form.submitted'],
   keyPurposes: ['form-token'],
-  async open(services) {
-    await resumeRemoval(services.pool);
+  open(services) {
     const tokens = createTokens(services.keyFor('form-token'));
     const kind = createFormKind(tokens);
     const operations = [
@@ -67,6 +66,6 @@ export const forms: Feature = {
       pageServingOf(services).operationFor(kind),
       openSubmitting(services, tokens, kind),
     ];
-    return { operations, tasks: [removalJob(services.pool)] };
+    return { operations, jobKinds: [removalKind] };
   },
 };

@@ -3,12 +3,13 @@ import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
 import { createPool, type Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { createWork } from '../../../jobs/work.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { insertForm, insertSubmissions } from '../testing/stored-forms.ts';
 import { submissionPages } from './pages.ts';
 import { purgeSubmissions } from './purge.ts';
-import { removalJob } from './removal-job.ts';
+import { removalJobs, removalKind } from './removal.ts';
 import { countSubmissions } from './store.ts';
 
 let databaseUrl: string;
@@ -39,6 +40,16 @@ const rowsOf = async (formId: string): Promise<number> =>
 
 const purge = (formId: string) => inTransaction(pool, (tx) => purgeSubmissions(tx, formId));
 
+const jobs = async (): Promise<number> =>
+  (await pool.query('SELECT FROM jobs WHERE kind = $1', [removalJobs.name])).rowCount!;
+
+/** Works until no removal is left. */
+const removeAll = async (): Promise<void> => {
+  const onSlice = () => undefined;
+  const work = createWork({ pool, kinds: [removalKind], logger: createLogger('test', 'silent'), onSlice });
+  while ((await jobs()) > 0) await work({ lane: removalJobs.lane, workspaceId });
+};
+
 test('submissions are listed newest first, each once, over many pages', async () => {
   const formId = await filledForm(1_234);
   const notes = Array.from({ length: 1_234 }, (_, index) => String(1_234 - index));
@@ -62,8 +73,7 @@ test('purged submissions disappear at once, and their rows are gone when the job
   expect((await countSubmissions(pool, [purged, kept])).get(purged)).toBe(0);
   expect(await rowsOf(purged)).toBe(1_200);
 
-  const { run } = removalJob(pool);
-  await run(undefined);
+  await removeAll();
   expect(await rowsOf(purged)).toBe(0);
   expect(await notesOf(kept)).toEqual(['3', '2', '1']);
 });
@@ -76,55 +86,10 @@ test('of a purged, deleted form only the fact that it existed is kept; an existi
   await pool.query('UPDATE hosted_pages SET deleted_at = now() WHERE id = $1', [deleted]);
   for (const formId of [deleted, live]) await purge(formId);
   expect([await contentOf(deleted), await contentOf(live)]).toEqual([{ content: {} }, before]);
-  await removalJob(pool).run(undefined);
+  await removeAll();
 });
 
-test('a job that was interrupted is continued by the next one', async () => {
-  const formId = await filledForm(1_200);
-  await purge(formId);
-  const breaking: Pool = Object.create(pool, {
-    query: { value: pool.query.bind(pool) },
-    connect: {
-      async value() {
-        const client = await pool.connect();
-        const query = client.query.bind(client) as typeof pool.query;
-        let statements = 0;
-        const counted = (...given: Parameters<Pool['query']>) => {
-          // The lock, the form, one batch.
-          if (++statements > 3) throw new Error('killed');
-          return query(...given);
-        };
-        return Object.assign(client, { query: counted });
-      },
-    },
-  });
-  await expect(removalJob(breaking).run(undefined)).rejects.toThrow('killed');
-  expect(await rowsOf(formId)).toBe(700);
-  await removalJob(pool).run(undefined);
-  expect(await rowsOf(formId)).toBe(0);
-});
-
-test('one removal runs at a time: others leave it alone, and hold up no other job', async () => {
-  const formId = await filledForm(3);
-  await purge(formId);
-  const { run } = removalJob(pool);
-  let removing: Promise<void> | undefined;
-  await inTransaction(pool, async (tx) => {
-    await tx.query('SELECT FROM form_submissions WHERE form_id = $1 FOR UPDATE', [formId]);
-    removing = run(undefined);
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
-    await run(undefined);
-    expect(await rowsOf(formId)).toBe(3);
-  });
-  await removing;
-  expect(await rowsOf(formId)).toBe(0);
-});
-
-test('a purge enqueues its job in its own transaction', async () => {
-  const jobs = async () =>
-    (await pool.query(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'remove-purged-submissions'`))
-      .rowCount!;
+test('a purge creates its job in its own transaction', async () => {
   const formId = await filledForm(1);
   const before = await jobs();
   const undone = inTransaction(pool, async (tx) => {
@@ -137,7 +102,7 @@ test('a purge enqueues its job in its own transaction', async () => {
   expect(await jobs()).toBe(before + 1);
 });
 
-test('leftovers of a killed control plane are removed after the next start, and searched for every minute', async () => {
+test('leftovers of a killed control plane are removed after the next start', async () => {
   const formId = await filledForm(3);
   await purge(formId);
   await pool.query(
@@ -145,5 +110,4 @@ test('leftovers of a killed control plane are removed after the next start, and 
   );
   await startTestControlPlane({ databaseUrl });
   await expect.poll(() => rowsOf(formId)).toBe(0);
-  expect(removalJob(pool).schedule).toBe('* * * * *');
 });

@@ -5,15 +5,15 @@ import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { countOutlived } from './find-form.ts';
-import { enqueueRemoval } from './removal-job.ts';
+import { createRemoval } from './removal.ts';
 
 type DeleteFormQuery = z.output<typeof deleteFormQuery>;
 
-/** Purges all submissions of a form, and enqueues the removal of their rows. */
+/** Purges all submissions of a form, and creates the job that removes their rows. */
 export const purgeSubmissions = async (tx: Transaction, formId: string): Promise<void> => {
   await markPurged(tx, formId);
   await forgetPurgedForm(tx, formId);
-  await enqueueRemoval(tx);
+  await createRemoval(tx, formId);
 };
 
 /** A deleted form's content is kept only for its submissions. */

@@ -257,12 +257,12 @@ describe('the download', () => {
     await set(`result_until = now() - interval '1 second'`);
     expect(await jobOf(own.call, job.jobId)).toMatchObject({ status: 'completed', resultReady: false });
     expect(await download(own.call, job)).toMatchObject({ status: 404 });
-    await set(`status = 'processing', items_written = 5`);
+    await set(`status = 'processing', done = 5, completed_at = NULL`);
     expect(await download(own.call, job)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('5 of 12 images are drawn') },
     });
-    await set(`status = 'failed', error = 'as told'`);
+    await set(`status = 'failed', error = 'as told', completed_at = now()`);
     await release();
   });
 

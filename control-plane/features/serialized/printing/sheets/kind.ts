@@ -15,7 +15,6 @@ import {
   type exportEnds,
   sliceItemsMax,
   sliceMsMax,
-  type Work,
 } from '../../exports/work/kind.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { listBatchesById } from '../../store/batches.ts';
@@ -24,7 +23,7 @@ import { drawPages } from './drawing.ts';
 import { pdfKey } from './keys.ts';
 import { writePage } from './page-file.ts';
 import { storePdf } from './pdf.ts';
-import type { SheetRequest } from './request.ts';
+import type { SheetRequest, SheetWork } from './request.ts';
 
 /** For the work and for the calls that create it. */
 export const sheetJobs = { name: 'sheet_export', lane: 'sheet_export' } as const;
@@ -38,8 +37,6 @@ export interface SheetKindOptions {
   onLabels(count: number): void;
   onEnded(how: (typeof exportEnds)[number]): void;
 }
-
-export type SheetWork = Work<SheetRequest>;
 
 /** As many items as fill whole pages. */
 const sliceItems = ({ request, job }: SheetWork): number => {

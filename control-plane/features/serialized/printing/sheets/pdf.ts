@@ -6,8 +6,8 @@ import type { Storage } from '../../../../storage/storage.ts';
 import { listParts } from '../../exports/store/parts.ts';
 import { PictureRefusal } from '../../exports/work/drawing.ts';
 import { pdfKey } from './keys.ts';
-import type { SheetWork } from './kind.ts';
 import { readPages } from './page-file.ts';
+import type { SheetWork } from './request.ts';
 
 export interface PdfOptions {
   pool: Pool;

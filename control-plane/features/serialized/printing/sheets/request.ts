@@ -2,6 +2,7 @@
 import type { UriFormat } from '#schemas/api/serialized.ts';
 import type { SheetCaption } from '#schemas/api/serialized-sheets.ts';
 import type { SheetDesign } from '../../../../rendering/index.ts';
+import type { Work } from '../../exports/work/kind.ts';
 
 export interface SheetRequest {
   design: SheetDesign;
@@ -13,6 +14,8 @@ export interface SheetRequest {
   /** Bytes that may be kept for the workspace. */
   keptBytesMax: number;
 }
+
+export type SheetWork = Work<SheetRequest>;
 
 /** @param count of the items */
 export const pagesOf = ({ places }: Pick<SheetDesign, 'places'>, count: number): number =>
