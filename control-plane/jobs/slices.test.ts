@@ -258,6 +258,14 @@ describe('a job that fails', () => {
   test('with every process that works on it has failed after more attempts', async () => {
     const workspaceId = await newWorkspace();
     const id = await submit(workspaceId, 1);
+    // An attempt counts before the work begins: a process that ends with it takes nothing back.
+    const { kind, begun, letGo } = gated();
+    const killed = workWith(kind)(workspaceId);
+    await expect.poll(() => begun.slices).toBe(1);
+    expect(await jobOf(id)).toMatchObject({ status: 'processing', attempts: 1 });
+    await cutTransactions();
+    letGo();
+    await killed;
     // Each of them has counted its attempt, and never came to its end.
     await pool.query('UPDATE jobs SET attempts = $2 WHERE id = $1', [id, attemptsMax - 1]);
     await workWith(testKind())(workspaceId);

@@ -126,6 +126,25 @@ test('the folder of a killed process is waited for until another process writes 
   expect(state.deliveredUntilMs).toBeGreaterThan(nowMs);
 });
 
+test('a line whose scans wait is kept for as long as they may wait; others are forgotten after five minutes', async () => {
+  const own = await connect();
+  const hour = 3_600_000;
+  const membership = joinMembership(own, () => [living('a')], logger, {
+    key: 'redirectors',
+    waitedForMs: 24 * hour,
+  });
+  joined.push(membership);
+  const { nowMs } = await membership.beat();
+  const lineOf = (ageMs: number, waitedMs: number) => `${nowMs - ageMs} ${nowMs - ageMs - waitedMs} 0`;
+  await own.hset('redirectors', {
+    waits: lineOf(hour, 1_000),
+    'waited too long': lineOf(25 * hour, 1_000),
+    'waits for nothing': lineOf(hour, 0),
+  });
+  await membership.beat();
+  expect((await own.hkeys('redirectors')).sort()).toEqual(['a', 'since', 'waits']);
+});
+
 test('a folder is no longer waited for once its scans are sent', async () => {
   const killed = await join(living('b'));
   await killed.membership.beat();
@@ -209,6 +228,8 @@ test('a line written and removed within a millisecond stays removed if an older 
   const atMs = Date.now() - 1000;
   await redis.hset('redirectors', 'b', `${atMs} 9999999999999 0`);
   await membership.beat();
+  // A hash is told from the one before by the millisecond in which it began.
+  await sleep(5);
   await redis.flushdb();
   await redis.hset('redirectors', 'b', `${atMs} ${atMs - 60_000} 1`);
   await membership.beat();

@@ -197,6 +197,34 @@ describe('a row that is to be tried again later', () => {
     expect((await resultsOf(bulkId))[0]!.result).toMatchObject({ status: 'failed', code: 'UNAVAILABLE' });
   });
 
+  test('gives its quota back if it fails in the end', async () => {
+    const workspaceId = await newWorkspace();
+    const { subscriptionId } = await principalOf(pool, workspaceId);
+    const bulkId = await submitRows(workspaceId, [{ what: 'busy' }, { what: 'busy' }]);
+    await pool.query(
+      `UPDATE bulk_operations SET quota = 'dynamicQr', period_start = '2027-01-01' WHERE id = $1`,
+      [bulkId],
+    );
+    await pool.query(
+      `INSERT INTO quota_usage (subscription_id, capability, period_start, used) VALUES ($1, 'dynamicQr', '2027-01-01', 5)`,
+      [subscriptionId],
+    );
+    const used = async () =>
+      (
+        await pool.query(
+          `SELECT used::integer FROM quota_usage WHERE subscription_id = $1 AND capability = 'dynamicQr'`,
+          [subscriptionId],
+        )
+      ).rows[0].used;
+    const work = workWith(testKind());
+    await work(workspaceId);
+    expect(await used()).toBe(5);
+    await pool.query(`UPDATE jobs SET held_up_since = now() - interval '61 min' WHERE id = $1`, [bulkId]);
+    await work(workspaceId);
+    expect(await statusOf(bulkId)).toEqual({ status: 'completed', succeeded: 0, failed: 2 });
+    expect(await used()).toBe(3);
+  });
+
   test('loses no time while its operation waits behind others, nor while other rows of it are done', async () => {
     const workspaceId = await newWorkspace();
     const bulkId = await submitRows(workspaceId, [{ what: 'busy' }, ...plain(1)]);

@@ -4,15 +4,16 @@ import { bulkRowsMax } from '#schemas/api/bulk.ts';
 import type { DryRunReport, TextReplacement, TextRest } from '#schemas/api/bulk-replace.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
+import { pageReads } from '../../../db/page-reads.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
 import type { WholeCode } from '../../codes/store/code.ts';
-import { countCodesWithText, findCodesWithText, findSeq } from '../../codes/store/find-text.ts';
+import { countCodesWithText, findCodesWithText, findSeq, readUnstyled } from '../../codes/store/find-text.ts';
 import type { Change } from '../../codes/store/write.ts';
 
 /** Codes that hold the text, as many as one call changes, oldest first. */
 export interface Matches {
-  codes: readonly WholeCode[];
+  ids: readonly string[];
   rest: TextRest;
 }
 
@@ -34,16 +35,17 @@ export const findMatches = async (
 ): Promise<Matches> => {
   const afterSeq = await seqOf(pool, workspaceId, after);
   const found = await findCodesWithText(pool, workspaceId, { text, afterSeq }, bulkRowsMax + 1);
-  if (found.length <= bulkRowsMax) return { codes: found, rest: { remaining: 0 } };
   const codes = found.slice(0, bulkRowsMax);
+  const ids = codes.map(({ id }) => id);
+  if (found.length <= bulkRowsMax) return { ids, rest: { remaining: 0 } };
   const last = codes.at(-1)!;
   const remaining = await countCodesWithText(pool, workspaceId, { text, afterSeq: last.seq });
-  return { codes, rest: { remaining, nextAfter: last.id } };
+  return { ids, rest: { remaining, nextAfter: last.id } };
 };
 
 /** @throws {ClientError} UNPROCESSABLE naming find, if no code holds it */
-export const requireMatches = ({ codes }: Matches, { find, after }: TextReplacement): void => {
-  if (codes.length > 0) return;
+export const requireMatches = ({ ids }: Matches, { find, after }: TextReplacement): void => {
+  if (ids.length > 0) return;
   const place = after === undefined ? 'destination' : `destination of a code after ${quoted(after)}`;
   throw new ClientError('UNPROCESSABLE', `find is in no ${place}; given: ${quoted(find)}`);
 };
@@ -58,20 +60,28 @@ const reportOf = (code: WholeCode, change: Change): DryRunReport['changes'][numb
   }
 };
 
+/** A code may have half a megabyte, and a thousand are asked for at once: memory holds these. */
+const codesAtOnce = 20;
+
 /**
- * The report of a dry run. Percent-encoding one destination takes some milliseconds: other requests get a turn after
- * each.
+ * The report of a dry run. It reads a few codes at a time, as an export does. Percent-encoding one destination takes some
+ * milliseconds: other requests get a turn after each.
  */
 export const reportMatches = async (
+  pool: Pool,
+  workspaceId: string,
   batch: Pick<ChangeBatch, 'replacement'>,
   { find, replace }: TextReplacement,
-  { codes, rest }: Matches,
+  { ids, rest }: Matches,
 ): Promise<DryRunReport> => {
   const change = batch.replacement(find, replace);
   const changes: DryRunReport['changes'] = [];
-  for (const code of codes) {
-    changes.push(reportOf(code, change));
-    await nextTurnOfLoop();
+  for (let at = 0; at < ids.length; at += codesAtOnce) {
+    const codes = await readUnstyled(pageReads(pool), workspaceId, ids.slice(at, at + codesAtOnce));
+    for (const code of codes) {
+      changes.push(reportOf(code, change));
+      await nextTurnOfLoop();
+    }
   }
-  return { total: codes.length, ...rest, changes };
+  return { total: changes.length, ...rest, changes };
 };

@@ -78,12 +78,13 @@ export const createReplaceOperations = (options: ReplaceRoutesOptions): Operatio
 
   const replaceTexts = async (caller: Caller, texts: TextReplacement) => {
     const { find, replace, dryRun } = texts;
-    const found = await findMatches(pool, caller.principal.workspaceId, texts);
-    if (dryRun) return { body: await reportMatches(batch, texts, found) };
+    const { workspaceId } = caller.principal;
+    const found = await findMatches(pool, workspaceId, texts);
+    if (dryRun) return { body: await reportMatches(pool, workspaceId, batch, texts, found) };
     const operationOptions: ReplaceOptions = { find, replace };
     return submitReplace(
       caller,
-      found.codes.map(({ id }) => submitted(id, { id })),
+      found.ids.map((id) => submitted(id, { id })),
       {
         options: operationOptions,
         // Not earlier: a repeated call gets its first answer although its codes no longer hold the text.

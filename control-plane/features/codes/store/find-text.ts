@@ -15,17 +15,32 @@ export interface TextSearch {
 const holding = `FROM codes WHERE workspace_id = $1 AND data_type = 'url' AND encryption IS NULL
   AND strpos(destination, $2) > 0 AND seq > $3`;
 
-/** The first matches, oldest first, without their styles. */
+/** The first matches, oldest first. */
 export const findCodesWithText = async (
   db: Queryable,
   workspaceId: string,
   { text, afterSeq }: TextSearch,
   limit: number,
+): Promise<Pick<WholeCode, 'id' | 'seq'>[]> => {
+  const { rows } = await db.query<Pick<WholeCode, 'id' | 'seq'>>({
+    name: 'find-codes-with-text',
+    text: `SELECT id, seq ${holding} ORDER BY seq LIMIT $4`,
+    values: [workspaceId, text, afterSeq, limit],
+  });
+  return rows;
+};
+
+/** Some codes of the workspace without their styles, oldest first. */
+export const readUnstyled = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
 ): Promise<WholeCode[]> => {
   const { rows } = await db.query<WholeCode>({
-    name: 'find-codes-with-text',
-    text: `SELECT ${codeColumns}, data, NULL AS style ${holding} ORDER BY seq LIMIT $4`,
-    values: [workspaceId, text, afterSeq, limit],
+    name: 'read-unstyled-codes',
+    text: `SELECT ${codeColumns}, data, NULL AS style FROM codes
+           WHERE workspace_id = $1 AND id = ANY($2::text[]) ORDER BY seq`,
+    values: [workspaceId, ids],
   });
   return rows;
 };
