@@ -145,7 +145,7 @@ const performKeyed = async (
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
   const sending = () => send(ctx, streams, () => principal.workspaceId, reply);
-  // To read a body was a call, see applyRates; and a HEAD is none.
+  // The body was counted as a call when it was read (applyRates). A HEAD does not count.
   if (operation.body || ctx.method === 'HEAD') await sending();
   else await asCall(operation, ctx, principal, ipLimiter, sending);
 };

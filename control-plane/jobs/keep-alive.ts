@@ -18,7 +18,7 @@ export const keepAlive = async <Result>(
   { intervalMs, workMsMax } = limits,
 ): Promise<Result> => {
   let spoken: Promise<unknown> = Promise.resolve();
-  // Whether the connection is lost is told by the next statement of the transaction.
+  // If the connection is lost, the next statement of the transaction says so.
   const speak = () => {
     spoken = spoken.then(() => tx.query('SELECT 1')).catch(() => clearInterval(timer));
   };

@@ -6,7 +6,7 @@ import { createPool } from '../db/pool.ts';
 import { poolForQueue } from './listening.ts';
 import { startQueue } from './queue.ts';
 
-/** Forwards to PostgreSQL all but LISTEN and what comes after it on that connection. */
+/** Forwards to PostgreSQL all but LISTEN and the statements after it on that connection. */
 const startDeafProxy = async (databaseUrl: string) => {
   const { hostname, port } = new URL(databaseUrl);
   const silent: Socket[] = [];

@@ -5,7 +5,7 @@ type Connected = Parameters<Pool['connect']>[0];
 
 /**
  * The pool as the queue uses it: graphile-worker alone asks it for a connection by a callback, and that one is for LISTEN.
- * It is closed when it is released: what waits on it would be in the way of others. It may be released more than once: where
+ * It is closed when it is released: its open LISTEN would be in the way of others. It may be released more than once: where
  * LISTEN fails while the queue stops, the queue does so twice, and would not handle that the pool refuses the second.
  */
 export const poolForQueue = (pool: Pool): Pool => {

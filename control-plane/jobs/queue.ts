@@ -26,7 +26,7 @@ const failedAsksMax = 5 * jobsAtOnce;
 
 /**
  * After its last job the queue marks what is done. Where that fails more than once, it miscounts what is left to mark and
- * waits for ever; and its crontab ends only after its next try, up to 90 seconds later. Nobody waits longer than this for both.
+ * waits for ever; and its crontab ends only after its next try, up to 90 seconds later. A stop waits no longer than this for both.
  */
 const markTimeoutMs = 3_000;
 
@@ -64,7 +64,7 @@ export const startQueue = async (pool: Pool, { tasks, crontab }: Tasks, logger: 
         (level, message, meta = {}) =>
           logger[levelOf(level, meta)](meta, message),
     ),
-    // Without a batch, a mark that fails is a rejection that nobody handles, and ends the process.
+    // Without a batch, a mark that fails is an unhandled rejection, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const stop = stopOnce(runner, logger);
@@ -121,7 +121,7 @@ interface QueueMeta {
   job?: Job;
 }
 
-/** What fails since the database is away, full or has no connection left is no error before it is given up. */
+/** A failure because the database is down, full or has no connection left is an error only once the job is given up. */
 const levelOf = (level: LogLevel, { error, job }: QueueMeta) => {
   const isGivenUp = job !== undefined && job.attempts >= job.max_attempts;
   return level === 'error' && !isGivenUp && isDatabaseUnavailable(error) ? 'warn' : pinoLevel[level];

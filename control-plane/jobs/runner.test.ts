@@ -69,7 +69,7 @@ const hearRejections = (): unknown[] => {
   return rejections;
 };
 
-/** A queue whose task `wait` goes on until it is told how to end, and the key to its database. */
+/** A queue whose task `wait` continues until the test ends it, and the key to its database. */
 const startWaitingJobs = async () => {
   const databaseUrl = await createTestDatabase();
   const logger = createLogger('test', 'silent');

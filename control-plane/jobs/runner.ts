@@ -1,4 +1,4 @@
-/** Runs the jobs of the queue in this process, and starts the queue anew where it gave up. */
+/** Runs the jobs of the queue in this process, and starts the queue again if it gave up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -6,13 +6,13 @@ import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { type Queue, startQueue } from './queue.ts';
 import type { Tasks } from './tasks.ts';
 
-/** The queue gives up without a database; then it is started anew, this long after. */
+/** The queue gives up without a database; then it is started again after this time. */
 const restartDelayMs = 1_000;
 
 /**
  * Runs jobs until it is closed; close() waits for those under way.
- * A job that ended while the database was away keeps its lock: it is freed before the queue starts anew, and the job runs
- * again, also where it had succeeded. After close(), or when the process is killed, nobody frees it: other processes leave
+ * A job that ended while the database was away keeps its lock: it is freed before the queue starts again, and the job runs
+ * again, also if it had succeeded. After close(), or when the process is killed, it stays locked: other processes leave
  * such a job alone until its lock is 4 hours old, which graphile-worker sets.
  * @param pool keeps one connection for LISTEN
  * @throws when the queue cannot be started the first time

@@ -93,7 +93,7 @@ const gated = (more: Partial<JobKind<unknown, unknown>> = {}) => {
 };
 
 const cutTransactions = () =>
-  // Each is told to end, and is gone when the statement returns: its locks end with it.
+  // Each is gone when the statement returns, and so are its locks.
   pool.query(
     `SELECT pg_terminate_backend(pid, 9000) FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'idle in transaction'`,

@@ -110,7 +110,7 @@ export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice
     return 'done';
   };
 
-  /** @param begun is told the slice */
+  /** @param begun called with the slice once it has begun */
   const runOnce = async (listed: Job, kind: JobKind, begun: (slice: Slice) => void): Promise<Progress> => {
     const after: After[] = [];
     const turn = { lane: kind.lane, workspaceId: listed.workspaceId };

@@ -1,4 +1,4 @@
-/** The jobs of a process: the task that works on them, the resumption of stalled ones, and the figures of what waits. */
+/** The jobs of a process: the task that works on them, the resumption of stalled ones, and the figures of the backlog. */
 import type { Logger } from '#shared/logger.ts';
 import type { Connections } from '../db/connections.ts';
 import type { Background } from './background.ts';

@@ -116,7 +116,7 @@ export const countFailure = async (db: Queryable, id: string): Promise<void> => 
   });
 };
 
-/** A job that could do nothing lets the others of its lane go first for so long. */
+/** A job that could do nothing lets the others of its lane go first for this long. */
 const asideSeconds = 10;
 
 /** An attempt could do nothing, and does not count. @param isHeldUp something is down */

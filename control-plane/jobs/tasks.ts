@@ -22,7 +22,7 @@ export interface FeatureTasks {
   tasks?: readonly Task[];
 }
 
-/** @throws {Error} naming a task that two features have, or whose schedule is none */
+/** @throws {Error} naming a task that two features have, or whose schedule is invalid */
 export const collectTasks = (features: readonly FeatureTasks[]): Tasks => {
   const owners = new Map<string, string>();
   const collected: TaskList = {};

@@ -72,7 +72,7 @@ export const removeDeadTurns = async (db: Queryable): Promise<void> => {
   });
 };
 
-/** The turn of a payload. @throws {Error} for a payload that is none */
+/** The turn of a payload. @throws {Error} for any other payload */
 export const turnOf = (payload: unknown): Turn => {
   if (typeof payload === 'object' && payload !== null && 'workspaceId' in payload && 'lane' in payload)
     return { lane: String(payload.lane), workspaceId: String(payload.workspaceId) };

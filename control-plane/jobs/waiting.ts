@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../db/pool.ts';
 import { StorageFailure } from '../storage/storage.ts';
 import type { Job } from './kind.ts';
 
-/** A job that can do nothing is tried again for so long. Time in which it waits behind others does not count. */
+/** A job that can do nothing is tried again for this long. Time in which it waits behind others does not count. */
 export const heldUpMsMax = 3_600_000;
 
 export const isOverdue = ({ heldUpSince }: Pick<Job, 'heldUpSince'>): boolean =>

@@ -47,7 +47,7 @@ export interface SpreadsheetReader {
 }
 
 /** 500 rows take 0.1 s; the rest is for a machine with more work than cores. */
-const defaultFileMsMax = 8_000;
+const defaultFileMsMax = 15_000;
 
 /** The data of one process. Node itself takes 60 MB, a file of 10 MB with its text 60 MB more. */
 const memoryBytesMax = 384 * 2 ** 20;

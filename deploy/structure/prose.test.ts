@@ -23,16 +23,9 @@ const phrases: readonly (readonly [RegExp, instead: string])[] = [
 
 /** Rooms whose prose was not edited yet. A room never comes back. */
 const unedited = [
-  'control-plane/features/bulk/engine/',
   'control-plane/features/codes/publishing/',
   'control-plane/features/documents/',
   'control-plane/features/hosted/serving/',
-  'control-plane/features/serialized/exports/',
-  'control-plane/features/serialized/mint/',
-  'control-plane/features/serialized/printing/sheets/',
-  'control-plane/features/serialized/store/',
-  'control-plane/features/webhooks/replays/',
-  'control-plane/jobs/',
   'loadtest/',
   'redirector/codes/',
   'redirector/documents/',

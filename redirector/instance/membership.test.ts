@@ -228,7 +228,7 @@ test('a line written and removed within a millisecond stays removed if an older 
   const atMs = Date.now() - 1000;
   await redis.hset('redirectors', 'b', `${atMs} 9999999999999 0`);
   await membership.beat();
-  // A hash is told from the one before by the millisecond in which it began.
+  // The millisecond in which a hash began distinguishes it from the one before.
   await sleep(5);
   await redis.flushdb();
   await redis.hset('redirectors', 'b', `${atMs} ${atMs - 60_000} 1`);

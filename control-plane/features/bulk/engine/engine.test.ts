@@ -348,7 +348,7 @@ describe('the last step of a kind that has one', () => {
   });
 });
 
-test('the nightly job removes results that nobody has fetched in 7 days, and forgets operations after 30', async () => {
+test('the nightly task removes results that were not fetched for 7 days, and forgets operations after 30', async () => {
   const workspaceId = await newWorkspace();
   const removed: string[] = [];
   const kind = testKind({

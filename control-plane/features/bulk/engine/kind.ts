@@ -46,15 +46,15 @@ export interface Kind<Value = unknown> {
   readonly sliceRowsMax: number;
   /** How many of them, at least 1, where the rows of this operation take longer than others. Default: all. */
   rowsOfSlice?(operation: BulkOperation): number;
-  /** How long a result that nobody fetches is kept. Default 7. */
+  /** How long a result that is not fetched is kept. Default 7. */
   readonly resultKeptDays?: number;
   /**
-   * Checks the rows, and does what costs something. Takes as long as it must, yields to the event loop, and changes nothing
+   * Checks the rows, and does the expensive part. Takes as long as it must, yields to the event loop, and changes nothing
    * that a second attempt would not change again: the process may end at any moment, and then the rows come again.
    * An error with the code RATE_LIMITED or UNAVAILABLE says that the row is to be tried again later, until nothing of the operation
    * could be done for an hour; any other one is the row's failure.
    * @returns an outcome for each row, in their order
-   * @throws what fails the whole slice: its rows are tried again in smaller ones, and at last each alone
+   * @throws {Error} the whole slice fails: its rows are tried again in smaller ones, and at last each alone
    */
   prepare(operation: BulkOperation, rows: readonly BulkRow[]): Promise<readonly Outcome<Value>[]>;
   /**

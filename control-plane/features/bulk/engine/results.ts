@@ -46,7 +46,7 @@ const requireCompleted = ({ id, status, total, succeeded, failed }: StoredOperat
 /**
  * @returns a function that answers with the entries of all rows, in the order of the call
  * @throws {ClientError} NOT_FOUND for an operation of another kind, and where the result was removed; FORBIDDEN for another
- *   workspace's; CONFLICT where it is not completed, or is being fetched
+ *   workspace's; CONFLICT if it is not completed, or is being fetched
  */
 export const createResults = (pool: Pool, background: Background): FetchResult => {
   const claim = async (workspaceId: string, bulkId: string, kinds: readonly KindName[]): Promise<string> => {

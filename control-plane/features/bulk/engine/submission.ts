@@ -1,6 +1,6 @@
 /**
  * How every bulk call is submitted: the quotas, the operation, its rows and the first job are written in one transaction, so that
- * an operation that is answered is worked off, and one that is refused has left nothing.
+ * an operation that is answered will be processed, and a refused one has left nothing.
  */
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../../../access/authentication.ts';
@@ -29,7 +29,7 @@ export interface Submission {
   kind: KindName;
   /** At least one. */
   rows: readonly SubmittedRow[];
-  /** What the kind is told about all rows together; it is not sealed. */
+  /** Options for all rows together; they are not sealed. */
   options?: object;
   /** Each row uses one of it; a row that fails gives it back. */
   quota?: QuotaName;

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { imageExportAnswer } from '#schemas/api/serialized-images.ts';
 import { decodeQr } from '../../../../deploy/testing/decode.ts';
 import { temporaryFolder } from '../../../../deploy/testing/index.ts';
 import {
@@ -200,6 +201,19 @@ describe('an export is refused', () => {
     const { batchId: foreign } = await minted(call);
     expect(await download(call, { ...job, batchId: foreign })).toMatchObject({ status: 403 });
     expect(await askForImages(own.call, 'batch_4nX5cPq7Rk2mQw8Z')).toMatchObject({ status: 404 });
+  });
+
+  test('that would be the 21st unfinished one of the workspace: 429, also if all are asked for at once', async () => {
+    const busy = await plane.workspace();
+    const { batchId } = await minted(busy.call);
+    const release = await holdTurn(plane.pool, busy.workspaceId);
+    const asked = await Promise.all(Array.from({ length: 30 }, () => askForImages(busy.call, batchId)));
+    const statuses = asked.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(20).fill(202), ...Array(10).fill(429)]);
+    await release();
+    for (const { status, body } of asked)
+      if (status === 202)
+        await busy.call('DELETE', `${batchesPath}/jobs/${imageExportAnswer.parse(body).jobId}`);
   });
 
   test('where as much is kept as the plan allows: 429, until one is removed', async () => {

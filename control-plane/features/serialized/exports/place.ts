@@ -1,7 +1,7 @@
 /** Whether a workspace may begin another export. */
 import { ClientError } from '#shared/errors.ts';
 import type { Principal } from '../../../access/authentication.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Queryable } from '../../../db/pool.ts';
 import type { JobKind } from '../../../jobs/kind.ts';
 import { countUnfinished } from '../../../jobs/store.ts';
 import { requireRoom, roomOf } from './room.ts';
@@ -11,18 +11,21 @@ import { sumKept } from './store/exports.ts';
 const unfinishedMax = 20;
 const retryAfterSeconds = 10;
 
-/** @throws {ClientError} RATE_LIMITED where too many are unfinished; PLAN_LIMIT_REACHED where too much is kept */
+/**
+ * @param db in a transaction that holds `lockKept` it is certain; before, it spares the work for a refused call
+ * @throws {ClientError} RATE_LIMITED if too many are unfinished; PLAN_LIMIT_REACHED if too much is kept
+ */
 export const requirePlace = async (
-  pool: Pool,
+  db: Queryable,
   principal: Principal,
   kind: Pick<JobKind, 'name' | 'lane'>,
 ): Promise<void> => {
   const { workspaceId } = principal;
-  if ((await countUnfinished(pool, workspaceId, kind)) >= unfinishedMax)
+  if ((await countUnfinished(db, workspaceId, kind)) >= unfinishedMax)
     throw new ClientError(
       'RATE_LIMITED',
       `At most ${unfinishedMax} exports of a workspace may be unfinished; wait for one, or cancel one`,
       { retryAfterSeconds },
     );
-  requireRoom(await sumKept(pool, workspaceId), roomOf(principal));
+  requireRoom(await sumKept(db, workspaceId), roomOf(principal));
 };

@@ -70,7 +70,7 @@ export interface ProvenRequest {
 
 /**
  * Resolves the look, once for all pictures, and proves it with the picture of one item.
- * @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read, a brand kit that is none, or `uriFormat`;
+ * @throws {ClientError} UNPROCESSABLE naming the field that cannot be drawn or read, a brand kit that does not exist, or `uriFormat`;
  *   FORBIDDEN for the brand kit of another workspace
  */
 export const createRequestReader =

@@ -12,7 +12,7 @@ import { insertJob } from '../store/jobs.ts';
 import { requirePlace } from './place.ts';
 import { createRequestReader, type RequestOptions } from './request.ts';
 import { roomOf } from './room.ts';
-import { insertExport } from './store/exports.ts';
+import { insertExport, lockKept } from './store/exports.ts';
 import { imageJobs } from './work/images.ts';
 
 export const imageJobIds = prefixedIds('szip');
@@ -45,6 +45,8 @@ export const createSubmission = (options: SubmissionOptions) => {
         const { id: batchId, workspaceId, count } = batch;
         const { format } = body;
         const jobId = imageJobIds.create();
+        await lockKept(tx, workspaceId);
+        await requirePlace(tx, principal, imageJobs);
         await insertJob(tx, { id: jobId, workspaceId, batchId, kind: imageJobs, count, imageFormat: format });
         await insertExport(tx, jobId, workspaceId, request);
         const answer: ImageExportAnswer = { jobId, batchId, format, count };

@@ -354,7 +354,7 @@ describe('a mint that fails', () => {
     expect(await batchOf(call, batchId)).toMatchObject({ status: 'failed' });
   });
 
-  test('is not what waits for a database that is full or loses its connections: that goes on when it can', async () => {
+  test('waits while the database is full or loses its connections, and then continues', async () => {
     const { call } = await plane.workspace();
     // It counts on when a transaction is rolled back.
     await plane.pool.query('CREATE SEQUENCE connections_lost');
@@ -385,7 +385,7 @@ describe('a mint that fails', () => {
 
 test('5 workspaces with a few items each do not wait behind the 4 batches of one that came first', async () => {
   const [hog, ...others] = await Promise.all(Array.from({ length: 6 }, () => plane.workspace()));
-  // Nobody gets on before all have minted.
+  // No mint continues before all are accepted.
   const lock = await plane.pool.connect();
   await lock.query('BEGIN; LOCK TABLE serialized_items IN SHARE MODE');
   const own: string[] = [];

@@ -38,7 +38,7 @@ export interface StoredBatch extends NewBatch {
   notice: BatchNotice | null;
   /** Items that were scanned at least once. */
   scanned: number;
-  /** Grows by one with every change that redirectors are told of. */
+  /** Grows by one with every change that is published to redirectors. */
   version: number;
   createdAt: Date;
   updatedAt: Date;
@@ -98,7 +98,7 @@ export const listBatchesById = async (db: Queryable, ids: readonly string[]): Pr
   return rows;
 };
 
-/** A batch that nobody else changes until the transaction ends. @throws {ClientError} as {@link findBatch} */
+/** A batch, locked against changes until the transaction ends. @throws {ClientError} as {@link findBatch} */
 export const lockBatch = (tx: Transaction, workspaceId: string, batchId: string): Promise<StoredBatch> =>
   findOwned(tx, ownedBatches, workspaceId, batchId, {
     name: 'lock-serialized-batch',

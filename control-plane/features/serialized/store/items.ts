@@ -7,7 +7,7 @@ export interface StoredItem {
   position: number;
   scanCount: number;
   firstScannedAt: Date | null;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   firstScanCountry: string | null;
 }
 
@@ -48,7 +48,7 @@ const listPrinted = async (
 /** To read a page of so many takes about a millisecond of the event loop. */
 const pageRows = 500;
 
-/** All items of a batch, at the pace of whoever reads them: each page is one statement, and no transaction stays open between. */
+/** All items of a batch, at the pace of the reader: each page is one statement, and no transaction stays open between. */
 export async function* itemPages(db: Queryable, batchId: string): AsyncGenerator<PrintedItem[]> {
   let afterPosition = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** How many items subscriptions have bought and minted, in PostgreSQL. The row of a subscription is locked by whoever changes it. */
+/** How many items subscriptions have bought and minted, in PostgreSQL. A change locks the row of the subscription. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 

@@ -17,7 +17,7 @@ const rangeOf = ({ fromAt, toAt, cursorAt, cursorId }: StoredReplay): unknown[] 
   cursorId ?? '',
 ];
 
-/** Finished deliveries of the range behind the cursor, those that have failed alone where they alone are meant. */
+/** Finished deliveries of the range behind the cursor; only failed ones, if the replay is of these. */
 export const listFinished = async (
   db: Queryable,
   replay: StoredReplay,
@@ -54,7 +54,7 @@ export const listEvents = async (
  */
 const batchSpreadMinutes = 10;
 
-/** The events that have a delivery, alone or in a batch, finished or not; and those that wait for a batch. */
+/** The events that have a delivery, alone or in a batch, finished or not; and the events that wait for a batch. */
 export const listDelivered = async (
   db: Queryable,
   webhookId: string,

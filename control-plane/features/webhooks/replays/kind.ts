@@ -1,6 +1,6 @@
 /**
  * Replays, as jobs. A replay first looks at the webhook's finished deliveries, then at the workspace's events, and sends
- * those that have no delivery. It fills the queue up to a bound and then waits, so that what happens meanwhile is not
+ * the events that have no delivery. It fills the queue up to a bound and then waits, so that what happens meanwhile is not
  * behind a million old deliveries.
  */
 import type { Transaction } from '../../../db/transaction.ts';

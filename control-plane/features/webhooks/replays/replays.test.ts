@@ -85,7 +85,7 @@ describe('a replay', () => {
     expect(again).toMatchObject({ round_attempts: 0, attempts: [{ status: 500 }] });
   });
 
-  test('of what was missed sends events that have no delivery, where another webhook followed them, and none that nobody followed', async () => {
+  test('of what was missed sends events that have no delivery, if another webhook followed them, and no event that no webhook followed', async () => {
     const earlier = await newWebhook(['qr.created', 'qr.deleted']);
     await emit(earlier, ['scan.created']);
     const [, second] = await emit(earlier, ['qr.created', 'qr.deleted', 'qr.created']);
@@ -111,7 +111,7 @@ describe('a replay', () => {
     expect(await queuedIds(webhook)).toEqual([...ids].sort());
   });
 
-  test('is of the types that are asked for, else of those that the webhook follows', async () => {
+  test('is of the types that are asked for, else of the types that the webhook follows', async () => {
     const earlier = await newWebhook();
     await emit(earlier, ['qr.created', 'qr.deleted', 'scan.created']);
     const { workspaceId } = earlier;
@@ -132,7 +132,7 @@ describe('a replay', () => {
     expect(await queuedIds(webhook)).toEqual([ids[1]]);
   });
 
-  test('sends nobody else’s test deliveries, and no event of another workspace', async () => {
+  test('sends no test delivery of another webhook, and no event of another workspace', async () => {
     const tested = await newWebhook();
     await inTransaction(store.pool, (tx) => enqueueTest(tx, tested, 'form.submitted', day));
     const other = await newWebhook();
@@ -141,7 +141,7 @@ describe('a replay', () => {
     expect((await finish(webhook, (await create(webhook, 'all')).id)).replay).toMatchObject({ done: 0 });
   });
 
-  test('of missed scans makes batches where the webhook has them, and knows those that are in one', async () => {
+  test('of missed scans makes batches if the webhook has them, and knows the scans that are in one', async () => {
     const earlier = await newWebhook();
     const ids = await emit(earlier, ['scan.created', 'scan.created', 'scan.created', 'qr.created']);
     const batch = { maxEvents: 10, maxSeconds: 5 };

@@ -19,7 +19,7 @@ export interface StoredReplay extends Job {
   webhookId: string;
   fromAt: Date;
   toAt: Date;
-  /** Null: those that the webhook follows. */
+  /** Null: the types that the webhook follows. */
   types: string[] | null;
   which: Replayable;
   phase: 'deliveries' | 'events';
@@ -82,7 +82,7 @@ const refuseSecond = async (tx: Transaction, webhookId: string): Promise<void> =
 };
 
 /**
- * What happens from now on is none of it. Its work begins once the transaction is committed.
+ * Later events are not part of it. Its work begins once the transaction is committed.
  * @throws {ClientError} CONFLICT if the webhook has one that is not finished; RATE_LIMITED if it has had 10 in an hour
  */
 export const createReplay = async (tx: Transaction, replay: NewReplay): Promise<StoredReplay> => {

@@ -106,7 +106,7 @@ const readElsewhere = ({ id, kind }: StoredOperation): ClientError =>
   );
 
 /**
- * @param kinds those that are asked for
+ * @param kinds that the caller serves
  * @throws {ClientError} NOT_FOUND, which says where it is read where it is of another kind; FORBIDDEN where it is another workspace's
  */
 export const findOperation = async (

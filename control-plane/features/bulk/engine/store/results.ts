@@ -11,7 +11,7 @@ import {
   toOperation,
 } from './operations.ts';
 
-/** @returns false where somebody else has the claim, or there is no result any more */
+/** @returns false if another fetch has the claim, or there is no result any more */
 export const claimResult = async (
   db: Queryable,
   bulkId: string,
@@ -70,7 +70,7 @@ const removeRows = async (db: Queryable, bulkId: string): Promise<void> => {
 /** Operations in one statement. */
 const expiredMax = 100;
 
-/** Finished operations of a kind whose result nobody has fetched for so long, in the order of their submission. */
+/** Finished operations of a kind whose result was not fetched in that time, in the order of their submission. */
 export const listExpired = async (
   db: Queryable,
   kind: KindName,
@@ -88,7 +88,7 @@ export const listExpired = async (
   return rows.map(toOperation);
 };
 
-/** Nobody has fetched it, unless somebody does so just now. */
+/** It was not fetched, unless a fetch is under way. */
 export const removeExpired = (pool: Pool, bulkId: string): Promise<void> =>
   inTransaction(pool, async (tx) => {
     const { rowCount } = await tx.query({

@@ -56,7 +56,7 @@ export interface WaitingRow {
   bytes: number;
 }
 
-/** Those that were begun least often first. */
+/** The rows that were begun least often come first. */
 export const listWaiting = async (db: Queryable, bulkId: string, limit: number): Promise<WaitingRow[]> => {
   const { rows } = await db.query<WaitingRow>({
     name: 'list-waiting-bulk-rows',

@@ -46,7 +46,7 @@ export const lockKept = async (tx: Transaction, workspaceId: string): Promise<vo
   });
 };
 
-/** @param bytes that are kept beside those that are */
+/** @param bytes that are kept from now on, beside the others */
 export const addKept = async (tx: Transaction, jobId: string, bytes: number): Promise<void> => {
   await tx.query({
     name: 'add-kept-serialized-export',

@@ -63,7 +63,7 @@ export const atRest = async (pool: Pool): Promise<void> => {
 };
 
 /**
- * Nobody works on exports of a workspace until it is released.
+ * No process works on exports of a workspace until it is released.
  * @returns releases it
  */
 export const holdTurn = async (pool: Pool, workspaceId: string): Promise<() => Promise<void>> => {

@@ -62,7 +62,7 @@ export async function* drawInOrder(itemIds: readonly string[], options: DrawOpti
   const beginMore = (): void => {
     while (begun.length < seriesAhead && at < itemIds.length && (at === 0 || !isOver())) {
       const drawing = begin(itemIds.slice(at, at + size));
-      // Where nobody asks for it any more, its failure interests nobody.
+      // If it is no longer needed, its failure does not matter.
       drawing.catch(() => undefined);
       begun.push(drawing);
       at += size;

@@ -85,7 +85,7 @@ export async function* drawPages(
   const beginMore = (): void => {
     while (begun.length < aheadMax && at < itemIds.length && (at === 0 || !options.isOver())) {
       const page = drawPage(options, itemIds.slice(at, at + perPage), options.drawn + at);
-      // Where nobody asks for it any more, its failure interests nobody.
+      // If it is no longer needed, its failure does not matter.
       page.catch(() => undefined);
       begun.push(page);
       at += perPage;

@@ -116,7 +116,7 @@ describe('the sheets of a batch', () => {
     expect(textOf(pdf)).toContain(`${batchId} page 3 of 3 items 9-10 of 1-10`);
   });
 
-  test('can be fetched in parts, by whoever has the batch, for 30 days', async () => {
+  test('can be fetched in parts by the owner of the batch, for 30 days', async () => {
     const { jobId } = await drawn(own.call, batchId);
     const whole = await download(own.call, batchId, jobId);
     const pdf = whole.body as Buffer;

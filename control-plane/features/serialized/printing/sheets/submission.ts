@@ -10,7 +10,7 @@ import type { Reply } from '../../../../http/operation.ts';
 import { type Renderer, sheetSymbol } from '../../../../rendering/index.ts';
 import { requirePlace } from '../../exports/place.ts';
 import { roomOf } from '../../exports/room.ts';
-import { insertExport } from '../../exports/store/exports.ts';
+import { insertExport, lockKept } from '../../exports/store/exports.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { findBatch, requireCompleted, type StoredBatch } from '../../store/batches.ts';
 import { listItems } from '../../store/items.ts';
@@ -92,6 +92,8 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
       async effect(tx, { batch, request, count }) {
         const { id: batchId, workspaceId } = batch;
         const jobId = sheetJobIds.create();
+        await lockKept(tx, workspaceId);
+        await requirePlace(tx, principal, sheetJobs);
         await insertJob(tx, { id: jobId, workspaceId, batchId, kind: sheetJobs, count });
         await insertExport(tx, jobId, workspaceId, request);
         const answer: z.output<typeof sheetsAnswer> = {
