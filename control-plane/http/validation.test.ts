@@ -114,6 +114,7 @@ describe('the given value', () => {
       { data: 'ftp://example.com/?token=abc' },
       { data: 'ftp://example.com/#abc' },
       { data: 'wm_abcdefgh' },
+      { data: `ftp://abc${'a'.repeat(9_000)}@example.com/` },
       { data: 'the abc', encryption: { key: 'long enough' } },
       { data: { ssid: 'abcd' }, encryption: { key: 'long enough' } },
     ];
