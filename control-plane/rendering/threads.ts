@@ -4,7 +4,6 @@ import type { Worker } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { ClientError } from '#shared/errors.ts';
 import { createBeginning, type Given, watch } from './beginning.ts';
-import { createLoadingThreads } from './loading-threads.ts';
 // Loads sharp here too: on Linux its libraries must be loaded by the main thread before a worker loads them, and stay
 // loaded until the last worker has ended.
 import './output/raster.ts';
@@ -37,7 +36,7 @@ const heapMb = 2048;
 /** The time limit for work that draws nothing, in milliseconds: a menu of 8 MB takes a second on an idle machine. */
 const workMsMax = 30_000;
 
-const workerFile = new URL('./worker.ts', import.meta.url).href;
+const threadFile = new URL('./thread.ts', import.meta.url).href;
 
 export interface Threads {
   /** @throws {ClientError} that the rendering throws @throws {RenderTimeout} after which the thread is replaced */
@@ -90,7 +89,7 @@ export interface ThreadsOptions {
 
 export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions): Threads => {
   const pool = new Piscina<Given<Task>, Answer>({
-    filename: workerFile,
+    filename: threadFile,
     minThreads: count,
     maxThreads: count,
     // The renderer's gate is the queue. The pool's own limit does not apply to tasks that can be aborted.
@@ -102,8 +101,6 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
     // require() loads an ES module. Without this feature the module is imported, which can be interrupted.
     execArgv: ['--no-experimental-require-module'],
   });
-  const loading = createLoadingThreads();
-  loading.watch(pool.threads);
   /** Threads that were ended but have not exited yet. */
   const ending = new Set<Worker>();
   /** Ends a render's thread. If it exits after the pool has closed, the pool starts another one in its place. */
@@ -115,8 +112,6 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
       ending.add(thread);
       thread.once('exit', () => ending.delete(thread));
     }
-    // The pool has started replacements. (Later it would be unknown whether they are ready already.)
-    loading.watch(pool.threads.filter((thread) => !before.includes(thread)));
   };
 
   /** @param task whose answer a function of worker.ts gives @param name of the function */
@@ -155,7 +150,6 @@ export const createThreads = ({ count, renderMsMax, startMsMax }: ThreadsOptions
       ownBuffer(orThrow(await runBounded<PagePartAnswer>(task, 'answerPagePart')).body),
     async close() {
       await Promise.all([...ending].map((thread) => once(thread, 'exit')));
-      await loading.over(startMsMax);
       await pool.destroy();
     },
   };

@@ -61,15 +61,17 @@ test('no request waits long while the largest file is received, read and checked
   };
   await upload(small);
   const entireMs = atOnce(files['a long address in each row']);
+  // On a fast machine half of it is less than a step may take.
+  const turnMsMax = Math.max(entireMs / 2, 10);
   const expectShortTurns = async (what: keyof typeof files): Promise<string> => {
     let answer = '';
     let leastMs = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < attemptsMax && leastMs > entireMs / 2; attempt++) {
+    for (let attempt = 0; attempt < attemptsMax && leastMs > turnMsMax; attempt++) {
       const { made, turnMs } = await upload(files[what]);
       answer = made;
       leastMs = Math.min(leastMs, turnMs);
     }
-    expect(leastMs, `${what}, of ${entireMs} ms`).toBeLessThanOrEqual(entireMs / 2);
+    expect(leastMs, `${what}, of ${entireMs} ms`).toBeLessThanOrEqual(turnMsMax);
     return answer;
   };
   const addresses = await expectShortTurns('a long address in each row');
