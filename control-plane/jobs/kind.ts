@@ -27,6 +27,8 @@ export interface Job {
   readonly failures: number;
   /** Since when it waits for something that is down; null if it does not. */
   readonly heldUpSince: Date | null;
+  /** Until when other jobs of its lane go first; null if it was not set aside since its last progress. */
+  readonly asideUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly completedAt: Date | null;

@@ -248,8 +248,16 @@ describe('a job that fails', () => {
       },
     });
     const work = workWith(kind);
-    for (let n = 0; n < failuresMax + 3; n++) await work(workspaceId);
+    for (let n = 0; n < failuresMax + 3; n++) {
+      await forgetTurns();
+      await work(workspaceId);
+      expect(await turnsOf(workspaceId)).toBe(1);
+    }
     expect(await jobOf(id)).toMatchObject({ status: 'processing' });
+    // It lets others go first: they are not kept for ever.
+    const other = await submit(workspaceId, 1);
+    await workWith(testKind())(workspaceId);
+    expect(await jobOf(other)).toMatchObject({ status: 'completed' });
     refuses = false;
     await work(workspaceId);
     expect(await jobOf(id)).toMatchObject({ status: 'failed' });
@@ -318,7 +326,48 @@ describe('a job that can do nothing now', () => {
     expect(await jobOf(waiting)).toMatchObject({ status: 'failed' });
   });
 
-  test('is tried with one other at most by a run, which then enqueues a later one', async () => {
+  test('loses no time while it waits behind others', async () => {
+    const workspaceId = await newWorkspace();
+    const id = await submit(workspaceId);
+    await pool.query(
+      `UPDATE jobs SET held_up_since = now() - interval '61 min', updated_at = now() - interval '60 min' WHERE id = $1`,
+      [id],
+    );
+    const work = workWith(
+      testKind({
+        async prepare() {
+          throw new StorageFailure('away', 'later');
+        },
+      }),
+    );
+    for (let n = 0; n < failuresMax + 2; n++) await work(workspaceId);
+    expect(await jobOf(id)).toMatchObject({ status: 'processing', failures: 0 });
+  });
+
+  test('keeps no job waiting that could go on, however many others are held up', async () => {
+    const workspaceId = await newWorkspace();
+    const heldUp = new Set<string>();
+    for (let n = 0; n < 12; n++) heldUp.add(await submit(workspaceId));
+    const good = await submit(workspaceId);
+    const work = workWith(
+      testKind({
+        async prepare({ id }) {
+          if (heldUp.has(id)) throw new StorageFailure('away', 'later');
+        },
+      }),
+    );
+    for (let n = 0; n < 14 && (await jobOf(good)).status !== 'completed'; n++) {
+      // As if each took long to be given up.
+      await pool.query(
+        `UPDATE jobs SET aside_until = aside_until - interval '11 s' WHERE workspace_id = $1`,
+        [workspaceId],
+      );
+      await work(workspaceId);
+    }
+    expect(await jobOf(good)).toMatchObject({ done: 3 });
+  });
+
+  test('is tried with two others at most by a run, which then enqueues a later one', async () => {
     const workspaceId = await newWorkspace();
     const jobIds: string[] = [];
     for (let n = 0; n < 4; n++) jobIds.push(await submit(workspaceId));
@@ -328,7 +377,7 @@ describe('a job that can do nothing now', () => {
     const heldUp = async () =>
       (await pool.query('SELECT FROM jobs WHERE id = ANY($1) AND held_up_since IS NOT NULL', [jobIds]))
         .rowCount;
-    expect(await heldUp()).toBe(2);
+    expect(await heldUp()).toBe(3);
     const { rows } = await pool.query(
       'SELECT run_at > created_at AS waits FROM graphile_worker.jobs WHERE key = $1',
       [`${lane}:${workspaceId}`],

@@ -150,7 +150,7 @@ export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice
     const hasEnded = await endRefused(kind, job, error);
     if (!hasEnded) {
       logFailure(messageOf(error), fields, 'a slice of a job failed');
-      await countFailure(pool, jobId);
+      await countFailure(pool, jobId, failuresMax);
     }
     const delayMs = hasEnded ? 0 : (kind.retryDelayMs?.(job) ?? retryDelayMs);
     await enqueueTurn(pool, { lane: kind.lane, workspaceId }, delayMs);

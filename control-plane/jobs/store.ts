@@ -16,7 +16,7 @@ export interface NewJob extends Pick<Job, 'id' | 'workspaceId'> {
 
 /** For statements that join tables without such names. */
 export const jobColumns = `id, seq, workspace_id AS "workspaceId", kind, status, total, done, error, attempts, failures,
-  held_up_since AS "heldUpSince", result_until AS "resultUntil", created_at AS "createdAt", updated_at AS "updatedAt",
+  held_up_since AS "heldUpSince", aside_until AS "asideUntil", result_until AS "resultUntil", created_at AS "createdAt", updated_at AS "updatedAt",
   completed_at AS "completedAt"`;
 
 const unfinished = `status IN ('pending', 'processing')`;
@@ -53,6 +53,11 @@ export const listUnfinished = async (
   return rows;
 };
 
+/** A job that is held up is tried more often than this; if it was not, it has waited behind others. */
+const triedWithin = `interval '5 minutes'`;
+/** Counts stop here, before the column is full: a job that cannot end is tried for ever. */
+const countMax = 1_000;
+
 /**
  * Counts an attempt. To be committed before the work begins, so that the attempt counts even if the process ends with it.
  * @returns the job as it is now; undefined if it has ended
@@ -60,7 +65,9 @@ export const listUnfinished = async (
 export const beginAttempt = async (db: Queryable, id: string): Promise<Job | undefined> => {
   const { rows } = await db.query<Job>({
     name: 'begin-job-attempt',
-    text: `UPDATE jobs SET status = 'processing', attempts = attempts + 1 WHERE id = $1 AND ${unfinished} RETURNING ${jobColumns}`,
+    text: `UPDATE jobs SET status = 'processing', attempts = least(attempts + 1, ${countMax}),
+             held_up_since = CASE WHEN updated_at > clock_timestamp() - ${triedWithin} THEN held_up_since END
+           WHERE id = $1 AND ${unfinished} RETURNING ${jobColumns}`,
     values: [id],
   });
   return rows[0];
@@ -107,23 +114,25 @@ export const failJob = async (db: Queryable, id: string, error: string): Promise
   return rowCount === 1;
 };
 
-/** An attempt failed by itself. */
-export const countFailure = async (db: Queryable, id: string): Promise<void> => {
+/** A job that could do nothing lets the others of its lane go first for this long. */
+const aside = `clock_timestamp() + interval '10 seconds'`;
+
+/** An attempt failed by itself. @param asideAfter a job that has failed so often, and cannot end, lets others go first */
+export const countFailure = async (db: Queryable, id: string, asideAfter: number): Promise<void> => {
   await db.query({
     name: 'count-job-failure',
-    text: `UPDATE jobs SET failures = failures + 1, updated_at = clock_timestamp() WHERE id = $1 AND ${unfinished}`,
-    values: [id],
+    text: `UPDATE jobs SET failures = least(failures + 1, ${countMax}), updated_at = clock_timestamp(),
+             aside_until = CASE WHEN failures >= $2 THEN ${aside} ELSE aside_until END
+           WHERE id = $1 AND ${unfinished}`,
+    values: [id, asideAfter],
   });
 };
-
-/** A job that could do nothing lets the others of its lane go first for this long. */
-const asideSeconds = 10;
 
 /** An attempt could do nothing, and does not count. @param isHeldUp something is down */
 export const setAside = async (db: Queryable, id: string, isHeldUp: boolean): Promise<void> => {
   await db.query({
     name: 'set-job-aside',
-    text: `UPDATE jobs SET attempts = greatest(attempts - 1, 0), aside_until = clock_timestamp() + interval '${asideSeconds} seconds',
+    text: `UPDATE jobs SET attempts = greatest(attempts - 1, 0), aside_until = ${aside},
              held_up_since = CASE WHEN $2 THEN coalesce(held_up_since, clock_timestamp()) END, updated_at = clock_timestamp()
            WHERE id = $1 AND ${unfinished}`,
     values: [id, isHeldUp],

@@ -16,7 +16,10 @@ export interface WorkOptions {
 /** @throws what PostgreSQL says if it is down: then the queue tries again */
 export type Work = (turn: Turn) => Promise<void>;
 
-/** Jobs that one turn tries without success: each may take as long as it takes to give up what is down. */
+/**
+ * Jobs that one turn tries without success: each may take as long as it takes to give up what is down. One more may be
+ * tried, the first that was not set aside: held-up jobs, however many, keep none waiting that could go on.
+ */
 const heldUpMax = 2;
 /** How long a turn waits if nothing could be done. */
 const laterDelayMs = 1_000;
@@ -37,9 +40,10 @@ export const createWork = ({ pool, kinds, logger, onSlice }: WorkOptions): Work 
   return async (turn) => {
     let heldUp = 0;
     for (const job of await listUnfinished(pool, turn, lanesWithTurns.has(turn.lane))) {
+      if (heldUp >= heldUpMax && job.asideUntil !== null) continue;
       const progress = await goOn(job);
       if (progress === 'done' || progress === 'busy') return;
-      if (progress === 'later' && ++heldUp === heldUpMax) break;
+      if (progress === 'later' && ++heldUp > heldUpMax) break;
     }
     if (heldUp > 0) await enqueueTurn(pool, turn, laterDelayMs);
   };

@@ -262,12 +262,12 @@ describe('an operation of which nothing can be done', () => {
     expect(await jobsOf(workspaceId)).toBe(1);
   });
 
-  test('is tried with one other at most by a job, which ends then', async () => {
+  test('is tried with two others at most by a run, which ends then', async () => {
     const workspaceId = await newWorkspace();
     for (let n = 0; n < 4; n++) await submitRows(workspaceId, [{ what: 'busy' }]);
     const work = workWith(testKind());
     await work(workspaceId);
-    expect(slices.length).toBe(2);
+    expect(slices.length).toBe(3);
     await work(workspaceId);
     const { rows } = await pool.query<{ held: number }>(
       'SELECT count(held_up_since)::integer AS held FROM jobs WHERE workspace_id = $1',
