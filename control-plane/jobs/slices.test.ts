@@ -367,6 +367,22 @@ describe('a job that can do nothing now', () => {
     expect(await jobOf(good)).toMatchObject({ done: 3 });
   });
 
+  test('is one of a hundred, and a job that could go on is still found', async () => {
+    const workspaceId = await newWorkspace();
+    for (let n = 0; n < 101; n++) await submit(workspaceId);
+    await pool.query(`UPDATE jobs SET aside_until = now() - interval '1 s' WHERE workspace_id = $1`, [
+      workspaceId,
+    ]);
+    const good = await submit(workspaceId);
+    const kind = testKind({
+      async prepare({ id }) {
+        if (id !== good) throw new StorageFailure('away', 'later');
+      },
+    });
+    await workWith(kind)(workspaceId);
+    expect(await jobOf(good)).toMatchObject({ done: 1 });
+  });
+
   test('is tried with two others at most by a run, which then enqueues a later one', async () => {
     const workspaceId = await newWorkspace();
     const jobIds: string[] = [];

@@ -5,8 +5,8 @@
  *                   ╰─ before that, on another connection: count the attempt, choose
  *
  * The turn ends with the connection, so that the job of a process that was killed goes on at once, and so does the job of
- * a process that stands still (PostgreSQL ends a silent transaction). What is not committed was never there: such an
- * attempt leaves neither a gap nor a duplicate.
+ * a process that stands still (PostgreSQL ends a silent transaction, except within a COPY, which waits for its data).
+ * What is not committed was never there: such an attempt leaves neither a gap nor a duplicate.
  */
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -58,9 +58,11 @@ interface Slice {
   chosen?: unknown;
 }
 
+/** For work that ends no process, such as statements: only its own failures count. */
+export const hasFailedTooOften = ({ failures }: Job): boolean => failures >= failuresMax;
+
 /** This attempt is one of them. */
-export const isHopeless = ({ attempts, failures }: Job): boolean =>
-  failures >= failuresMax || attempts > attemptsMax;
+export const isHopeless = (job: Job): boolean => hasFailedTooOften(job) || job.attempts > attemptsMax;
 
 /** @param why for its owner */
 const fail = async (tx: Transaction, kind: JobKind, job: Job, why: string, after: After[]): Promise<void> => {

@@ -34,20 +34,22 @@ export const createJob = async (
   await enqueueTurn(tx, { lane, workspaceId });
 };
 
-/** More wait their turn. */
-const listedMax = 100;
+/** Jobs in a list that were set aside before, and others: however many of the first there are, the others have room. */
+const listedMax = 50;
 
-/** The unfinished jobs of a workspace in the order in which they are worked on. Jobs that were set aside come last. */
+/** The unfinished jobs of a workspace in the order in which they are worked on. Jobs that are set aside come last. */
 export const listUnfinished = async (
   db: Queryable,
   { lane, workspaceId }: Turn,
   takesTurns: boolean,
 ): Promise<Job[]> => {
+  const order = `coalesce(aside_until > clock_timestamp(), false), CASE WHEN $3 THEN updated_at END, seq`;
   const { rows } = await db.query<Job>({
     name: 'list-unfinished-jobs',
-    text: `SELECT ${jobColumns} FROM jobs WHERE workspace_id = $1 AND lane = $2 AND ${unfinished}
-           ORDER BY coalesce(aside_until > clock_timestamp(), false), CASE WHEN $3 THEN updated_at END, seq
-           LIMIT ${listedMax}`,
+    text: `SELECT ${jobColumns} FROM (
+             SELECT *, row_number() OVER (PARTITION BY aside_until IS NULL ORDER BY ${order}) AS place FROM jobs
+             WHERE workspace_id = $1 AND lane = $2 AND ${unfinished}) AS ordered
+           WHERE place <= ${listedMax} ORDER BY ${order}`,
     values: [workspaceId, lane, takesTurns],
   });
   return rows;

@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '../../../db/transaction.ts';
 import { type Job, type JobKind, jobKind } from '../../../jobs/kind.ts';
+import { hasFailedTooOften } from '../../../jobs/slices.ts';
 import { finishBatch } from '../store/batches.ts';
 import { deleteItems } from '../store/items.ts';
 import { findJobDetails } from '../store/jobs.ts';
@@ -38,6 +39,8 @@ export const createMintKind = ({ createItemId, onItems }: MintKindOptions): JobK
       afterCommit(async () => onItems('written', count));
       return { done: count, isLast };
     },
+    // A mint that was answered completes, however often processes are killed.
+    isHopeless: hasFailedTooOften,
     async undo(tx: Transaction, { id }: Job) {
       const { batchId } = await findJobDetails(tx, id);
       const { gtin } = await finishBatch(tx, batchId, 'failed');

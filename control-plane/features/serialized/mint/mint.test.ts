@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mintAnswer } from '#schemas/api/serialized.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { enqueueTurn, takeTurn } from '../../../jobs/turns.ts';
 import {
   errorBody,
   qrHost,
@@ -26,7 +28,7 @@ import {
   storedItems,
   whole,
 } from '../testing/mints.ts';
-import { sliceItems } from './kind.ts';
+import { mintJobs, sliceItems } from './kind.ts';
 
 let plane: TestControlPlane;
 
@@ -321,6 +323,19 @@ describe('a mint that fails', () => {
     expect(await batchOf(call, batchId)).toMatchObject({ status: 'failed', items: [], nextCursor: null });
     expect(await storedItems(plane.pool, batchId)).toMatchObject({ items: 0 });
     expect(await quotaOf(call)).toMatchObject({ minted: 0, remaining: 1_000_000 });
+  });
+
+  test('does not fail because processes were killed, however often', async () => {
+    const { call, workspaceId } = await plane.workspace();
+    const turn = { lane: mintJobs.lane, workspaceId };
+    const { jobId } = await inTransaction(plane.pool, async (tx) => {
+      expect(await takeTurn(tx, turn)).toBe(true);
+      const accepted = await mint(call, { count: 9 });
+      await plane.pool.query('UPDATE jobs SET attempts = 100 WHERE id = $1', [accepted.jobId]);
+      return accepted;
+    });
+    await enqueueTurn(plane.pool, turn);
+    expect(await ended(call, jobId)).toMatchObject({ status: 'completed', itemsWritten: 9 });
   });
 
   test('leaves its GTIN to any workspace', async () => {

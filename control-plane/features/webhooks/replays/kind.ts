@@ -5,6 +5,7 @@
  */
 import type { Transaction } from '../../../db/transaction.ts';
 import { type JobKind, jobKind } from '../../../jobs/kind.ts';
+import { hasFailedTooOften } from '../../../jobs/slices.ts';
 import { batchType, enqueueBatches, replay as enqueueReplay } from '../queue/enqueue.ts';
 import type { BatchRule } from '../queue/interested.ts';
 import { findWebhook } from '../subscriptions/store.ts';
@@ -110,6 +111,7 @@ export const createReplayKind = (options: ReplayKindOptions = {}): JobKind =>
     ...replayJobs,
     takesTurns: true,
     failure: 'The events could not be sent, for a reason of ours',
+    isHopeless: hasFailedTooOften,
     async effect(tx, { id }) {
       const replay = await findReplayOfJob(tx, id);
       if (!replay) return { failed: 'The webhook was deleted' };
