@@ -57,7 +57,7 @@ export const bodyLimits = {
    */
   menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000, fieldsMax: 200_000 },
   /**
-   * A picture of 5 MB in base64, whose slashes may be escaped. Reading and checking it blocks the event loop for 35 ms.
+   * A picture of 5 MB in base64, whose slashes may be escaped. Parsing it blocks the event loop for 10 ms.
    */
   image: {
     bytesMax: 8 * megabyte,
@@ -136,14 +136,34 @@ function* requireRows(bytes: Buffer): Generator<void, void> {
 /** @throws {ClientError} INVALID_REQUEST, or BODY_TOO_LARGE if a row is too large */
 export const parseJsonText = async ({ bytes, shape }: JsonText, limit: BodyLimit): Promise<unknown> => {
   const { rowBytesMax } = limit;
-  if (rowBytesMax === undefined || !isParsedInSteps(bytes, limit)) return parseJson(bytes);
+  if (rowBytesMax === undefined || !isParsedInSteps(bytes, limit)) return inSteps(parseSteps(bytes));
   const parse = (some: Buffer, place: string) => parseJson(some, ` (${place})`);
   return inSteps(rowSteps(bytes, shape, { rowBytesMax, rowSizeText: sizeText(rowBytesMax), parse }));
 };
 
 /** @param place where the text is in the body, in brackets @throws {ClientError} INVALID_REQUEST */
-export const parseJson = (bytes: Buffer, place?: string): unknown => {
-  const text = decodeUtf8(bytes);
+export const parseJson = (bytes: Buffer, place?: string): unknown => parsedText(decodeUtf8(bytes), place);
+
+/** Decoding this many bytes takes at most 2 ms. */
+const decodedAtOnce = 256 * kilobyte;
+
+/** Parses in a turn of its own: decoding four megabytes of Chinese text takes 20 ms, and parsing them 5 ms. */
+function* parseSteps(bytes: Buffer): Generator<void, unknown> {
+  if (bytes.length <= decodedAtOnce) return parseJson(bytes);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += decodedAtOnce) {
+    const some = bytes.subarray(at, at + decodedAtOnce);
+    text += inUtf8(() => decoder.decode(some, { stream: true }));
+    yield;
+  }
+  text += inUtf8(() => decoder.decode());
+  const value = parsedText(text);
+  yield;
+  return value;
+}
+
+const parsedText = (text: string, place?: string): unknown => {
   if (/^\s*$/.test(text)) throw emptyBody();
   try {
     return JSON.parse(text);
@@ -263,9 +283,11 @@ export const readBeginning = async (request: IncomingMessage, bytesMax: number):
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws {ClientError} INVALID_REQUEST */
-export const decodeUtf8 = (bytes: Buffer): string => {
+export const decodeUtf8 = (bytes: Buffer): string => inUtf8(() => utf8.decode(bytes));
+
+const inUtf8 = (decode: () => string): string => {
   try {
-    return utf8.decode(bytes);
+    return decode();
   } catch (cause) {
     throw new ClientError('INVALID_REQUEST', 'The body is not valid UTF-8', { cause });
   }

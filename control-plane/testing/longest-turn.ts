@@ -33,15 +33,20 @@ export const longestTurn = async <Made>(
   let turnMs = 0;
   let at = cpuMs();
   let isOver = false;
-  const watch = (): void => {
+  const note = (): void => {
     const now = cpuMs();
     turnMs = Math.max(turnMs, now - at);
     at = now;
+  };
+  const watch = (): void => {
+    note();
     if (!isOver) setTimeout(watch, 1);
   };
   setTimeout(watch, 1);
   try {
     const made = await work();
+    // The turn in which the work ends.
+    note();
     return { made, turnMs };
   } finally {
     isOver = true;
