@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
@@ -111,6 +112,30 @@ test('the line of a folder says that its scans are sent before the folder is giv
   });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 9 }));
   expect(sent.size).toBe(3);
+});
+
+test('a folder whose line is being written is held until it is written', async () => {
+  const dataDir = await leaveFolders(1);
+  const freeWhileWritten: boolean[] = [];
+  const orphans = await start(dataDir, createSink(), {
+    async announce() {
+      await sleep(200);
+      freeWhileWritten.push(await isFree(dataDir, 0));
+    },
+  });
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 3 }));
+  expect(freeWhileWritten).toEqual([false]);
+});
+
+test('a stop ends the turn of a folder at once', async () => {
+  const dataDir = await leaveFolders(1);
+  const orphans = await start(dataDir, createSink(['code-0']), { turnMs: 60_000 });
+  await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3 }));
+  const stopMs = performance.now();
+  await orphans.close();
+  // It waits for two seconds for a folder that is being opened.
+  expect(performance.now() - stopMs).toBeLessThan(1_500);
+  expect(await isFree(dataDir, 0)).toBe(true);
 });
 
 test('a process that ends before its first search leaves a line only for folders in which scans still wait', async () => {

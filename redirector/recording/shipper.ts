@@ -37,8 +37,8 @@ export interface ShipperStatistics {
 export interface Shipper {
   readonly statistics: ShipperStatistics;
   /**
-   * Sends closed segments for at most `drainMs`, then stops. The next process resends a segment that is under way then,
-   * and the sink deduplicates it by its name.
+   * Sends closed segments for at most `drainMs`, then stops; a second call may end that earlier. The next process
+   * resends a segment that is under way then, and the sink deduplicates it by its name.
    * @returns the rows that were not sent
    */
   stop(drainMs: number): Promise<{ rows: number }>;
@@ -123,7 +123,7 @@ export const startShipper = (
     statistics,
     async stop(drainMs) {
       const deadline = Date.now() + drainMs;
-      while (spool.first() && Date.now() < deadline) await sleep(10);
+      while (spool.first() && Date.now() < deadline && !stopping.signal.aborted) await sleep(10);
       stopping.abort();
       wake();
       await running;
