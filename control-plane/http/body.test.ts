@@ -1,4 +1,4 @@
-/** Bodies that are parsed in steps are read as those that are parsed at once, and their faults are the same. */
+/** A body that is parsed in steps is read as if it were parsed at once, and its faults are the same. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
