@@ -31,11 +31,10 @@ import {
   verificationOptions,
   verificationSpoolOptions,
 } from './capacities.ts';
-import { followChanges } from './codes/change-stream.ts';
+import { codeTexts } from './codes/code-texts.ts';
 import { codeMetrics } from './codes/metrics.ts';
-import { createControlPlaneSource, createRedisSource } from './codes/record-sources.ts';
 import { createResolver } from './codes/resolver.ts';
-import { findSnapshot, keepSnapshot, readSnapshot } from './codes/snapshot.ts';
+import { codeSnapshot } from './codes/snapshot.ts';
 import { startSweep } from './codes/sweep.ts';
 import { createVersionSource } from './codes/version-source.ts';
 import { documentMetrics } from './documents/metrics.ts';
@@ -44,6 +43,9 @@ import { createDomains } from './domains/domains.ts';
 import { domainMetrics } from './domains/metrics.ts';
 import { createGs1Resolver, type Gs1Resolver, type Gs1ResolverParts } from './gs1/gs1-resolver.ts';
 import { gs1Metrics } from './gs1/metrics.ts';
+import { followChanges } from './held/change-stream.ts';
+import { openSnapshot } from './held/snapshot.ts';
+import { type ControlPlane, createSources } from './held/source.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
@@ -356,29 +358,35 @@ const openControlPlane = (closer: Closer): Agent => {
 const openUnlock = ({ config, logger, token }: Opening, controlPlane: Agent) =>
   createUnlock(config.controlPlane.internalUrl, token, capacities.unlockTimeoutMs, controlPlane, logger);
 
+const lookupsAt = ({ config, token }: Opening, dispatcher: Agent): ControlPlane => ({
+  internalUrl: config.controlPlane.internalUrl,
+  token,
+  timeoutMs: capacities.lookupTimeoutMs,
+  dispatcher,
+});
+
 /** The documents of each kind, which the change stream follows like codes. */
 const openDocumentsOf = (
-  { config, logger, closer, token, redis }: Opening,
+  opening: Opening,
   controlPlane: Agent,
   folder: string,
   diskQueue: DiskQueue,
-): Promise<OpenDocuments> =>
-  openDocuments({
+): Promise<OpenDocuments> => {
+  const { config, logger, closer, redis } = opening;
+  return openDocuments({
     store: {
       ...documentCapacities,
       freshMs: config.redirector.recordFreshMs,
       staleMaxMs: config.redirector.recordStaleMaxMs,
     },
     snapshot: { ...snapshotCapacities, folder },
-    internalUrl: config.controlPlane.internalUrl,
-    token,
-    lookupTimeoutMs: capacities.lookupTimeoutMs,
     redis,
-    controlPlane,
+    controlPlane: lookupsAt(opening, controlPlane),
     diskQueue,
     closer,
     logger,
   });
+};
 
 /** The lookup from the Host header to a workspace's domain. */
 const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
@@ -399,13 +407,13 @@ const openClientAddresses = ({ trustedProxies, countryDatabase }: Config): Clien
 
 /** The lookup from an id to its record, the change stream, and the sweep. */
 const openCodes = async (
-  { config, logger, closer, token, redis }: Opening,
+  opening: Opening,
   controlPlane: Agent,
   folder: string,
   diskQueue: DiskQueue,
   documents: OpenDocuments,
 ) => {
-  const { internalUrl } = config.controlPlane;
+  const { config, logger, closer, redis } = opening;
   const codeIds = createCodeIds(deriveKey(config.secretKey, 'code-id'));
   const resolver = createResolver(
     {
@@ -414,15 +422,12 @@ const openCodes = async (
       freshMs: config.redirector.recordFreshMs,
       staleMaxMs: config.redirector.recordStaleMaxMs,
     },
-    [
-      createRedisSource(redis),
-      createControlPlaneSource(internalUrl, token, capacities.lookupTimeoutMs, controlPlane),
-    ],
+    createSources(codeTexts, redis, lookupsAt(opening, controlPlane)),
     codeIds.isGenuine,
     logger,
   );
-  resolver.restore(await readSnapshot(await findSnapshot(folder), logger));
-  const snapshot = keepSnapshot({ ...snapshotCapacities, folder }, resolver, diskQueue, logger);
+  const snapshotOptions = { ...snapshotCapacities, folder };
+  const snapshot = await openSnapshot(codeSnapshot, snapshotOptions, resolver, diskQueue, logger);
   closer.add(() => snapshot.close());
   const streamRedis = createRedis(
     config.redisUrl,
@@ -434,7 +439,7 @@ const openCodes = async (
   const sweep = startSweep(
     config.redirector.recordStaleMaxMs,
     resolver,
-    createVersionSource(internalUrl, token, capacities.lookupTimeoutMs, controlPlane),
+    createVersionSource(lookupsAt(opening, controlPlane)),
     logger,
   );
   closer.add(() => sweep.close());

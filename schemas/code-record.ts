@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { dataTypes } from './api/data-types.ts';
 import { devices, operatingSystems } from './scan-event.ts';
+import { UnreadableTextError } from './unreadable-text.ts';
 
 /** All given keys must match. A key matches if its list has the scan's value. */
 const condition = z.object({
@@ -111,15 +112,8 @@ export const recordFormat = 1;
 export const recordLengthMax = 4 * 2 ** 20;
 
 /** A record that this release cannot read. The control plane may be able to. */
-export class UnreadableRecordError extends Error {
+export class UnreadableRecordError extends UnreadableTextError {
   override name = 'UnreadableRecordError';
-  /** The id of the code, if the text has it. */
-  readonly id: string | undefined;
-
-  constructor(message: string, id: string | undefined, options?: ErrorOptions) {
-    super(message, options);
-    this.id = id;
-  }
 }
 
 /**

@@ -3,6 +3,7 @@
  * writes them to Redis and the change stream, and returns them from its internal lookup.
  */
 import { z } from 'zod';
+import { UnreadableTextError } from './unreadable-text.ts';
 import { type BatchRecord, batchRecord } from './verification.ts';
 
 /** One link of an entry. Unset keys are absent. */
@@ -138,15 +139,8 @@ export const documentFormat = 1;
 export const documentLengthMax = 2 ** 20;
 
 /** A text that is not a document of its kind, or a document of a later release. */
-export class UnreadableDocumentError extends Error {
+export class UnreadableDocumentError extends UnreadableTextError {
   override name = 'UnreadableDocumentError';
-  /** The id of the document, if the text has it. */
-  readonly id: string | undefined;
-
-  constructor(message: string, id?: string, options?: ErrorOptions) {
-    super(message, options);
-    this.id = id;
-  }
 }
 
 /** `{version} {JSON}`, like the records of codes, so that a Lua script compares versions without parsing JSON. */

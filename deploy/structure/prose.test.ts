@@ -27,8 +27,6 @@ const unedited = [
   'control-plane/features/documents/',
   'control-plane/features/hosted/serving/',
   'loadtest/',
-  'redirector/codes/',
-  'redirector/documents/',
 ];
 
 /** Comments, and titles of tests, with the numbers of their lines. */

@@ -1,5 +1,5 @@
 /** The held records as the sweep walks over them, by their slots in the table. */
-import { disproved, type Freshness, never } from './freshness.ts';
+import { disproved, type Freshness, never } from '../held/freshness.ts';
 import type { RecordTable } from './record-table.ts';
 
 /** Records whose versions are asked for together. */

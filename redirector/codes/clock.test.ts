@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
-import type { RecordSource } from './record-sources.ts';
+import type { Source } from '../held/source.ts';
 import { createResolver } from './resolver.ts';
 import { resolverOptions } from './testing/resolver-options.ts';
 import { createVersionCheck } from './version-check.ts';
@@ -19,7 +19,7 @@ afterEach(() => void vi.restoreAllMocks());
 const setUp = async () => {
   const records = new Map<string, CodeRecord>(ids.map((id) => [id, sampleRecord({ id, version: 1 })]));
   const asked: string[] = [];
-  const truth: RecordSource = {
+  const truth: Source<CodeRecord> = {
     name: 'control-plane',
     async fetch(some) {
       asked.push(...some);

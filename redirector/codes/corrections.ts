@@ -2,7 +2,8 @@
  * Held records of which the truth has another version: Redis may have the same as is held, so only the truth is asked, until it
  * has answered. A correction that fails leaves the record disproved, and the next scan starts another.
  */
-import type { Flight, Flights } from './flights.ts';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import type { Flight, Flights } from '../held/flights.ts';
 import type { HeldRecords } from './held-records.ts';
 
 export interface Corrections {
@@ -16,7 +17,7 @@ export interface Corrections {
 /** @param flightsMax flights beyond which none is started: the record stays disproved, and a scan starts its own */
 export const createCorrections = (
   records: Pick<HeldRecords, 'peek' | 'disprove'>,
-  flights: () => Flights,
+  flights: Flights<CodeRecord>,
   flightsMax: number,
 ): Corrections => {
   const isCorrect = (id: string, version: number): boolean => {
@@ -25,18 +26,18 @@ export const createCorrections = (
   };
 
   /** Resolves when the flight is over; its failure has been counted, and leaves the record as it is. */
-  const over = async (flight: Flight | undefined): Promise<void> =>
+  const over = async (flight: Flight<CodeRecord> | undefined): Promise<void> =>
     void (await flight?.promise.catch(() => {}));
 
   const fly = (id: string): Promise<void> =>
-    over(flights().get(id) ?? (flights().size < flightsMax ? flights().start(id) : undefined));
+    over(flights.get(id) ?? (flights.size < flightsMax ? flights.start(id) : undefined));
 
   return {
     async correct(id, version) {
       if (isCorrect(id, version)) return;
       records.disprove(id);
       // One that is under way may have asked Redis, and have the record confirmed.
-      await over(flights().get(id));
+      await over(flights.get(id));
       if (isCorrect(id, version)) return;
       records.disprove(id);
       await fly(id);

@@ -1,5 +1,5 @@
 /**
- * A record as a redirector holds it: the keys of a plain code are in the object itself, those that few codes have are behind
+ * A record as a redirector holds it: the keys of a plain code are in the object itself, the keys that few codes have are behind
  * one reference. All held records have one shape, whichever keys they have, which keeps the hot path monomorphic.
  */
 import { isDeepStrictEqual } from 'node:util';

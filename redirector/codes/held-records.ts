@@ -6,49 +6,25 @@
  * once and revalidated meanwhile.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { type AbsenceOptions, createAbsences } from './absences.ts';
+import { type AbsenceOptions, createAbsences } from '../held/absences.ts';
+import { createFreshness, disproved, type FreshnessOptions, never } from '../held/freshness.ts';
+import { createGraces } from '../held/graces.ts';
+import type { Memory } from '../held/memory.ts';
+import type { Revalidation } from '../held/store.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
-import { createFreshness, disproved, type Freshness, type FreshnessOptions, never } from './freshness.ts';
-import { createGraces } from './graces.ts';
 import { saySame } from './held-record.ts';
 import { createRecordTable, type RecordTable, type RecordTableOptions } from './record-table.ts';
 
 export interface HeldRecordsOptions extends FreshnessOptions, AbsenceOptions, RecordTableOptions {}
 
-export interface HeldRecords extends Pick<Freshness, 'follow' | 'unfollow'> {
-  /** The record, null if it is known to be absent, undefined if it must be loaded. */
-  held(id: string): CodeRecord | null | undefined;
-  /** The record, however old it is. Does not count as a scan. */
-  peek(id: string): CodeRecord | undefined;
-  /**
-   * Holds the newer of two versions: the one that is held, and one that was valid at `validAtMs`. Other contents under the
-   * version that is held take its place: a restored database has come to the same version again. One for which there is no
-   * room is not held. @returns that version
-   */
-  hold(record: CodeRecord, validAtMs: number): CodeRecord;
-  /** Holds the id as absent. */
-  holdAbsence(id: string): void;
-  forgetAbsence(id: string): void;
-  /** No source could revalidate the record: for a moment it is served without another attempt. */
-  grantGrace(id: string): void;
-  /** The record is revalidated before it is served. */
-  invalidate(id: string): void;
+/**
+ * Other contents under the version that is held take its place: a restored database has come to the same version again.
+ */
+export interface HeldRecords extends Memory<CodeRecord> {
   /** The truth has another version: the record is revalidated with the truth before it is served. */
   disprove(id: string): void;
-  /** Every record is revalidated before it is served. */
-  invalidateAll(): void;
-  /** Whether the truth alone can confirm the record: it was disproved, or changes were missed here and perhaps in Redis. */
-  needsTruth(id: string): boolean;
-  /** Holds records of an earlier process, the most recently scanned first: each is revalidated before it is served. */
-  restore(records: CodeRecord[]): void;
-  /** The records for a snapshot, the most recently scanned first, by and large. */
-  hot(max: number): Iterable<CodeRecord>;
-  /** How many records and versions have come, and scans of records that were not hot. */
-  readonly news: number;
-  readonly size: number;
   /** Of the heap, by records that are kept as objects. */
   readonly objectBytes: number;
-  readonly statistics: { hits: number; misses: number };
   readonly checkable: CheckableRecords;
 }
 
@@ -61,16 +37,13 @@ function* recordsAt(table: RecordTable, slots: Uint32Array): Generator<CodeRecor
 }
 
 /**
- * @param revalidate asks the sources for a record that is served meanwhile
- * @param truthIsAway whether the truth did not answer the last lookup
- * @param tellOfOther a record takes the place of another one of the same version
+ * @param onOther called with a record that takes the place of another one of the same version
  * @param now a clock that is never set, in ms
  */
 export const createHeldRecords = (
   options: HeldRecordsOptions,
-  revalidate: (id: string) => void,
-  truthIsAway: () => boolean,
-  tellOfOther: (record: CodeRecord) => void,
+  { revalidate, truthIsAway }: Revalidation,
+  onOther: (record: CodeRecord) => void,
   now: () => number,
 ): HeldRecords => {
   const table = createRecordTable(options, now());
@@ -109,7 +82,7 @@ export const createHeldRecords = (
         table.confirm(slot, validAtMs);
         return held;
       }
-      if (held?.version === record.version) tellOfOther(record);
+      if (held?.version === record.version) onOther(record);
       absences.forget(record.id);
       const kept = table.put(record, validAtMs, now());
       return kept < 0 ? record : table.recordAt(kept);

@@ -1,6 +1,6 @@
 /** The held codes, and the sources that they come from, for Prometheus. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
-import type { ChangeStream } from './change-stream.ts';
+import type { ChangeStream } from '../held/change-stream.ts';
 import type { Resolver } from './resolver.ts';
 import type { Sweep } from './sweep.ts';
 

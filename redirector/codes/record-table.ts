@@ -14,7 +14,7 @@ import { createScanTimes } from './scan-times.ts';
 import { createSlotIndex, hashOf } from './slot-index.ts';
 
 export interface RecordTable {
-  /** The slot of the id; -1 where it is not held. */
+  /** The slot of the id; -1 if it is not held. */
   find(id: string): number;
   /**
    * A record takes the place of the earlier version, or a slot of its own.

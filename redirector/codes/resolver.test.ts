@@ -4,9 +4,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type CodeRecord, UnreadableRecordError, versionOn } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
+import type { Source } from '../held/source.ts';
+import { UnresolvedError } from '../held/store.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { RecordSource } from './record-sources.ts';
-import { createResolver, type ResolverOptions, UnresolvedError } from './resolver.ts';
+import { createResolver, type ResolverOptions } from './resolver.ts';
 import { resolverOptions } from './testing/resolver-options.ts';
 
 const record = (id: string, version = 1): CodeRecord =>
@@ -18,7 +19,7 @@ const createStore = (name: string) => {
   const questions: string[][] = [];
   const unreadable = new Set<string>();
   const store = { records, questions, unreadable, away: false, delayMs: 0, timeline: 0 };
-  const source: RecordSource = {
+  const source: Source<CodeRecord> = {
     name,
     async fetch(ids) {
       questions.push(ids);
@@ -112,7 +113,7 @@ test('past the bound a held record is revalidated before it is served, and serve
   cache.away = true;
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
-  // For a second nobody waits for sources that are away.
+  // For a second no scan waits for sources that are away.
   expect(held('a')).toMatchObject(record('a', 1));
   clock.ms += 1000;
   expect(held('a')).toMatchObject(record('a', 1));
@@ -129,7 +130,7 @@ test('once changes may have been missed, every record is revalidated with the tr
   expect(held('a')).toBeUndefined();
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
-  // For a second nobody waits for a truth that is away.
+  // For a second no scan waits for a truth that is away.
   expect(held('a')).toMatchObject(record('a', 1));
   clock.ms += 2000;
   expect(held('a')).toMatchObject(record('a', 1));
@@ -198,7 +199,7 @@ test('once the truth has not answered a lookup, due records are served at once a
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
   expect(resolver.statistics.truthAway).toBe(true);
-  // Nobody else waits, neither for the same record after its grace nor for another one.
+  // No other scan waits, neither for the same record after its grace nor for another one.
   clock.ms += 2000;
   expect(held('a')).toMatchObject(record('a', 1));
   expect(held('b')).toMatchObject(record('b', 1));
@@ -235,7 +236,7 @@ test('a record that cannot be read is asked of the truth, and costs no other id 
   expect(resolver.statistics.unreadable).toEqual({ redis: 1, 'control-plane': 0 });
 });
 
-test('a record that nobody can read is unavailable, or served as it is held, and never called absent', async () => {
+test('a record that no source can read is unavailable, or served as it is held, and never called absent', async () => {
   const { cache, truth, clock, resolver, held } = setUp();
   cache.records.set('held', record('held'));
   await resolver.load('held');

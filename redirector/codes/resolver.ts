@@ -1,29 +1,16 @@
 /**
- * From an id to its record: memory, then Redis, then the control plane.
- *
- *   held(id)   at once, from memory (held-records.ts)
- *   load(id)   an id that is not held, or whose record is too old: one flight for each id (flights.ts), asked of the
- *              sources in turn (lookup.ts)
- *   apply()    a newer version, pushed by the change stream; memory never goes back to an older one
- *
- * Where this process may have missed changes, Redis may have missed them, too: held records are then revalidated with the
- * truth alone. The same holds for a record of which the sweep (sweep.ts) finds that the truth has a later version, or none.
+ * From an id to its record (held/store.ts), for the redirects. Ids without a genuine check have a slow lane to the sources.
+ * A record of which the sweep (sweep.ts) finds that the truth has a later version, or none, is revalidated with the truth.
  */
-import { type CodeRecord, timelineOf } from '#schemas/code-record.ts';
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { ChangeHandlers } from './change-stream.ts';
+import type { ChangeHandlers } from '../held/change-stream.ts';
+import type { LookupStatistics } from '../held/lookup.ts';
+import type { Source } from '../held/source.ts';
+import { createStore } from '../held/store.ts';
+import { createTokenBucket } from '../held/token-bucket.ts';
 import { type Corrections, createCorrections } from './corrections.ts';
-import { createFlights, type Flights } from './flights.ts';
 import { createHeldRecords, type HeldRecords, type HeldRecordsOptions } from './held-records.ts';
-import { createLookup, type LookupOutcomes, type LookupStatistics } from './lookup.ts';
-import type { RecordSource } from './record-sources.ts';
-import { createTimeline } from './timeline.ts';
-import { createTokenBucket } from './token-bucket.ts';
-
-/** No source could be asked: the id may exist or not. */
-export class UnresolvedError extends Error {
-  override name = 'UnresolvedError';
-}
 
 export interface ResolverOptions extends HeldRecordsOptions {
   /** Ids that may wait for a source at once; beyond it a load fails at once. */
@@ -53,44 +40,17 @@ export interface Resolver
   load(id: string): Promise<CodeRecord | null>;
   readonly timeline: number;
   readonly statistics: ResolverStatistics;
-  /** Tells the only listener whenever every held record is due, or those of a snapshot are. */
+  /** @param listener the only one: called whenever every held record is due, or those of a snapshot are */
   onDoubt(listener: () => void): void;
 }
 
-const tellOfOther =
+const warnOfOther =
   (logger: Logger) =>
   ({ id, version }: CodeRecord): void =>
     logger.warn(
       { code: id, version },
       'a code has other contents than were held under its version, and they replace those: after a restore run admin republish',
     );
-
-/** What a lookup found ends the flights of its ids. */
-const createOutcomes = (records: HeldRecords, flights: () => Flights, now: () => number): LookupOutcomes => {
-  const found = (id: string, loaded: CodeRecord): void => {
-    const { newer, invalidated, startedAtMs, resolve } = flights().end(id);
-    const record = newer && newer.version >= loaded.version ? newer : loaded;
-    resolve(records.hold(record, invalidated ? Number.NEGATIVE_INFINITY : startedAtMs));
-  };
-
-  const absent = (id: string): void => {
-    const { newer } = flights().get(id)!;
-    if (newer) return found(id, newer);
-    records.holdAbsence(id);
-    flights().end(id).resolve(null);
-  };
-
-  const failed = (id: string, cause: unknown): void => {
-    const { newer, resolve, reject } = flights().end(id);
-    if (newer) return resolve(records.hold(newer, now()));
-    const held = records.peek(id);
-    if (!held) return reject(new UnresolvedError('no source of records answered', { cause }));
-    records.grantGrace(id);
-    resolve(held);
-  };
-
-  return { found, absent, failed };
-};
 
 /**
  * @param sources in the order in which they are asked; the last one has the truth
@@ -99,100 +59,66 @@ const createOutcomes = (records: HeldRecords, flights: () => Flights, now: () =>
  */
 export const createResolver = (
   options: ResolverOptions,
-  sources: RecordSource[],
+  sources: Source<CodeRecord>[],
   isGenuine: (id: string) => boolean,
   logger: Logger,
   now: () => number = () => performance.now(),
 ): Resolver => {
   let slowLaneRefused = 0;
   const takeSlowLane = createTokenBucket(options.slowLanePerSecond, now);
+  let onDoubt = (): void => {};
 
-  /** A record is served now and revalidated meanwhile; a failure has been counted and leaves the record as it is. */
-  const revalidate = (id: string): void => {
-    if (!flights.get(id) && flights.size < options.loadingMax) flights.start(id).promise.catch(() => {});
-  };
-
-  let tellOfDoubt = (): void => {};
-  const truthIsAway = (): boolean => lookup.statistics.truthAway;
-  const records = createHeldRecords(options, revalidate, truthIsAway, tellOfOther(logger), now);
-  const invalidateAll = (): void => {
-    records.invalidateAll();
-    tellOfDoubt();
-  };
-  const timeline = createTimeline(invalidateAll, logger);
-  const corrections = createCorrections(records, () => flights, options.loadingMax);
-
-  const outcomes = createOutcomes(records, () => flights, now);
-  const lookup = createLookup(sources, timeline, records.peek, outcomes, logger);
-  const flights: Flights = createFlights((ids) => {
-    const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
-      records.needsTruth(id) ? 'truth' : 'caches',
-    );
-    if (truth.length > 0) void lookup.askTruth(truth);
-    if (caches.length > 0) void lookup.askAll(caches);
-  }, now);
-
-  const refuse = (id: string, reason: string): Promise<CodeRecord | null> => {
-    const held = records.peek(id);
-    return held ? Promise.resolve(held) : Promise.reject(new UnresolvedError(reason));
-  };
+  const store = createStore<CodeRecord, HeldRecords>({
+    openMemory: (revalidation) => createHeldRecords(options, revalidation, warnOfOther(logger), now),
+    sources,
+    loadingMax: options.loadingMax,
+    onInvalidated: () => onDoubt(),
+    logger,
+    now,
+  });
+  const { memory, flights, timeline } = store;
+  const corrections = createCorrections(memory, flights, options.loadingMax);
 
   return {
-    held: records.held,
+    held: memory.held,
     load(id) {
-      const flight = flights.get(id);
-      if (flight) return flight.promise;
-      if (flights.size >= options.loadingMax) return refuse(id, 'too many ids wait for a source');
-      if (!records.peek(id) && !isGenuine(id) && !takeSlowLane()) {
+      if (!flights.get(id) && !memory.peek(id) && flights.size < options.loadingMax && !isGenuine(id)) {
+        if (takeSlowLane()) return store.load(id);
         slowLaneRefused++;
-        return refuse(id, 'too many ids without a genuine check');
+        return store.refuse(id, 'too many ids without a genuine check');
       }
-      return flights.start(id).promise;
+      return store.load(id);
     },
-    apply(record) {
-      timeline.enter(timelineOf(record.version));
-      const flight = flights.get(record.id);
-      if (flight && (flight.newer === undefined || flight.newer.version <= record.version))
-        flight.newer = record;
-      const held = records.peek(record.id);
-      // An older version that is announced again says nothing of the newer one, and the same one nothing of a later one.
-      const saysNothing = held && record.version === held.version && records.needsTruth(record.id);
-      if (held && record.version >= held.version && !saysNothing) records.hold(record, now());
-      else if (!held) records.forgetAbsence(record.id);
-    },
-    invalidate(id) {
-      const flight = flights.get(id);
-      if (flight) flight.invalidated = true;
-      records.invalidate(id);
-    },
-    invalidateAll,
+    apply: store.apply,
+    invalidate: store.invalidate,
+    invalidateAll: store.invalidateAll,
     enterTimeline: timeline.enter,
-    follow: records.follow,
-    unfollow: records.unfollow,
+    follow: memory.follow,
+    unfollow: memory.unfollow,
     restore(restored) {
-      records.restore(restored);
-      tellOfDoubt();
+      memory.restore(restored);
+      onDoubt();
     },
-    hot: records.hot,
+    hot: memory.hot,
     get news() {
-      return records.news;
+      return memory.news;
     },
-    checkable: records.checkable,
+    checkable: memory.checkable,
     correct: corrections.correct,
     onDoubt(listener) {
-      tellOfDoubt = listener;
+      onDoubt = listener;
     },
     get timeline() {
       return timeline.current;
     },
     get size() {
-      return records.size;
+      return memory.size;
     },
     get objectBytes() {
-      return records.objectBytes;
+      return memory.objectBytes;
     },
     get statistics() {
-      return { ...records.statistics, ...lookup.statistics, slowLaneRefused };
+      return { ...memory.statistics, ...store.statistics, slowLaneRefused };
     },
   };
 };

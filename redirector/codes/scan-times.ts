@@ -12,7 +12,7 @@ export interface ScanTimes {
   oldestOf(slots: readonly number[]): number;
   /**
    * The occupied slots, the most recently scanned first. Their ages count in groups that grow: 0 s, 1 s, 2 to 3 s, 4 to 7 s,
-   * and so on; within one the order is none.
+   * and so on; within a group there is no order.
    * @param max how many, at most
    */
   recentFirst(nowMs: number, max: number): Uint32Array;
@@ -36,7 +36,7 @@ export const createScanTimes = (slotsMax: number, startMs: number): ScanTimes =>
   /** Since the start: a number of 32 bits lasts 68 years. */
   let seconds = new Int32Array(Math.min(slotsMax, slotsMin)).fill(empty);
   let hand = 0;
-  /** What was scanned in this second or later is among those that were selected. */
+  /** What was scanned in this second or later is among the slots that were selected. */
   let selectedFromS = empty;
   let news = 0;
 

@@ -13,7 +13,7 @@ export interface SlotIndex {
   remove(hash: number, slot: number): void;
 }
 
-/** Nobody can choose ids that meet in one place: where they meet differs from process to process. */
+/** No client can choose ids that meet in one place: the place of an id differs from process to process. */
 const processSeed = randomInt(2 ** 32);
 
 /** FNV-1a over the characters, from a seed, and MurmurHash3's finalizer, since linear probing needs the low bits to be even. */
@@ -37,7 +37,7 @@ export const createSlotIndex = (
 ): SlotIndex => {
   const length = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * slotsMax)));
   const mask = length - 1;
-  /** A slot and 1; 0 where there is none. */
+  /** A slot and 1; 0 if there is none. */
   const entries = new Uint32Array(length);
 
   return {

@@ -8,17 +8,25 @@ import { type CodeRecord, serializeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import {
+  keepSnapshot as keep,
+  readSnapshot as read,
+  type SnapshotOptions,
+  type SnapshotSource,
+} from '../held/snapshot.ts';
 import { createDiskQueue, type DiskQueue } from '../instance/disk-queue.ts';
 import { eventually } from '../testing/eventually.ts';
-import { keepSnapshot as keep, readSnapshot, type SnapshotOptions, type SnapshotSource } from './snapshot.ts';
+import { codeSnapshot } from './snapshot.ts';
 
 const logger = pino({ level: 'silent' });
+const readSnapshot = (folder: string, to: typeof logger) => read(codeSnapshot, folder, to);
 const keepSnapshot = (
   options: Omit<SnapshotOptions, 'timeoutMs' | 'everyMsMax' | 'bytesMax'> & Partial<SnapshotOptions>,
-  source: SnapshotSource | SnapshotSource['hot'],
+  source: SnapshotSource<CodeRecord> | SnapshotSource<CodeRecord>['hot'],
   diskQueue = createDiskQueue(10_000),
 ) =>
   keep(
+    codeSnapshot,
     { timeoutMs: 10_000, everyMsMax: 60_000, bytesMax: 2 ** 24, ...options },
     typeof source === 'function' ? { hot: source, news: 1 } : source,
     diskQueue,
@@ -115,7 +123,7 @@ test('a process that holds nothing writes no snapshot: it would be taken for the
   expect(fs.readdirSync(folder)).toEqual([]);
 });
 
-test('a snapshot is not written again where nothing has changed, neither by a process that starts with it', async () => {
+test('a snapshot is not written again if nothing has changed, not even by a process that starts with it', async () => {
   const folder = await temporaryFolder();
   const source = createSource(10);
   const options = { folder, codesMax: 9, everyMs: 10, everyMsMax: 20 };

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { type CodeRecord, timelineOf, versionOn } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { afterFile } from '../../deploy/testing/index.ts';
+import type { Source } from '../held/source.ts';
 import { eventually } from '../testing/eventually.ts';
-import type { RecordSource } from './record-sources.ts';
 import { createResolver } from './resolver.ts';
 import { startSweep } from './sweep.ts';
 import { type AskVersions, NoVersionsError, RefusedVersionsError, versionsMax } from './version-source.ts';
@@ -16,7 +16,7 @@ const record = (id: string, version = 1): CodeRecord =>
 /** A source that counts what it is asked for. */
 const createStore = (name: string) => {
   const store = { records: new Map<string, CodeRecord>(), asked: [] as string[], away: false };
-  const source: RecordSource = {
+  const source: Source<CodeRecord> = {
     name,
     async fetch(ids) {
       store.asked.push(...ids);
@@ -96,7 +96,7 @@ test('everything held is compared within the bound, and nothing that is equal is
   const { checked } = sweep.statistics;
   await eventually(() => expect(sweep.statistics.checked).toBeGreaterThanOrEqual(checked + 3 * codes));
   clock.offsetMs = 1.2 * hourMs;
-  // Nobody has scanned them, and they were loaded longer ago than the bound: a scan needs no source either.
+  // They were never scanned, and were loaded longer ago than the bound: a scan needs no source either.
   expect(ids.filter((id) => resolver.held(id) === undefined)).toEqual([]);
   const times = new Map<string, number[]>();
   for (const question of questions) {
@@ -216,7 +216,7 @@ test('after an outage the sweep comes back within a share of the bound, however 
   await eventually(() => expect(sweep.statistics.checked).toBeGreaterThan(0));
 });
 
-test('a lap that is late does not make up for those that it missed', async () => {
+test('a lap that is late does not make up for the laps that it missed', async () => {
   const boundMs = 200;
   const { truth, questions, start, hold } = setUp();
   await hold(record('a'));
@@ -230,7 +230,7 @@ test('a lap that is late does not make up for those that it missed', async () =>
   expect(questions.at(before + 7)!.atMs - questions[before]!.atMs).toBeGreaterThan(3 * 0.75 * boundMs);
 });
 
-test('a control plane that cannot compare versions is told of once, and held records are revalidated as before', async () => {
+test('a control plane that cannot compare versions is logged once, and held records are revalidated as before', async () => {
   const { clock, versions, start, hold, held, lines, resolver } = setUp();
   await hold(record('a'));
   versions.answer = () => Promise.reject(new NoVersionsError('404'));

@@ -111,7 +111,7 @@ const createLap = (lapMs: number, checkable: Resolving['checkable'], check: Chec
       }
       if (share < 1) return;
       cursor = 0;
-      // A lap that is late does not make up for those that it missed.
+      // A lap that is late does not make up for the laps that it missed.
       startedAtMs = Math.max(startedAtMs + lapMs, performance.now() - lapMs);
     },
     stepMs: () => Math.max(lapPaceMs, lapMs / Math.max(lapSteps, checkable.slots / versionsMax)),
@@ -162,7 +162,7 @@ export const startSweep = (
     wake();
   });
 
-  /** A further doubt begins anew: what is due then is another set. */
+  /** A further doubt begins again: what is due then is another set. */
   const clearDoubt = async (doubt: number): Promise<void> => {
     const order = checkable.recentFirst();
     for (let start = 0; start < order.length && doubt === doubts && !signal.aborted; start += versionsMax) {

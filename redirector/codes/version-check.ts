@@ -12,10 +12,10 @@ export interface VersionCheckStatistics {
 
 export interface VersionCheck {
   /**
-   * Asks about the records in the slots, and has those revalidated of which the truth has a later version, or none. An
-   * earlier version is told of: the held one wins, unless a later timeline begins.
+   * Asks about the records in the slots, and revalidates each one of which the truth has a later version, or none. An
+   * earlier version is logged: the held one wins, unless a later timeline begins.
    * @param isWanted whether the record of a slot is to be asked about
-   * @throws when the truth cannot say
+   * @throws if the truth cannot say
    */
   run(slots: Iterable<number>, isWanted: (slot: number) => boolean): Promise<void>;
   readonly statistics: VersionCheckStatistics;

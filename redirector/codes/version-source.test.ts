@@ -20,7 +20,12 @@ afterFile(async () => {
 });
 const address = server.address();
 const port = typeof address === 'object' ? address?.port : undefined;
-const ask = createVersionSource(`http://127.0.0.1:${port}`, 'token', 30_000, agent);
+const ask = createVersionSource({
+  internalUrl: `http://127.0.0.1:${port}`,
+  token: 'token',
+  timeoutMs: 30_000,
+  dispatcher: agent,
+});
 
 const errorOf = async (status: number, versions = [1]): Promise<unknown> => {
   Object.assign(answer, { status, versions });
@@ -30,7 +35,7 @@ const errorOf = async (status: number, versions = [1]): Promise<unknown> => {
   );
 };
 
-test('a refused question is told from a control plane that cannot answer any', async () => {
+test('a refused question is distinguished from a control plane that cannot answer any', async () => {
   expect(await errorOf(200)).toBeUndefined();
   for (const status of [400, 413, 422]) expect(await errorOf(status)).toBeInstanceOf(RefusedVersionsError);
   expect(await errorOf(404)).toBeInstanceOf(NoVersionsError);

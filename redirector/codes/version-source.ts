@@ -1,7 +1,8 @@
 /** The versions of many codes, as the control plane reads them from PostgreSQL. */
-import { type Dispatcher, request } from 'undici';
+import { request } from 'undici';
 import { z } from 'zod';
 import { versionOn } from '#schemas/code-record.ts';
+import type { ControlPlane } from '../held/source.ts';
 
 /** As many as the control plane takes at once. */
 export const versionsMax = 2_000;
@@ -48,12 +49,11 @@ const answer = z.object({
 });
 
 /**
- * @param timeoutMs of one question
  * @returns asks for at most {@link versionsMax} versions; throws NoVersionsError where it never will answer, and
  * RefusedVersionsError where it never will answer that question
  */
 export const createVersionSource =
-  (internalUrl: string, token: string, timeoutMs: number, dispatcher: Dispatcher): AskVersions =>
+  ({ internalUrl, token, timeoutMs, dispatcher }: ControlPlane): AskVersions =>
   async (ids, count) => {
     const { statusCode, body } = await request(`${internalUrl}/internal/codes/versions`, {
       method: 'POST',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { versionOn } from '#schemas/code-record.ts';
 import { batchDocuments, serializeDocument } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
-import type { RecordSource } from '../codes/record-sources.ts';
+import type { Source } from '../held/source.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createDocumentStore, type DocumentStoreOptions } from './document-store.ts';
 
@@ -24,7 +24,7 @@ const createSource = (name: string) => {
   const documents = new Map<string, BatchRecord>();
   const asked: string[][] = [];
   const state = { isAway: false, timeline: 0 };
-  const source: RecordSource<BatchRecord> = {
+  const source: Source<BatchRecord> = {
     name,
     async fetch(ids) {
       asked.push(ids);
@@ -94,7 +94,7 @@ test('where no source answers, a load fails, and nothing is held as absent', asy
   const { store, redis, truth } = start();
   redis.state.isAway = true;
   truth.state.isAway = true;
-  await expect(store.load('batch_a')).rejects.toThrow('no source of documents answered');
+  await expect(store.load('batch_a')).rejects.toThrow('no source answered');
   expect(store.held('batch_a')).toBeUndefined();
 });
 

@@ -5,9 +5,9 @@
 import { type DomainDocument, domainDocumentId } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createMemo } from '#shared/memo.ts';
-import { createAbsences } from '../codes/absences.ts';
-import { createTokenBucket } from '../codes/token-bucket.ts';
 import type { DocumentStore } from '../documents/document-store.ts';
+import { createAbsences } from '../held/absences.ts';
+import { createTokenBucket } from '../held/token-bucket.ts';
 import { hostLengthMax, hostNameOf } from './host-name.ts';
 
 export interface DomainOptions {

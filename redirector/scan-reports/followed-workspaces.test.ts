@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type WorkspaceDocument, workspaceDocuments } from '#schemas/documents.ts';
-import type { RecordSource } from '../codes/record-sources.ts';
 import { createDocumentStore } from '../documents/document-store.ts';
+import type { Source } from '../held/source.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createFollowedWorkspaces } from './followed-workspaces.ts';
 
@@ -12,7 +12,7 @@ const [freshMs, staleMaxMs] = [10_000, 60_000];
 /** A process that knows a workspace without a webhook: by its document, or by its absence. */
 const start = async (held: WorkspaceDocument | null = { id: 'ws_a', version: 1 }) => {
   const state = { truth: held, isAway: false, asked: 0 };
-  const source: RecordSource<WorkspaceDocument> = {
+  const source: Source<WorkspaceDocument> = {
     name: 'control-plane',
     async fetch() {
       state.asked++;

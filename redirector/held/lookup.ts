@@ -3,13 +3,13 @@
  * The last source has the truth, so it alone knows of absence; the others are caches. A record in a cache that is of an
  * earlier timeline than the database counts as missing from the cache.
  */
-import { type CodeRecord, timelineOf } from '#schemas/code-record.ts';
+import { timelineOf } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Found, RecordSource } from './record-sources.ts';
+import type { Found, Source } from './source.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The outcomes of a lookup: one of them for each id, as soon as it is known. */
-export interface LookupOutcomes<Kept = CodeRecord> {
+export interface LookupOutcomes<Kept> {
   found(id: string, record: Kept): void;
   absent(id: string): void;
   /** The id may exist or not. */
@@ -44,8 +44,8 @@ interface Rest {
  * @param sources the last of them has the truth
  * @param held the record in memory: a source may give it back instead of parsing the same version again
  */
-export const createLookup = <Kept extends { readonly version: number } = CodeRecord>(
-  sources: RecordSource<Kept>[],
+export const createLookup = <Kept extends { readonly version: number }>(
+  sources: Source<Kept>[],
   timeline: Timeline,
   held: (id: string) => Kept | undefined,
   outcomes: LookupOutcomes<Kept>,
@@ -61,11 +61,7 @@ export const createLookup = <Kept extends { readonly version: number } = CodeRec
   };
 
   /** @returns the ids without a record that can be believed */
-  const takeRecords = (
-    source: RecordSource<Kept>,
-    ids: string[],
-    records: Found<Kept>['records'],
-  ): string[] =>
+  const takeRecords = (source: Source<Kept>, ids: string[], records: Found<Kept>['records']): string[] =>
     ids.filter((id) => {
       const record = records.get(id);
       if (!record) return true;
@@ -74,11 +70,7 @@ export const createLookup = <Kept extends { readonly version: number } = CodeRec
       return false;
     });
 
-  const takeFound = (
-    source: RecordSource<Kept>,
-    ids: string[],
-    { records, unreadable }: Found<Kept>,
-  ): Rest => {
+  const takeFound = (source: Source<Kept>, ids: string[], { records, unreadable }: Found<Kept>): Rest => {
     const rest: Rest = { missing: takeRecords(source, ids, records), failures: new Map() };
     statistics.unreadable[source.name]! += unreadable.length;
     for (const error of unreadable) {
@@ -89,7 +81,7 @@ export const createLookup = <Kept extends { readonly version: number } = CodeRec
     return rest;
   };
 
-  const ask = async (source: RecordSource<Kept>, ids: string[]): Promise<Rest> => {
+  const ask = async (source: Source<Kept>, ids: string[]): Promise<Rest> => {
     statistics.loads[source.name]! += ids.length;
     try {
       const found = await source.fetch(ids, held);
@@ -104,7 +96,7 @@ export const createLookup = <Kept extends { readonly version: number } = CodeRec
     }
   };
 
-  const askEach = async (asked: RecordSource<Kept>[], ids: string[]): Promise<void> => {
+  const askEach = async (asked: Source<Kept>[], ids: string[]): Promise<void> => {
     let rest: Rest = { missing: ids, failures: new Map() };
     for (const source of asked) {
       rest = await ask(source, rest.missing);

@@ -138,7 +138,7 @@ test('a stream that was trimmed past the last entry seen invalidates every held 
   for (let version = 2; version <= 9; version++) await publish(version, 3);
   await redis.connect();
   await eventually(() => expect(allInvalidated()).toBe(1));
-  // What comes before it is followed anew belongs to the gap.
+  // An entry that comes before it is followed again belongs to the gap.
   await eventually(() => expect(changes.statistics.following).toBe(true));
   await publish(10);
   await eventually(() => expect(seen.at(-1)).toBe(10));

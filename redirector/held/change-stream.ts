@@ -23,7 +23,7 @@ export interface Following {
   invalidateAll(): void;
   /** The database is on this timeline. */
   enterTimeline(timeline: number): void;
-  /** Every change between the two moments, of performance.now, has been applied, and those that come are. */
+  /** Every change between the two moments, of performance.now, has been applied, and later ones are applied as they come. */
   follow(sinceMs: number, untilMs: number): void;
   /** From now on changes do not come, until the next {@link Following.follow}. */
   unfollow(): void;
@@ -129,7 +129,7 @@ export const followChanges = (
     for (const follower of followers) follower.invalidateAll();
   };
 
-  /** On every new connection: starts anew where the last entry seen is gone. */
+  /** On every new connection: starts again if the last entry seen is gone. */
   const resume = async (): Promise<void> => {
     if (seen !== undefined && (await isInStream(redis, seen))) return;
     if (seen !== undefined) gap();

@@ -24,7 +24,7 @@ export interface Freshness {
   isCurrent(confirmedAtMs: number, nowMs: number): boolean;
   /** Whether the truth alone can confirm the record: Redis may have missed the same changes. */
   needsTruth(confirmedAtMs: number): boolean;
-  /** Every change between the two moments has been applied, and those that come are. */
+  /** Every change between the two moments has been applied, and later ones are applied as they come. */
   follow(sinceMs: number, untilMs: number): void;
   /** From now on changes do not come. */
   unfollow(): void;
@@ -38,7 +38,7 @@ export interface Freshness {
  */
 const agingShare = 0.9;
 
-/** In place of the moment of confirmation: nobody has confirmed the record … */
+/** In place of the moment of confirmation: no source has confirmed the record … */
 export const never = Number.NEGATIVE_INFINITY;
 /** … and the truth had another version. */
 export const disproved = -Number.MAX_VALUE;

@@ -1,7 +1,5 @@
 /** Lookups under way: one flight for each id, one batch for all ids of an event-loop turn. */
-import type { CodeRecord } from '#schemas/code-record.ts';
-
-export interface Flight<Kept = CodeRecord> {
+export interface Flight<Kept> {
   /** An answer of a source is true as of this moment, or later. */
   readonly startedAtMs: number;
   readonly promise: Promise<Kept | null>;
@@ -13,7 +11,7 @@ export interface Flight<Kept = CodeRecord> {
   invalidated: boolean;
 }
 
-export interface Flights<Kept = CodeRecord> {
+export interface Flights<Kept> {
   readonly size: number;
   get(id: string): Flight<Kept> | undefined;
   /** There must be no flight of the id. */
@@ -34,10 +32,7 @@ const createFlight = <Kept>(startedAtMs: number): Flight<Kept> => {
  * @param lookUp looks a batch up and ends the flight of each of its ids
  * @param now a clock that is never set, in ms
  */
-export const createFlights = <Kept = CodeRecord>(
-  lookUp: (ids: string[]) => void,
-  now: () => number,
-): Flights<Kept> => {
+export const createFlights = <Kept>(lookUp: (ids: string[]) => void, now: () => number): Flights<Kept> => {
   const flights = new Map<string, Flight<Kept>>();
   let waiting: string[] = [];
 

@@ -1,0 +1,121 @@
+/**
+ * Documents in memory: a few thousand of them rather than a million, in a cache of bounded bytes. What is held for nearly as
+ * long as it may be is compared with the truth when it is asked for.
+ */
+import { LRUCache } from 'lru-cache';
+import { serializeDocument, type Versioned } from '#schemas/documents.ts';
+import { type AbsenceOptions, createAbsences } from '../held/absences.ts';
+import { createFreshness, type FreshnessOptions, never } from '../held/freshness.ts';
+import { createGraces } from '../held/graces.ts';
+import type { Memory } from '../held/memory.ts';
+import type { Revalidation } from '../held/store.ts';
+
+export interface DocumentMemoryOptions extends FreshnessOptions, AbsenceOptions {
+  /** Of the heap, by documents, as estimated. */
+  bytesMax: number;
+}
+
+export interface DocumentMemory<Body extends Versioned> extends Memory<Body> {
+  /** Whether no change of what is held, or of its absence, can have been missed but in the last `freshMs`. */
+  isCurrent(id: string): boolean;
+  readonly bytes: number;
+}
+
+interface Held<Body> {
+  document: Body;
+  /** The last moment at which a source had it. */
+  confirmedAtMs: number;
+}
+
+/** A parsed document takes about three times its text, and what is made of it for answers as much again. */
+const bytesPerChar = 6;
+const bytesPerDocument = 512;
+
+const bytesOf = ({ document }: Held<Versioned>): number =>
+  bytesPerDocument + bytesPerChar * serializeDocument(document).length;
+
+export const createDocumentMemory = <Body extends Versioned>(
+  options: DocumentMemoryOptions,
+  { revalidate, truthIsAway }: Revalidation,
+  now: () => number,
+): DocumentMemory<Body> => {
+  const table = new LRUCache<string, Held<Body>>({ maxSize: options.bytesMax, sizeCalculation: bytesOf });
+  const freshness = createFreshness(options);
+  const absences = createAbsences(options);
+  const graces = createGraces();
+  const statistics = { hits: 0, misses: 0 };
+  let news = 0;
+
+  /** Whether it is served. If it ages, it is revalidated meanwhile. */
+  const isServed = (id: string, confirmedAtMs: number): boolean => {
+    const trust = freshness.trustIn(confirmedAtMs, now());
+    if (trust === 'fresh' || graces.has(id, now())) return true;
+    if (trust === 'due' && !truthIsAway()) return false;
+    revalidate(id);
+    return true;
+  };
+
+  const hold = (document: Body, confirmedAtMs: number): Body => {
+    const held = table.peek(document.id);
+    if (held && held.document.version >= document.version) {
+      held.confirmedAtMs = Math.max(held.confirmedAtMs, confirmedAtMs);
+      return held.document;
+    }
+    absences.forget(document.id);
+    news++;
+    table.set(document.id, { document, confirmedAtMs });
+    return document;
+  };
+
+  return {
+    held(id) {
+      const held = table.get(id);
+      if (!held && absences.has(id, now())) return null;
+      if (!held || !isServed(id, held.confirmedAtMs)) return void statistics.misses++;
+      statistics.hits++;
+      return held.document;
+    },
+    peek: (id) => table.peek(id)?.document,
+    hold,
+    holdAbsence(id) {
+      table.delete(id);
+      absences.hold(id, now());
+    },
+    forgetAbsence: absences.forget,
+    grantGrace: (id) => graces.grant(id, now()),
+    invalidate(id) {
+      const held = table.peek(id);
+      if (held) held.confirmedAtMs = never;
+      absences.forget(id);
+    },
+    invalidateAll() {
+      freshness.invalidate(now());
+      absences.forgetAll();
+      graces.endAll();
+    },
+    // What is held is compared with the truth: Redis may have the same.
+    needsTruth: (id) => table.peek(id) !== undefined,
+    isCurrent(id) {
+      const confirmedAtMs = table.peek(id)?.confirmedAtMs ?? absences.since(id);
+      return confirmedAtMs !== undefined && freshness.isCurrent(confirmedAtMs, now());
+    },
+    restore(documents) {
+      for (const document of documents.toReversed()) if (!table.peek(document.id)) hold(document, never);
+    },
+    *hot(max) {
+      for (const { document } of table.values().take(max)) yield document;
+    },
+    follow: freshness.follow,
+    unfollow: freshness.unfollow,
+    statistics,
+    get news() {
+      return news;
+    },
+    get size() {
+      return table.size;
+    },
+    get bytes() {
+      return table.calculatedSize;
+    },
+  };
+};
