@@ -1,5 +1,4 @@
 /** Pipelined requests on a raw socket: HTTP clients do not send them, attackers do. */
-import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
@@ -15,8 +14,11 @@ const answersTo = async (port: number, bytes: string): Promise<string> => {
   socket.on('data', (chunk) => {
     answers += chunk.toString();
   });
+  // Requests that are not read reset the connection.
+  socket.on('error', () => undefined);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytes);
-  await once(socket, 'close');
+  await closed;
   return answers;
 };
 
@@ -41,4 +43,27 @@ test('pipelined scans whose connection closes unanswered are not recorded', asyn
   };
   await eventually(async () => expect(await scansOf(plain.id)).toBe(3));
   expect(await scansOf(pipelined.id)).toBe(0);
+});
+
+test.each([
+  ['of unknown codes', '/r/bad'],
+  ['of GS1’s description', '/.well-known/gs1resolver'],
+  ['of forged items', '/v/aaaaaaaaaaaa/bbbbbbbbbbbb/cccccccccccc'],
+])(
+  'of thousands of pipelined requests %s few are answered, and the connection is closed',
+  async (_, path) => {
+    const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
+    const { port } = waymark.config.redirector;
+    const request = `GET ${path} HTTP/1.1\r\nHost: qr.example\r\nUser-Agent: ${phone}\r\n\r\n`;
+    const answers = await answersTo(port, request.repeat(8_000));
+    expect(answers.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(64);
+  },
+);
+
+test('a hundred connections with a request each in one turn are all answered', async () => {
+  const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
+  const { port } = waymark.config.redirector;
+  const request = 'GET /r/bad HTTP/1.1\r\nHost: qr.example\r\nConnection: close\r\n\r\n';
+  const answers = await Promise.all(Array.from({ length: 200 }, () => answersTo(port, request)));
+  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 404'))).toHaveLength(200);
 });

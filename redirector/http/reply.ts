@@ -7,6 +7,7 @@ import { wantsPage } from '#shared/wants-page.ts';
 import { type Answer, pageOf } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
+import { mustWait } from './answer-turns.ts';
 
 export class Reply implements ScanReply {
   aborted = false;
@@ -48,6 +49,10 @@ export class Reply implements ScanReply {
 
   release(): void {
     if (this.aborted || this.answered) return;
+    if (mustWait()) {
+      setImmediate(() => this.release());
+      return;
+    }
     this.answered = true;
     releasing = this;
     this.res.cork(writeReleasing);

@@ -22,6 +22,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import type { Verifier } from '../verify/verifier.ts';
+import { countingAnswers } from './answer-turns.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import type { Handler } from './handler.ts';
 import type { Passthrough } from './passthrough.ts';
@@ -126,7 +127,8 @@ export const startServer = async (parts: ServerParts, host: string, port: number
   const limit = createConnectionLimit(logger);
   const isRetiring = () => retiring || oneAnswerEach || limit.isShort(visits.connections.open);
   const routes = createRoutes({ ...parts, visits, isRetiring });
-  const guarded = guardedBy(logger);
+  const guard = guardedBy(logger);
+  const guarded = (handler: Handler): Handler => countingAnswers(guard(handler));
   const app = certificate ? createTlsApp(certificate) : App();
   const onConnection = (res: HttpResponse, change: number): void => {
     if (change !== 1) return visits.closed();
