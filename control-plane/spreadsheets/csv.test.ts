@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cpuOf } from '../testing/longest-turn.ts';
 import { csvHeader, csvLines } from './csv.ts';
-import { withoutFormulaMark } from './formula-mark.ts';
+import { withFormulaMark, withoutFormulaMark } from './formula-mark.ts';
 
 const formulaSigns = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
 
@@ -63,4 +64,11 @@ test('numbers stay numbers, even negative ones; an absent value is empty', () =>
 
 test('a file begins with the mark by which Excel recognises UTF-8', () => {
   expect([...Buffer.from(csvHeader(['id']))].slice(0, 4)).toEqual([0xef, 0xbb, 0xbf, 'i'.charCodeAt(0)]);
+});
+
+test('a long run of any character takes no longer than other text', () => {
+  for (const unit of ['"', "'", ';', ';"', ";'", 'a']) {
+    const text = unit.repeat(400_000 / unit.length);
+    expect(cpuOf(() => withoutFormulaMark(withFormulaMark(text)))).toBeLessThan(500);
+  }
 });

@@ -7,14 +7,22 @@
 const sign = '[=+\\-@＝＋－＠]';
 /** Programs skip these at the start of a cell. */
 const signOrBlank = '[=+\\-@\\t\\r＝＋－＠]';
-/** The possible starts of cells within a text, not counting quotes that follow. */
-const beginning = '(?<=[;\\t\\r\\n]"*)';
+/** A start of a cell within a text, with the quotes that follow it. Looking back for it would take the square of a text of quotes. */
+const beginning = '([;\\t\\r\\n]"*)';
 
-/** The places for a mark: before apostrophes followed by anything that a program would calculate. */
-const unmarked = new RegExp(`^(?='*${signOrBlank})|${beginning}(?='*${sign})`, 'g');
+/** Before apostrophes followed by anything that a program would calculate: at the start, and within. */
+const unmarkedStart = new RegExp(`^(?='*${signOrBlank})`);
+const unmarked = new RegExp(`${beginning}(?='*${sign})`, 'g');
 /** The marks. */
-const marks = new RegExp(`^'(?='*${signOrBlank})|${beginning}'(?='*${sign})`, 'g');
+const markAtStart = new RegExp(`^'(?='*${signOrBlank})`);
+const marks = new RegExp(`${beginning}'(?='*${sign})`, 'g');
 
-export const withFormulaMark = (cell: string): string => cell.replace(unmarked, "'");
+export const withFormulaMark = (cell: string): string => {
+  const marked = cell.replace(unmarked, "$1'");
+  return unmarkedStart.test(cell) ? `'${marked}` : marked;
+};
 
-export const withoutFormulaMark = (cell: string): string => cell.replace(marks, '');
+export const withoutFormulaMark = (cell: string): string => {
+  const text = cell.replace(marks, '$1');
+  return markAtStart.test(cell) ? text.slice(1) : text;
+};

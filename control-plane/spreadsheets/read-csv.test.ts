@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuOf } from '../testing/longest-turn.ts';
 import { readCsv } from './read-csv.ts';
 
 const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000, cellCharactersMax: 1_000_000 };
@@ -113,5 +114,36 @@ describe('a CSV file is refused', () => {
     ],
   ])('%s', (_, file, message) => {
     expect(() => read(file)).toThrow(message);
+  });
+});
+
+describe('a file that would take the parser many seconds is refused before', () => {
+  it.each([
+    ['nine million line ends', '\n'.repeat(9_000_000), 'must have at most 100000 lines, blank ones included'],
+    [
+      'as many carriage returns',
+      '\r'.repeat(9_000_000),
+      'must have at most 100000 lines, blank ones included',
+    ],
+    ['as many semicolons', `name\n${';'.repeat(9_000_000)}`, 'in a line; line 2 has more'],
+    ['cells with a quote within', `name\n${'a"b,'.repeat(2_000_000)}`, 'in a line; line 2 has more'],
+  ])('%s', (_, file, message) => {
+    let refusal: unknown;
+    const took = cpuOf(() => {
+      try {
+        read(file);
+      } catch (error) {
+        refusal = error;
+      }
+    });
+    expect(String(refusal)).toContain(message);
+    expect(took).toBeLessThan(1_500);
+  });
+
+  it('but not the largest rules in a cell', () => {
+    const rules = JSON.stringify(
+      Array.from({ length: 50 }, () => ({ countries: Array(249).fill('DE'), a: 1 })),
+    );
+    expect(cellsOf(`name,rules\na,"${rules.replaceAll('"', '""')}"\n`)[1]).toEqual(['a', rules]);
   });
 });

@@ -54,7 +54,7 @@ const memoryBytesMax = 384 * 2 ** 20;
 const heapBytesMax = 128 * 2 ** 20;
 
 const tooMuch = (what: string, cause: string): ClientError =>
-  new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows, or the same rows as CSV`, { cause });
+  new ClientError('UNPROCESSABLE', `file ${what}; send fewer rows`, { cause });
 
 type Outcome = ProcessOutcome<SpreadsheetAnswer, string[]>;
 
