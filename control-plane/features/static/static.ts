@@ -4,6 +4,7 @@ import { formatOf } from '#schemas/api/images.ts';
 import type { StaticCode } from '#schemas/api/static.ts';
 import { limitedAddress } from '#shared/networks.ts';
 import type { Reply } from '../../http/operation.ts';
+import { inSteps } from '../../http/steps.ts';
 import { withWarnings } from '../../http/warnings.ts';
 import { type Rendered, type Renderer, type RenderRequest, resolveStyle } from '../../rendering/index.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
@@ -13,11 +14,26 @@ import { newStyle } from '../codes/saved-style.ts';
 type Body = Pick<StaticCodeBody, 'data' | 'dataType' | 'brandKitId' | 'returnType' | 'width' | 'height'> &
   object;
 
-/** Markup for SVG, a data URI for the other formats. */
-const inline = ({ body, contentType }: Rendered): string =>
-  contentType.startsWith('image/svg')
-    ? body.toString()
-    : `data:${contentType};base64,${body.toString('base64')}`;
+/** Bytes in base64 at once: a multiple of three, whose base64 has no padding. */
+const encodedAtOnce = 192 * 1024;
+
+/** The base64 of megabytes: as one string it would hold others for 100 ms. */
+function* base64Steps(bytes: Buffer): Generator<void, Buffer[]> {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += encodedAtOnce) {
+    parts.push(Buffer.from(bytes.toString('base64', at, at + encodedAtOnce), 'latin1'));
+    yield;
+  }
+  return parts;
+}
+
+/** The code as JSON: its image is markup for SVG, and a data URI for the other formats. */
+const jsonOf = async (code: object, { body, contentType }: Rendered): Promise<Buffer[]> => {
+  if (contentType.startsWith('image/svg'))
+    return [Buffer.from(JSON.stringify({ ...code, image: body.toString() }))];
+  const start = JSON.stringify({ ...code, image: `data:${contentType};base64,` }).slice(0, -'"}'.length);
+  return [Buffer.from(start), ...(await inSteps(base64Steps(body))), Buffer.from('"}')];
+};
 
 /** A workspace, or an address if the request has no API key. */
 export type Asker = { workspaceId: string } | { address: string };
@@ -53,11 +69,9 @@ export const createStaticRendering =
   async (asker, body) => {
     const { dataType, returnType } = body;
     const rendered = await draw(asker, body);
-    const code: StaticCode = {
-      type: 'static',
-      dataType,
-      format: formatOf(returnType),
-      image: inline(rendered),
+    const code: Omit<StaticCode, 'image'> = { type: 'static', dataType, format: formatOf(returnType) };
+    return {
+      headers: { 'x-qr-decoded': rendered.decoded, 'content-type': 'application/json; charset=utf-8' },
+      parts: await jsonOf(withWarnings(code, rendered.warnings), rendered),
     };
-    return { headers: { 'x-qr-decoded': rendered.decoded }, body: withWarnings(code, rendered.warnings) };
   };
