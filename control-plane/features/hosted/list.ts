@@ -52,7 +52,13 @@ export const pageReply = async (json: string): Promise<Reply> => {
   return { headers: { 'content-type': contentType }, body: Buffer.from(json) };
 };
 
-/** One page whose content is in UTF-8. @param head the fields in front of the content */
+/** One page in buffers. */
+export const pagePartsReply = (parts: Buffer[]): Reply => ({
+  headers: { 'content-type': contentType },
+  parts,
+});
+
+/** One new page whose content is in UTF-8. @param head the fields in front of the content */
 export const newPageReply = (head: string, content: Buffer): Reply => ({
   status: 201,
   headers: { 'content-type': contentType },

@@ -13,6 +13,12 @@ export type StoredPage = PageHead & { content: object };
 /** A page whose content is the text of a JSON object with every field. */
 export type PageText = PageHead & { contentText: string };
 
+/** A page whose content is a JSON object with every field, in UTF-8, in parts. */
+export interface PageParts {
+  head: PageHead;
+  content: readonly Buffer[];
+}
+
 const headOf = ({ idField, countField }: HostedResource, page: PageHead): Record<string, unknown> => ({
   [idField]: page.id,
   workspaceId: page.workspaceId,
@@ -41,3 +47,9 @@ export const newHeadOf = (resource: HostedResource, page: PageHead, missing: rea
 /** The page as JSON. Content of up to 8 MB is neither parsed nor serialized again. */
 export const jsonOf = (resource: HostedResource, page: PageText): string =>
   `${JSON.stringify(headOf(resource, page)).slice(0, -1)},${page.contentText.trimStart().slice(1)}`;
+
+/** The same in buffers. */
+export const jsonPartsOf = (resource: HostedResource, { head, content }: PageParts): Buffer[] => [
+  Buffer.from(`${JSON.stringify(headOf(resource, head)).slice(0, -1)},`),
+  ...content.map((part, index) => (index === 0 ? part.subarray(1) : part)),
+];

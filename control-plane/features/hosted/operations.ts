@@ -11,8 +11,8 @@ import type { Services } from '../../services.ts';
 import { changeNoticesOf } from './change-notices.ts';
 import { createLargePages } from './large/large-pages.ts';
 import { largeBytes } from './large/tasks.ts';
-import { listReply, newPageReply, pageReply } from './list.ts';
-import { jsonOf, newHeadOf } from './objects.ts';
+import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';
+import { jsonOf, jsonPartsOf, newHeadOf } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
 import {
   type CreateBody,
@@ -135,6 +135,9 @@ export const createHostedOperations = <Query = undefined>({
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
+  const readParts = async (workspaceId: string, id: string): Promise<Buffer[]> =>
+    jsonPartsOf(resource, await findPage(pool, resource, workspaceId, id));
+
   return [
     operation({
       method: 'get',
@@ -171,7 +174,7 @@ export const createHostedOperations = <Query = undefined>({
       path: one,
       docs: docs.find,
       async handle({ principal: { workspaceId }, params }) {
-        return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, idOf(params))));
+        return pagePartsReply(await readParts(workspaceId, idOf(params)));
       },
     }),
     operation<undefined, UpdateBody | Read<GivenChange>>({
@@ -187,8 +190,7 @@ export const createHostedOperations = <Query = undefined>({
         const id = idOf(params);
         const change = reading.changeOf(body);
         const { sent } = change;
-        if (sent.length === 0)
-          return pageReply(jsonOf(resource, await findPage(pool, resource, workspaceId, id)));
+        if (sent.length === 0) return pagePartsReply(await readParts(workspaceId, id));
         const settle = reading.settleOf(sent, workspaceId);
         const page = await reading.inTurn(workspaceId, () =>
           updatePage(pool, resource, workspaceId, id, change, settle),

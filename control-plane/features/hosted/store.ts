@@ -3,7 +3,7 @@ import { countCapReached } from '../../access/plans.ts';
 import { findOwned, refusalOfMissing } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { PageHead, PageText } from './objects.ts';
+import type { PageHead, PageParts, PageText } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
 import type { NewPage, PageChanges } from './page-rules.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
@@ -14,8 +14,12 @@ export const headColumns = ({ count }: HostedResource): string =>
    updated_at AS "updatedAt", (${count})::double precision AS count`;
 
 /** The content with every field. */
-const wholeText = (resource: HostedResource): string =>
-  `('${JSON.stringify(resource.unset)}'::jsonb || content)::text AS "contentText"`;
+const wholeContent = ({ unset }: HostedResource): string =>
+  `('${JSON.stringify(unset)}'::jsonb || content)::text`;
+const wholeText = (resource: HostedResource): string => `${wholeContent(resource)} AS "contentText"`;
+
+/** The content of an answer arrives in rows of this size: the driver takes 0.1 ms for one, and 30 ms for a text of 4 MB. */
+const partBytes = 64 * 2 ** 10;
 
 /** SQL: a parameter that is JSON in UTF-8. The driver would encode a string again. */
 const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea, 'UTF8')::jsonb`;
@@ -64,17 +68,29 @@ export const createPage = async (
 };
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
-export const findPage = (
+export const findPage = async (
   db: Queryable,
   resource: HostedResource,
   workspaceId: string,
   id: string,
-): Promise<PageText> =>
-  findOwned(db, ownedBy(resource), workspaceId, id, {
+): Promise<PageParts> => {
+  const owned = ownedBy(resource);
+  if (!owned.isIdShaped(id)) throw await refusalOfMissing(db, owned, workspaceId, id);
+  const { rows } = await db.query<PageHead & { at: number; part: Buffer }>({
     name: `find-${resource.kind}`,
-    text: `SELECT ${headColumns(resource)}, ${wholeText(resource)}
-           FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+    // Sorted here: PostgreSQL would sort megabytes on its disk.
+    text: `WITH page AS MATERIALIZED (
+             SELECT ${headColumns(resource)}, convert_to(${wholeContent(resource)}, 'UTF8') AS bytes
+             FROM hosted_pages WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL)
+           SELECT id, "workspaceId", name, status, version, "createdAt", "updatedAt", count, at,
+             substring(bytes FROM at + 1 FOR ${partBytes}) AS part
+           FROM page, generate_series(0, octet_length(bytes) - 1, ${partBytes}) AS at`,
+    values: [id, workspaceId],
   });
+  const [head] = rows;
+  if (!head) throw await refusalOfMissing(db, owned, workspaceId, id);
+  return { head, content: rows.toSorted((one, other) => one.at - other.at).map(({ part }) => part) };
+};
 
 /** Checks a changed page: throws to reject the change, and returns the language of its texts. */
 export type Settle = (changed: PageText) => Promise<string>;
