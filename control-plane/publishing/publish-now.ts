@@ -33,17 +33,29 @@ export interface PublishNow {
    * Publishes changes that the caller has read, {@link atOnceMax} at a time. If Redis takes no text of those sent together, the
    * rest is left to the sweep.
    */
-  publishChanged(kind: PublishedKind, changed: readonly Current[]): Promise<void>;
+  publishChanged(kind: PublishedKind, changed: Iterable<Current>): Promise<void>;
   /** Tells redirectors that ids that they may hold as unknown exist now, as many at a time. New things have no row in the queue. */
-  publishCreated(kind: PublishedKind, created: readonly Current[]): Promise<void>;
+  publishCreated(kind: PublishedKind, created: Iterable<Current>): Promise<void>;
+}
+
+/** Takes the next ones when the last ones are published: making a text takes time. */
+function* chunksOf(some: Iterable<Current>): Generator<Current[]> {
+  let chunk: Current[] = [];
+  for (const one of some) {
+    chunk.push(one);
+    if (chunk.length < atOnceMax) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 const publishTogether = async (
-  some: readonly Current[],
+  some: Iterable<Current>,
   publish: (one: Current) => Promise<boolean>,
 ): Promise<void> => {
-  for (let from = 0; from < some.length; from += atOnceMax) {
-    const arePublished = await Promise.all(some.slice(from, from + atOnceMax).map(publish));
+  for (const chunk of chunksOf(some)) {
+    const arePublished = await Promise.all(chunk.map(publish));
     // Redis is away: each of the others would only wait for that, too.
     if (!arePublished.includes(true)) return;
   }
@@ -91,7 +103,7 @@ export const createPublishNow = (options: PublishNowOptions): PublishNow => {
     const sentOn = connection.number;
     if (!(await tryPublish(kind, one, publisher.publish)) || 'problem' in one) return false;
     const published = { kind: kind.name, id: one.id, version: one.version, connection: sentOn };
-    background.start('marking what is published', marks.run(published));
+    background.start('marking published versions', marks.run(published));
     return true;
   };
 

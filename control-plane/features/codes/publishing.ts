@@ -52,6 +52,6 @@ export const createCodePublishing = (
   { publishChanged, publishCreated }: Pick<PublishNow, 'publishChanged' | 'publishCreated'>,
   kind: PublishedKind,
 ): CodePublishing => ({
-  publishChanged: (codes) => publishChanged(kind, codes.map(currentOf)),
-  publishCreated: (codes) => publishCreated(kind, codes.map(currentOf)),
+  publishChanged: (codes) => publishChanged(kind, codes.values().map(currentOf)),
+  publishCreated: (codes) => publishCreated(kind, codes.values().map(currentOf)),
 });
