@@ -22,7 +22,7 @@ const parsers: Record<string, (text: string) => { id: string; version: number }>
   gs1: (text) => parseDocument(gs1Documents, text),
 };
 
-describe.each(subjectKinds)('a lookup of a $kind', ({ kind, path, open }) => {
+describe.each(subjectKinds)('a lookup of a $noun', ({ kind, path, open }) => {
   const parse = parsers[kind]!;
   const lookUp = async (ids: readonly string[], query = '') => {
     const asked = ids.map(encodeURIComponent).join(',');
@@ -54,7 +54,7 @@ describe.each(subjectKinds)('a lookup of a $kind', ({ kind, path, open }) => {
     await expect.poll(() => redis.exists(...ids.map(subject.keyOf))).toBe(2);
   });
 
-  test('of nothing finds nothing, and one of too many ids or without the token is refused', async () => {
+  test('without ids finds nothing, and one of too many ids or without the token is refused', async () => {
     expect((await plane.internal('GET', path)).body).toEqual([]);
     expect((await plane.internal('GET', `${path}?ids=${'111111111,'.repeat(1_001)}`)).status).toBe(400);
     for (const authorization of ['', 'Bearer nonsense', `Bearer ${own.apiKey}`]) {

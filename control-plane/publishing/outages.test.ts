@@ -41,7 +41,7 @@ describe('a Redis that goes away, stalls, or forgets', () => {
   });
 
   test.each(subjectKinds)(
-    'while it is away every operation on a $kind answers, and the change arrives by itself once it is back',
+    'while it is away every operation on a $noun answers, and the change arrives by itself once it is back',
     async ({ open }) => {
       const subject = open(plane, own);
       const id = await subject.create();
@@ -81,7 +81,7 @@ describe('a Redis that goes away, stalls, or forgets', () => {
   });
 
   test.each(subjectKinds)(
-    'a real failover to an older copy: the change of a $kind that it lost is there again in seconds, and announced',
+    'a real failover to an older copy: the change of a $noun that it lost is there again in seconds, and announced',
     async ({ field, open }) => {
       const subject = open(plane, own);
       const id = await subject.create();
@@ -216,7 +216,7 @@ describe('a Redis that is slow, or has lost what it acknowledged', () => {
   });
 
   test.each(subjectKinds)(
-    'a change of a $kind that was acknowledged on a connection before this one is not taken for published',
+    'a change of a $noun that was acknowledged on a connection before this one is not taken for published',
     async ({ kind: name, open }) => {
       const server = await startTestRedis();
       const plane = await startTestControlPlane({ redisUrl: server.url });

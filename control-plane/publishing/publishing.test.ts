@@ -38,7 +38,7 @@ test('a change of a code is in Redis when the answer arrives', async () => {
   expect(await announcedVersions(redis, 'record', code.id)).toEqual([1, 2, 3]);
 });
 
-describe.each(subjectKinds)('a change of a $kind', ({ kind, field, open }) => {
+describe.each(subjectKinds)('a change of a $noun', ({ kind, field, open }) => {
   let subject: Subject;
   beforeAll(() => {
     subject = open(plane, own);

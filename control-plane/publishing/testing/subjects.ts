@@ -23,6 +23,8 @@ export interface Subject {
 
 export interface SubjectKind {
   kind: string;
+  /** In titles. */
+  noun: string;
   /** At which redirectors look it up. */
   path: string;
   /** Of the change stream. */
@@ -84,8 +86,8 @@ const openGs1: SubjectKind['open'] = ({ pool }, own) => {
 };
 
 export const subjectKinds: readonly SubjectKind[] = [
-  { kind: 'code', path: '/internal/codes', field: 'record', open: openCodes },
-  { kind: 'gs1', path: '/internal/documents', field: 'document', open: openGs1 },
+  { kind: 'code', noun: 'code', path: '/internal/codes', field: 'record', open: openCodes },
+  { kind: 'gs1', noun: 'GS1 document', path: '/internal/documents', field: 'document', open: openGs1 },
 ];
 
 /** Adds a row to the queue, or changes the one that is there. */
