@@ -35,6 +35,8 @@ const background = createBackground(logger);
 const released = Promise.withResolvers<never[]>();
 const open: Publishing[] = [];
 const sent: string[] = [];
+/** Texts that were sent and not acknowledged, now and at most. */
+const underWay = { now: 0, max: 0 };
 const publishingOf = (...all: PublishedKind[]) => {
   const publisher = createPublisher(redis);
   const publishing = createPublishing({
@@ -43,9 +45,10 @@ const publishingOf = (...all: PublishedKind[]) => {
     kinds: { all },
     publisher: {
       ...publisher,
-      publish(kind, one) {
+      async publish(kind, one) {
         sent.push(one.id);
-        return publisher.publish(kind, one);
+        underWay.max = Math.max(underWay.max, ++underWay.now);
+        await publisher.publish(kind, one).finally(() => underWay.now--);
       },
     },
     background,
@@ -69,6 +72,7 @@ const statesOf = async () => {
 
 beforeEach(async () => {
   sent.length = 0;
+  underWay.max = 0;
   await pool.query('DELETE FROM unpublished');
   await redis.flushdb();
 });
@@ -118,12 +122,14 @@ describe('a kind that cannot be read', () => {
   });
 });
 
-test('a kind with many changes lets the few changes of another in between', async () => {
-  publishingOf(sound('many'), sound('few'));
-  const many = Array.from({ length: 3_000 }, (_, n) => `many ${n}`);
-  await queue(...many, 'few 1');
+test('kinds with many changes take turns at Redis, and let the few changes of another in between', async () => {
+  publishingOf(sound('many'), sound('more'), sound('few'));
+  const idsOf = (name: string) => Array.from({ length: 1_500 }, (_, n) => `${name} ${n}`);
+  await queue(...idsOf('many'), ...idsOf('more'), 'few 1');
   await expect.poll(async () => new Set(Object.values(await statesOf()))).toEqual(new Set(['published']));
   expect(sent.indexOf('few 1')).toBeLessThan(1_500);
+  // As many as of one kind alone.
+  expect(underWay.max).toBe(100);
 });
 
 test('one thing that fails the read of its kind is set aside with its error, and the others of the read are published', async () => {
