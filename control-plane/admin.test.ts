@@ -301,8 +301,8 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(lines(await run('retry-outbox'))).toEqual([{ retried: 0 }]);
     const { id } = await own.createCode();
     await plane.pool.query(
-      `INSERT INTO unpublished_codes (code_id, version, state, problem) VALUES ($1, 1, 'set_aside', 'too large')
-       ON CONFLICT (code_id) DO UPDATE SET state = 'set_aside', problem = 'too large'`,
+      `INSERT INTO unpublished (kind, id, version, state, problem) VALUES ('code', $1, 1, 'set_aside', 'too large')
+       ON CONFLICT (kind, id) DO UPDATE SET state = 'set_aside', problem = 'too large'`,
       [id],
     );
     expect(lines(await run('retry-outbox'))).toEqual([{ id }, { retried: 1 }]);

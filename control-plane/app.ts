@@ -15,7 +15,6 @@ import { brandKits } from './features/brand-kits/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
-import { documents } from './features/documents/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
@@ -50,6 +49,7 @@ import { collectTasks } from './jobs/tasks.ts';
 import { monitoring } from './monitoring/feature.ts';
 import { withDocs } from './openapi/docs-page.ts';
 import { describeApi } from './openapi/document.ts';
+import { publishing } from './publishing/feature.ts';
 import { openServices, type Services } from './services.ts';
 import { storedFiles } from './storage/feature.ts';
 import { StorageFailure } from './storage/storage.ts';
@@ -67,7 +67,6 @@ export const features: readonly Feature[] = [
   hosted,
   uploads,
   brandKits(kitProverOf),
-  documents,
   gs1,
   serialized,
   serializedExports,
@@ -80,6 +79,7 @@ export const features: readonly Feature[] = [
   billing,
   appLinks,
   creation,
+  publishing,
   jobs,
   storedFiles,
   monitoring,

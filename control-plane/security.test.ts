@@ -82,8 +82,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'public.quota_usage': `WHERE capability <> 'apiCalls'`,
   'graphile_worker._private_jobs': `WHERE payload::jsonb -> '_cron' IS NULL`,
   // Their subjects are in other tables.
-  'public.unpublished_codes': 'WHERE false',
-  'public.unpublished_documents': 'WHERE false',
+  'public.unpublished': 'WHERE false',
 };
 
 /** Every row of every table, except rows that change by themselves. */

@@ -122,7 +122,7 @@ export class UnreadableRecordError extends UnreadableTextError {
  */
 export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
 
-/** A lookup's answer for a code that exists but has no readable record: only its id. */
+/** A lookup's answer for a code or a document that exists but has no readable text: only its id. */
 export const serializeUnreadable = (id: string, version: number): string =>
   `${version} ${JSON.stringify({ id })}`;
 

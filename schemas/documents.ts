@@ -120,6 +120,21 @@ export const domainDocuments: DocumentKind<DomainDocument> = {
   schema: domainDocument,
 };
 
+/** All kinds. No two share a prefix. */
+export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'prefix'>[] = [
+  batchDocuments,
+  gs1Documents,
+  workspaceDocuments,
+  domainDocuments,
+];
+
+/** The name of the kind that a document's id is of. @throws {Error} if the id has the prefix of no kind */
+export const documentKindOf = (id: string): string => {
+  const kind = documentKinds.find(({ prefix }) => id.startsWith(prefix));
+  if (!kind) throw new Error(`no kind of documents has the prefix of the id '${id}'`);
+  return kind.name;
+};
+
 /** The id of a domain's document. @param domain ASCII, in lower case */
 export const domainDocumentId = (domain: string): string => `${domainDocuments.prefix}${domain}`;
 
@@ -146,9 +161,6 @@ export class UnreadableDocumentError extends UnreadableTextError {
 /** `{version} {JSON}`, like the records of codes, so that a Lua script compares versions without parsing JSON. */
 export const serializeDocument = (document: Versioned): string =>
   `${document.version} ${JSON.stringify(document)}`;
-
-/** A lookup's answer for a document that exists but cannot be built: only its id. */
-export const serializeUnreadableDocument = (id: string): string => `1 ${JSON.stringify({ id })}`;
 
 const start = /^(\d{1,16}) \{/;
 

@@ -49,7 +49,7 @@ const readJobs = async (db: Queryable): Promise<Waiting & { failing: number }> =
 
 interface Outbox extends Waiting {
   setAside: number;
-  /** The problem of an event that was set aside. */
+  /** The id and the problem of a change that was set aside. */
   problem: string | null;
 }
 
@@ -58,8 +58,8 @@ const readOutbox = async (db: Queryable): Promise<Outbox> => {
     `SELECT count(*) FILTER (WHERE state = 'waiting')::integer AS waiting,
             extract(epoch FROM now() - min(changed_at) FILTER (WHERE state = 'waiting'))::integer AS "oldestSeconds",
             count(*) FILTER (WHERE state = 'set_aside')::integer AS "setAside",
-            min(code_id || ': ' || problem) AS problem
-     FROM unpublished_codes`,
+            min(id || ': ' || problem) AS problem
+     FROM unpublished`,
   );
   return rows[0]!;
 };

@@ -175,7 +175,7 @@ test('after a failover to an older copy, everything held is checked in the backg
   await server.stop();
   // The change is too old to be published again.
   await changeUntold(ids);
-  await plane.pool.query('DELETE FROM unpublished_codes');
+  await plane.pool.query('DELETE FROM unpublished');
   const [checked, loaded] = [await metric(waymark, 'record_checks_total'), await loadsOf(waymark)];
   await rm(data, { recursive: true });
   await cp(copy, data, { recursive: true });

@@ -23,8 +23,6 @@ const phrases: readonly (readonly [RegExp, instead: string])[] = [
 
 /** Rooms whose prose was not edited yet. A room never comes back. */
 const unedited = [
-  'control-plane/features/codes/publishing/',
-  'control-plane/features/documents/',
   'control-plane/features/hosted/serving/',
   'loadtest/',
 ];

@@ -92,38 +92,28 @@ CREATE INDEX codes_with_ios_app ON codes (workspace_id, seq DESC)
 CREATE INDEX codes_with_android_app ON codes (workspace_id, seq DESC)
     WHERE (deep_link_config -> 'android' ->> 'sha256CertFingerprints') IS NOT NULL AND status = 'active';
 
--- Codes whose latest version may not have reached Redis. A row is written in the transaction that changes the code.
+-- Codes and documents whose latest version may not have reached Redis. A row is written in the transaction of the change.
 -- Once its version is published it stays for a minute: if Redis loses acknowledged writes, as in a failover, they are
 -- published again. A row that cannot be published is set aside with the reason, and the others continue. Not a queue
 -- job: adding one notifies, and PostgreSQL lets only one transaction at a time commit with a notification.
-CREATE TABLE unpublished_codes (
-    code_id    text PRIMARY KEY,
+CREATE TABLE unpublished (
+    -- 'code', or the name of a kind of documents.
+    kind       text COLLATE "C" NOT NULL,
+    id         text COLLATE "C" NOT NULL,
     version    bigint NOT NULL,
     changed_at timestamptz NOT NULL DEFAULT now(),
     state      text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'published', 'set_aside')),
     -- The next step: publish, or confirm and remove.
     due_at     timestamptz NOT NULL DEFAULT now(),
     problem    text,
+    PRIMARY KEY (kind, id),
     CONSTRAINT set_aside_with_problem CHECK ((state = 'set_aside') = (problem IS NOT NULL))
 ) WITH (
     -- Rows live for a minute.
     autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, fillfactor = 50
 );
 
-CREATE INDEX unpublished_codes_by_due ON unpublished_codes (due_at) WHERE state <> 'set_aside';
-
--- Documents of other kinds, like codes above.
-CREATE TABLE unpublished_documents (
-    document_id text COLLATE "C" PRIMARY KEY,
-    version     bigint NOT NULL,
-    changed_at  timestamptz NOT NULL DEFAULT now(),
-    state       text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'published', 'set_aside')),
-    due_at      timestamptz NOT NULL DEFAULT now(),
-    problem     text,
-    CONSTRAINT set_aside_with_problem CHECK ((state = 'set_aside') = (problem IS NOT NULL))
-) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, fillfactor = 50);
-
-CREATE INDEX unpublished_documents_by_due ON unpublished_documents (due_at) WHERE state <> 'set_aside';
+CREATE INDEX unpublished_by_due ON unpublished (kind, due_at) WHERE state <> 'set_aside';
 
 -- A restore takes the versions of codes back, while Redis and redirectors hold later ones. A later timeline makes all
 -- versions from then on greater than any before it. One row.

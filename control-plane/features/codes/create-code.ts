@@ -6,13 +6,13 @@ import { withWarnings } from '../../http/warnings.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { toCodeObject } from './code-object.ts';
 import { type CodePreparationOptions, createCodePreparation } from './prepare-code.ts';
-import type { Publishing } from './publishing/publishing.ts';
+import type { CodePublishing } from './publishing.ts';
 import { newStyle } from './saved-style.ts';
 import { createCodes } from './store/create.ts';
 
 export interface CodeCreationOptions extends CodePreparationOptions {
   outbox: Outbox;
-  publishing: Pick<Publishing, 'publishCreated'>;
+  publishing: Pick<CodePublishing, 'publishCreated'>;
   baseUrl: string;
   qrHost: string;
 }

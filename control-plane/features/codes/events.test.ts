@@ -20,7 +20,7 @@ import { createBrandKits } from '../brand-kits/kits.ts';
 import { createPictures } from '../images/pictures.ts';
 import { type CodeEditor, createCodeEditor } from './change-code.ts';
 import { createPasswords } from './protection/passwords.ts';
-import { publishingConsumer } from './publishing/consumer.ts';
+import { publishingConsumer } from './publishing.ts';
 import type { NewCode } from './store/code.ts';
 import { createCodes } from './store/create.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
@@ -69,7 +69,7 @@ const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`))
 const update = (id: string, body: object) =>
   editor.update(own.workspaceId, id, bodies.update.parse(body) as UpdateCodeBody);
 const queued = async (id: string) =>
-  (await plane.pool.query('SELECT version::int FROM unpublished_codes WHERE code_id = $1', [id])).rows;
+  (await plane.pool.query(`SELECT version::int FROM unpublished WHERE kind = 'code' AND id = $1`, [id])).rows;
 
 const event = (type: string, id: string, version: number, data: object) => ({
   id: expect.stringMatching(/^evt_/),
@@ -130,7 +130,9 @@ describe('a create', () => {
       await publishingConsumer.accept(tx, [
         { ...emitted[0]!, type: 'qr.updated', data: { changedKeys: ['name'] } },
       ]);
-      expect((await tx.query('SELECT FROM unpublished_codes WHERE code_id = $1', [id])).rowCount).toBe(1);
+      expect((await tx.query(`SELECT FROM unpublished WHERE kind = 'code' AND id = $1`, [id])).rowCount).toBe(
+        1,
+      );
       throw new Error('changed my mind');
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');

@@ -1,7 +1,9 @@
 /** Dynamic codes: their operations, publishing to redirectors, and password checks. */
-import { createCodeIds } from '#shared/ids.ts';
+import { createCodeIds, isCodeIdShaped } from '#shared/ids.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
+import { publishedKindsOf, publisherOf, publishingOf } from '../../publishing/feature.ts';
+import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
 import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
@@ -14,32 +16,24 @@ import { createUnlockAttempts } from './protection/attempts.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
 import { createSeal } from './protection/seal.ts';
 import { createUnlockRouter } from './protection/unlock.ts';
-import { publishingConsumer } from './publishing/consumer.ts';
-import { createPublishing, type Publishing } from './publishing/publishing.ts';
-import { createLookupRouter } from './publishing/record-lookup.ts';
-import { createRecordPublisher } from './publishing/records.ts';
-import { publishingVerbs } from './publishing/verbs.ts';
+import { createCodeKind, createCodePublishing, publishingConsumer } from './publishing.ts';
 import { createCodeOperations } from './routes.ts';
+import { findCodeVersions } from './store/find.ts';
 import { findLinkBase } from './store/link-base.ts';
 import { codeVerbs } from './verbs.ts';
 
-const publisherOf = oncePerProcess(({ redis }) => createRecordPublisher(redis));
+/** As many ids as a request line has room for. A redirector asks once a turn for all ids that it misses. */
+const lookedUpMax = 1_000;
 
-const publishingOf = oncePerProcess((services): Publishing => {
-  const { pool, redis, background, metrics, logger, onClose } = services;
-  const publishing = createPublishing({ pool, redis, publisher: publisherOf(services), background, logger });
-  onClose(() => publishing.close());
-  const { statistics } = publishing;
-  metrics.gauge('outbox_waiting', 'Changes that wait to be published', () => statistics.waiting);
-  metrics.gauge('outbox_set_aside', 'Changes that cannot be published', () => statistics.setAside);
-  metrics.gauge(
-    'records_rewritten',
-    'Records that Redis had lost since it took them',
-    () => statistics.rewritten,
-  );
-  metrics.gauge('record_timeline', 'The timeline that the database is on', () => statistics.timeline);
-  return publishing;
+const kindOf = oncePerProcess((services) => {
+  const kind = createCodeKind(services.pool);
+  publishedKindsOf(services).add(kind);
+  return kind;
 });
+
+const codePublishingOf = oncePerProcess((services) =>
+  createCodePublishing(publishingOf(services), kindOf(services)),
+);
 
 const passwordsOf = oncePerProcess(({ metrics }) =>
   createPasswords({
@@ -65,7 +59,7 @@ export const codePartsOf = oncePerProcess((services) => ({
   passwords: passwordsOf(services),
   seal: sealOf(services),
   kits: brandKitsOf(services),
-  publishing: publishingOf(services),
+  publishing: codePublishingOf(services),
   linkBaseOf: (workspaceId: string) => findLinkBase(services.pool, workspaceId),
 }));
 
@@ -87,7 +81,7 @@ const operationsOf = (services: Services) => {
     pool,
     clickhouse,
     outbox,
-    publishing: publishingOf(services),
+    publishing: codePublishingOf(services),
     scanCounts,
     readCap: createReadCap(redis, scanCounts),
     cursors: createCursors(services.keyFor('cursor')),
@@ -103,7 +97,20 @@ const operationsOf = (services: Services) => {
 const internalRoutesOf = (services: Services) => {
   const { pool, redis, background, ipLimiter, internalToken } = services;
   return [
-    createLookupRouter({ pool, publisher: publisherOf(services), background, internalToken }),
+    createLookup({
+      path: '/internal/codes',
+      idsMax: lookedUpMax,
+      kinds: [kindOf(services)],
+      // No code has an id of another form; the database refuses some of them as text.
+      versionsOf: (ids) =>
+        findCodeVersions(
+          pool,
+          ids.map((id) => (isCodeIdShaped(id) ? id : '')),
+        ),
+      publisher: publisherOf(services),
+      background,
+      internalToken,
+    }),
     createUnlockRouter({
       pool,
       passwords: passwordsOf(services),
@@ -116,11 +123,11 @@ const internalRoutesOf = (services: Services) => {
 
 export const codes: Feature = {
   name: 'codes',
-  tables: ['codes', 'code_counts', 'unpublished_codes', 'record_timeline'],
+  tables: ['codes', 'code_counts'],
   keyPurposes: ['code-id', 'cursor'],
   events: ['qr.created', 'qr.updated', 'qr.deleted'],
   consumers: [publishingConsumer],
-  verbs: { ...codeVerbs, ...publishingVerbs, ...exportVerbs },
+  verbs: { ...codeVerbs, ...exportVerbs },
   open: (services) => ({
     operations: operationsOf(services),
     internalRoutes: internalRoutesOf(services),

@@ -24,14 +24,14 @@ import {
 import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
-import type { Publishing } from './publishing/publishing.ts';
+import type { CodePublishing } from './publishing.ts';
 import { findWholeCode } from './store/find.ts';
 import { countCodes, listCodes } from './store/list.ts';
 
 export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   pool: Pool;
   clickhouse: ClickHouseClient;
-  publishing: Publishing;
+  publishing: CodePublishing;
   scanCounts: ScanCounts;
   readCap: ReadCap;
   cursors: Cursors;
@@ -80,7 +80,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         const { code, warnings } = await editor.update(workspaceId, id, body);
         const [reply] = await Promise.all([
           answers.one(code, toWholeCodeObject),
-          publishing.publishChanged(code),
+          publishing.publishChanged([code]),
         ]);
         return { ...reply, body: withWarnings(reply.body, warnings) };
       },
@@ -91,7 +91,10 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       docs: deleteCodeDocs,
       async handle({ principal: { workspaceId }, params: { id = '' } }) {
         const code = await editor.deactivate(workspaceId, id);
-        const [reply] = await Promise.all([answers.one(code, toCodeObject), publishing.publishChanged(code)]);
+        const [reply] = await Promise.all([
+          answers.one(code, toCodeObject),
+          publishing.publishChanged([code]),
+        ]);
         return { ...reply, body: { ...reply.body, activateUrl: options.activateUrl(code.id) } };
       },
     }),
@@ -103,7 +106,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         const code = await editor.activate(workspaceId, id);
         const [reply] = await Promise.all([
           answers.one(code, toWholeCodeObject),
-          publishing.publishChanged(code),
+          publishing.publishChanged([code]),
         ]);
         return reply;
       },

@@ -3,8 +3,7 @@ import type { NotFoundObject } from '#schemas/api/domains.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../db/pool.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import type { SourceOfDocuments } from '../documents/kinds.ts';
-import { documentsChanged } from '../documents/queue.ts';
+import { documentsChanged, type SourceOfDocuments } from '../../publishing/documents.ts';
 import { detectLanguage } from '../hosted/layout/index.ts';
 import { domainNameLengthMax } from './name.ts';
 

@@ -1,7 +1,7 @@
 /** Custom domains of workspaces, on which redirectors serve their codes. */
 import type { Feature } from '../../feature.ts';
+import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import type { Services } from '../../services.ts';
-import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
 import { createAskRouter } from './ask.ts';
 import { domainDocumentSource } from './documents.ts';
 import { createLookTurns } from './look-turns.ts';

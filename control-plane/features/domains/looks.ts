@@ -4,7 +4,7 @@ import type { Logger } from '#shared/logger.ts';
 import { refuseUnknown } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { DocumentPublishing } from '../documents/publishing.ts';
+import type { DocumentPublishing } from '../../publishing/documents.ts';
 import { type Domain, recordValueOf } from './domain.ts';
 import { type LookInTurn, looksMaxOfWorkspace } from './look-turns.ts';
 import { noteLook } from './note-look.ts';

@@ -3,7 +3,7 @@ import { createDomainBody, deleteDomainQuery, updateDomainBody } from '#schemas/
 import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
-import type { DocumentPublishing } from '../documents/publishing.ts';
+import type { DocumentPublishing } from '../../publishing/documents.ts';
 import {
   createDomainDocs,
   deleteDomainDocs,

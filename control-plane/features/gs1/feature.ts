@@ -1,8 +1,8 @@
 /** The GS1 resolver: links at GS1 primary keys and below them. Redirectors answer the Digital Links. */
 import type { Feature } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
+import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import { scanCountsOf } from '../codes/analytics/shared-scan-counts.ts';
-import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
 import { gs1DocumentSource } from './documents.ts';
 import { createGs1Operations } from './routes.ts';
 import { entryIds } from './store.ts';

@@ -5,8 +5,8 @@ import { createLogger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
 import { afterFile } from '../../../deploy/testing/index.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { beginTimeline } from '../../publishing/timeline.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
-import { beginTimeline } from '../codes/publishing/timeline.ts';
 import { markSerialized, takeKey, unmarkSerialized } from './keys.ts';
 
 const plane = await startTestControlPlane();

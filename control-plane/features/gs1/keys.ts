@@ -5,7 +5,7 @@
 import { gs1DocumentId } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Transaction } from '../../db/transaction.ts';
-import { documentsChanged } from '../documents/queue.ts';
+import { documentsChanged } from '../../publishing/documents.ts';
 
 /** A primary key, as in a canonical Digital Link: `01/09506000134352`. @param value percent-encoded if necessary */
 export const gs1KeyOf = (ai: string, value: string): string => `${ai}/${value}`;

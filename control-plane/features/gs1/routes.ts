@@ -13,9 +13,9 @@ import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';
 import type { Cursors } from '../../http/cursors.ts';
 import { type Operation, operation } from '../../http/operation.ts';
+import type { DocumentPublishing } from '../../publishing/documents.ts';
 import { readAnalytics } from '../codes/analytics/analytics.ts';
 import type { ScanCounts } from '../codes/analytics/scan-counts.ts';
-import type { DocumentPublishing } from '../documents/publishing.ts';
 import {
   analyticsDocs,
   createEntryDocs,

@@ -3,7 +3,7 @@
 import { batchIdShape } from '#schemas/api/serialized.ts';
 import { batchDocuments } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
-import type { SourceOfDocuments } from '../documents/kinds.ts';
+import type { SourceOfDocuments } from '../../publishing/documents.ts';
 import { listBatchesById, type StoredBatch } from './store/batches.ts';
 
 /** A key that is not set is absent. */

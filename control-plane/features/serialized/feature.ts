@@ -6,7 +6,7 @@ import { createSerialSignatures, type SerialSignatures } from '#shared/serial-si
 import type { Queryable } from '../../db/pool.ts';
 import { type Feature, oncePerProcess } from '../../feature.ts';
 import { createCursors } from '../../http/cursors.ts';
-import { documentKindsOf, documentPublishingOf } from '../documents/feature.ts';
+import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMint } from './mint/creation.ts';

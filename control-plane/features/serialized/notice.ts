@@ -2,8 +2,7 @@
 import type { UpdateBatchBody } from '#schemas/api/serialized.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { DocumentPublishing } from '../documents/publishing.ts';
-import { documentsChanged } from '../documents/queue.ts';
+import { type DocumentPublishing, documentsChanged } from '../../publishing/documents.ts';
 import { lockBatch, type StoredBatch, updateBatch } from './store/batches.ts';
 
 export interface BatchChangerOptions {

@@ -12,7 +12,7 @@ import {
   isStyled,
   type ProvenChange,
 } from '../prepare-change.ts';
-import type { Publishing } from '../publishing/publishing.ts';
+import type { CodePublishing } from '../publishing.ts';
 import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
 import type { Change } from '../store/write.ts';
 import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
@@ -63,7 +63,7 @@ export interface ChangeBatchOptions
   /** @throws {ClientError} for a body that is not an update, naming the field */
   check(body: unknown): UpdateCodeBody;
   outbox: Outbox;
-  publishing: Pick<Publishing, 'publishChangedTogether'>;
+  publishing: Pick<CodePublishing, 'publishChanged'>;
 }
 
 const unproven = (change: Change): ProvenChange => ({ change, warnings: [] });
@@ -133,7 +133,7 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
       const changed = results.flatMap((each) =>
         !(each instanceof ClientError) && each.isChanged ? [each.code] : [],
       );
-      afterCommit(() => publishing.publishChangedTogether(changed));
+      afterCommit(() => publishing.publishChanged(changed));
       return results;
     },
   };

@@ -19,6 +19,8 @@ import { validateBody } from '../../../http/validation.ts';
 import { createBackground } from '../../../jobs/background.ts';
 import { createOutbox } from '../../../outbox/outbox.ts';
 import { createSafeFetch } from '../../../outgoing/safe-fetch.ts';
+import { createPublishNow } from '../../../publishing/publish-now.ts';
+import { createPublisher } from '../../../publishing/publisher.ts';
 import { createRenderer, type Renderer, type RenderRequest } from '../../../rendering/index.ts';
 import { readsNeeded, refusalsNeeded } from '../../../rendering/proof/tally.ts';
 import {
@@ -36,8 +38,7 @@ import { createRowLogos } from '../../logos/row-logos.ts';
 import type { PreparedCode } from '../prepare-code.ts';
 import { createPasswords } from '../protection/passwords.ts';
 import { createSeal } from '../protection/seal.ts';
-import { createPublishNow } from '../publishing/publish-now.ts';
-import { createRecordPublisher } from '../publishing/records.ts';
+import { createCodeKind, createCodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
 import { type ChangeBatchOptions, createChangeBatch } from './change-batch.ts';
 import { type CodeBatch, type CodeBatchOptions, createCodeBatch } from './code-batch.ts';
@@ -61,13 +62,16 @@ const openPublishing = async () => {
   const connection = createRedis(redisUrl(), { name: 'test', commandTimeoutMs: 5_000 }, logger);
   afterFile(() => connection.disconnect());
   await untilReady(connection);
-  return createPublishNow({
+  const kind = createCodeKind(plane.pool);
+  const publishNow = createPublishNow({
     pool: plane.pool,
-    publisher: createRecordPublisher(connection),
+    kinds: { all: [kind] },
+    publisher: createPublisher(connection),
     connection: { number: 1 },
     background: createBackground(logger),
     logger,
   });
+  return createCodePublishing(publishNow, kind);
 };
 
 beforeAll(async () => {

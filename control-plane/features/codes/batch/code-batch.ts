@@ -9,7 +9,7 @@ import type { Transaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';
-import type { Publishing } from '../publishing/publishing.ts';
+import type { CodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
 import { createCodes } from '../store/create.ts';
 import { prepareRows, type RowOutcome } from './rows.ts';
@@ -43,7 +43,7 @@ export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparatio
   check(body: unknown): CreateCodeBody;
   logos: RowLogos;
   outbox: Outbox;
-  publishing: Pick<Publishing, 'publishCreated'>;
+  publishing: Pick<CodePublishing, 'publishCreated'>;
 }
 
 /** The body with its logo fetched, if it is given by URL. */

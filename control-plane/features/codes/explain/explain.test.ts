@@ -12,7 +12,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { toRecord } from '../publishing/records.ts';
+import { toRecord } from '../record.ts';
 import type { Code } from '../store/code.ts';
 import { explain } from './explain.ts';
 

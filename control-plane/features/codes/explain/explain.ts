@@ -12,7 +12,7 @@ import type {
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
 import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
 import { parseUserAgent } from '#shared/user-agent.ts';
-import { toRecord } from '../publishing/records.ts';
+import { toRecord } from '../record.ts';
 import type { Code } from '../store/code.ts';
 import { explainRules } from './rules.ts';
 import { takeSteps, withCap } from './steps.ts';

@@ -238,11 +238,9 @@ describe('a change of a batch', () => {
     const recalled = batchSummary.parse((await change(batchId, { notice: 'recalled' })).body);
     expect(recalled).toMatchObject({ batchName: 'Autumn', notice: 'recalled' });
     expect(await documentOf()).toEqual({ ...before, version: before.version + 1, notice: 'recalled' });
-    const { rows } = await plane.pool.query(
-      `SELECT state FROM unpublished_documents WHERE document_id = $1`,
-      [batchId],
-    );
-    expect(rows).toEqual([{ state: 'published' }]);
+    const states = async () =>
+      (await plane.pool.query('SELECT state FROM unpublished WHERE id = $1', [batchId])).rows;
+    await expect.poll(states).toEqual([{ state: 'published' }]);
     expect((await change(batchId, { notice: null })).body).not.toHaveProperty('notice');
     expect(await documentOf()).toEqual({ ...before, version: before.version + 2 });
   });

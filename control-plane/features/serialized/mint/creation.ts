@@ -4,7 +4,7 @@ import type { Principal } from '../../../access/authentication.ts';
 import type { Create } from '../../../creation/creation-request.ts';
 import type { Reply } from '../../../creation/reply.ts';
 import type { Transaction } from '../../../db/transaction.ts';
-import type { DocumentPublishing } from '../../documents/publishing.ts';
+import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import { allotmentExceeded, allotmentOf } from '../quota.ts';
 import { insertBatch, type StoredBatch } from '../store/batches.ts';
 import { insertJob, mintJobIds } from '../store/jobs.ts';

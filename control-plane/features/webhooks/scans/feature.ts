@@ -5,9 +5,9 @@
 import Router from '@koa/router';
 import type { Feature } from '../../../feature.ts';
 import type { State } from '../../../http/context.ts';
+import { documentKindsOf } from '../../../publishing/feature.ts';
 import { addSegmentRoute, segmentEnds } from '../../../segments/route.ts';
 import type { Services } from '../../../services.ts';
-import { documentKindsOf } from '../../documents/feature.ts';
 import { startBatchForming } from './batch-forming.ts';
 import { nightlyJob, scanTables } from './nightly.ts';
 import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';

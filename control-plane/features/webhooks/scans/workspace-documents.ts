@@ -5,8 +5,7 @@
 import { type WorkspaceDocument, workspaceDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
-import type { SourceOfDocuments } from '../../documents/kinds.ts';
-import { documentsChanged } from '../../documents/queue.ts';
+import { documentsChanged, type SourceOfDocuments } from '../../../publishing/documents.ts';
 
 /** Of a workspace whose webhooks have never changed. The first change makes it 2. */
 const firstVersion = 1;

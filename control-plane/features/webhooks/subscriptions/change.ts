@@ -1,7 +1,7 @@
 /** Changes of a workspace's webhooks, with their consequences for redirectors. */
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import type { DocumentPublishing } from '../../documents/publishing.ts';
+import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import { scanEventsChanged } from '../scans/workspace-documents.ts';
 
 /** Runs a change of a workspace's webhooks in a transaction. When it returns, redirectors know of it. */

@@ -2,7 +2,7 @@
 import type { Feature } from '../../../feature.ts';
 import { createTextCursors } from '../../../http/cursors.ts';
 import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
-import { documentPublishingOf } from '../../documents/feature.ts';
+import { documentPublishingOf } from '../../../publishing/feature.ts';
 import { createLogOperations } from '../log/operations.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
 import { createReplayKind } from '../replays/kind.ts';

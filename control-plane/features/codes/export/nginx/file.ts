@@ -1,7 +1,7 @@
 /** The exit guarantee: one file with which nginx keeps redirecting every printed code, of a workspace or of all. */
 import { isCodeIdShaped } from '#shared/ids.ts';
 import { inPieces, type Piece } from '../../../../http/pieces.ts';
-import { readRecord } from '../../publishing/records.ts';
+import { readRecord } from '../../record.ts';
 import type { Code } from '../../store/code.ts';
 import { nginxAnswer } from './answer.ts';
 import { createEntries } from './entries.ts';

@@ -1,4 +1,4 @@
-/** The connections to Redis, told apart: a write that was acknowledged on an earlier one may be lost at a failover. */
+/** Numbers the connections to Redis: a failover may lose a write that was acknowledged on an earlier connection. */
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Redis } from '#shared/redis.ts';
 

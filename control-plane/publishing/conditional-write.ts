@@ -1,9 +1,10 @@
-/** The conditional write of what is versioned: to Redis, and to the change stream. */
+/** The conditional write of a versioned text: to Redis, and to the change stream. */
 import type { Result } from 'ioredis';
 import { recordStream, timelineKey, timelineOf } from '#schemas/code-record.ts';
 import type { Redis } from '#shared/redis.ts';
+import type { PublishedKind, VersionedText } from './kind.ts';
 
-/** A record in Redis lives an hour, ± 10% so that those written together do not expire together. */
+/** A text in Redis lives an hour, ± 10% so that texts that are written together do not expire together. */
 const recordTtlSeconds = 3600;
 const recordTtlSpread = 0.1;
 
@@ -11,12 +12,12 @@ const recordTtlSpread = 0.1;
 export const streamLengthMax = 100_000;
 
 /**
- * Writes a record unless Redis holds a newer one, and then announces it where a stream is given. An equal version is
+ * Writes a text unless Redis holds a newer one, and then announces it if a stream is given. An equal version is
  * written and announced again: Redis may hold it because of a lookup, without an announcement. An equal version in a later
  * format stays: a later release says more than this one can.
  *
- * KEYS: the record, the timeline, and, each unless there is none, the stream to announce it in and the counter of a new
- * cap. Returns -1 where the database is on a later timeline by now.
+ * KEYS: the text and the timeline; then, both optional, the stream to announce it in and the counter of a new cap. Returns -1 if
+ * the database is on a later timeline by now.
  */
 const writeRecordScript = `
 local record, timeline, stream, counter = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -39,49 +40,43 @@ declare module 'ioredis' {
   }
 }
 
-/** What is written, in a form in which versions are compared: `{version} {JSON}`. */
-export interface VersionedText {
-  id: string;
-  version: number;
-  text: string;
-  /** The Redis key. */
-  key: string;
-  format: number;
-  /** The field of the stream's entry. */
-  field: string;
-}
-
 export interface WriteConditions {
+  /** Whether it is announced on the change stream. */
   announces: boolean;
-  /** Nothing is written where Redis has none, or one that is not older. */
+  /** Whether it is written over an older one only. */
   onlyOver: boolean;
-  /** The counters of new caps. */
-  counters?: readonly string[];
+  /** The Redis keys of new counters. */
+  counters?: readonly string[] | undefined;
 }
 
-/** @returns 1 where it is written, 0 where not, -1 where the database is on a later timeline by now; throws when Redis is away */
-export type ConditionalWrite = (what: VersionedText, how: WriteConditions) => Promise<-1 | 0 | 1>;
+/**
+ * @returns 1 if it is written, 0 if not, -1 if the database is on a later timeline by now
+ * @throws if Redis is away or does not answer in time
+ */
+export type ConditionalWrite = (
+  kind: PublishedKind,
+  one: VersionedText,
+  how: WriteConditions,
+) => Promise<-1 | 0 | 1>;
 
-export const createConditionalWrite = (
-  redis: Redis,
-  random: () => number = Math.random,
-): ConditionalWrite => {
+/** @param random from 0 to 1, spreads the expiry */
+export const createConditionalWrite = (redis: Redis, random: () => number): ConditionalWrite => {
   redis.defineCommand('writeRecord', { lua: writeRecordScript });
-  return ({ id, version, text, key, format, field }, { announces, onlyOver, counters = [] }) => {
+  return (kind, { id, recordVersion, text }, { announces, onlyOver, counters = [] }) => {
     const ttlSeconds = Math.round(recordTtlSeconds * (1 + recordTtlSpread * (2 * random() - 1)));
-    const keys = [key, timelineKey, ...(announces ? [recordStream, ...counters] : [])];
+    const keys = [kind.keyOf(id), timelineKey, ...(announces ? [recordStream, ...counters] : [])];
     return redis.writeRecord(
       keys.length,
       ...keys,
       id,
-      version,
+      recordVersion,
       text,
-      format,
-      timelineOf(version),
+      kind.format,
+      timelineOf(recordVersion),
       ttlSeconds,
       streamLengthMax,
       onlyOver ? 1 : 0,
-      field,
+      kind.field,
     );
   };
 };

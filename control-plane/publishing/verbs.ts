@@ -1,7 +1,7 @@
-/** An operator's verbs about the records that redirectors have, or should have. */
-import type { Verb } from '../../../admin/verb.ts';
+/** An operator's verbs about publishing. */
+import type { Verb } from '../admin/verb.ts';
+import { retrySetAside } from './queue.ts';
 import { beginTimeline } from './timeline.ts';
-import { retrySetAside } from './unpublished-codes.ts';
 
 export const publishingVerbs: Readonly<Record<string, Verb>> = {
   republish: {
@@ -15,9 +15,7 @@ export const publishingVerbs: Readonly<Record<string, Verb>> = {
   },
   'retry-outbox': {
     synopsis: '',
-    help: [
-      'tries again to publish the changes that were set aside; prints their codes, and how many they are',
-    ],
+    help: ['tries again to publish the changes that were set aside; prints their ids, and how many they are'],
     flags: [],
     run: async (_, { pool }) => {
       const ids = await retrySetAside(pool);

@@ -7,7 +7,7 @@ import type { Result } from 'ioredis';
 import { recordStream, timelineKey } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../db/pool.ts';
 
 /** A new timeline is the present minute since 1970, or the one after the last one known. */
 const beginText = `
@@ -24,7 +24,8 @@ export const beginTimeline = async (db: Queryable, after = 0): Promise<number> =
   return rows[0]!.timeline;
 };
 
-const readTimeline = async (db: Queryable): Promise<number> => {
+/** The timeline that the database is on. */
+export const readTimeline = async (db: Queryable): Promise<number> => {
   const { rows } = await db.query<{ timeline: number }>({
     name: 'read-timeline',
     text: 'SELECT timeline FROM record_timeline',
@@ -64,7 +65,7 @@ export const createTimelineAnnouncer = (redis: Redis, streamLengthMax: number): 
 /**
  * Announces the timeline of the database. A database that was restored to before its last timeline is on one that Redis has
  * left: it begins a later one.
- * @param onKnown told of the latest timeline that is known
+ * @param onKnown takes the latest timeline that is known
  */
 export type KeepTimeline = (onKnown: (timeline: number) => void) => Promise<void>;
 

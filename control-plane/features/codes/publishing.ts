@@ -1,0 +1,57 @@
+/** Codes as a published kind: how they are read, queued and published. */
+import { capKey, recordFormat, recordKey, serializeRecord } from '#schemas/code-record.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
+import type { Queryable } from '../../db/pool.ts';
+import type { Consumer } from '../../outbox/outbox.ts';
+import type { Current, PublishedKind } from '../../publishing/kind.ts';
+import type { PublishNow } from '../../publishing/publish-now.ts';
+import { addUnpublished } from '../../publishing/queue.ts';
+import { readRecord } from './record.ts';
+import type { Code } from './store/code.ts';
+import { findCodesForRedirect } from './store/find.ts';
+
+const name = 'code';
+
+/** A code as it is published, or why it cannot be. */
+export const currentOf = (code: Code): Current => {
+  const { id, version, recordVersion } = code;
+  const read = readRecord(code);
+  if ('problem' in read) return { id, recordVersion, problem: read.problem };
+  const { record } = read;
+  const counters = record.cap ? [capKey(id, record.cap.epoch)] : [];
+  return { id, version, recordVersion, text: serializeRecord(record), counters };
+};
+
+/** @param db for every read */
+export const createCodeKind = (db: Queryable): PublishedKind => ({
+  name,
+  owns: isCodeIdShaped,
+  read: async (ids) => (await findCodesForRedirect(db, ids)).map(currentOf),
+  keyOf: recordKey,
+  format: recordFormat,
+  field: 'record',
+});
+
+/** Queues changed codes. A created code needs no row: a redirector that holds its id as unknown looks again within a bound. */
+export const publishingConsumer: Consumer<'qr.updated' | 'qr.deleted'> = {
+  types: ['qr.updated', 'qr.deleted'],
+  accept: (tx, events) =>
+    addUnpublished(
+      tx,
+      events.map(({ subject: { id, version } }) => ({ kind: name, id, version })),
+    ),
+};
+
+/** Publishes codes after the commit, see {@link PublishNow}. Never fails. */
+export interface CodePublishing {
+  publishChanged(codes: readonly Code[]): Promise<void>;
+  publishCreated(codes: readonly Code[]): Promise<void>;
+}
+
+export const createCodePublishing = (
+  { publishChanged, publishCreated }: Pick<PublishNow, 'publishChanged' | 'publishCreated'>,
+  kind: PublishedKind,
+): CodePublishing => ({
+  publishChanged: (codes) => publishChanged(kind, codes.values().map(currentOf)),
+  publishCreated: (codes) => publishCreated(kind, codes.values().map(currentOf)),
+});
