@@ -1,6 +1,6 @@
 /**
  * Limits the answers that are given at once in one turn of the event loop. uWebSockets.js handles all requests that a read
- * brings, up to thousands on one connection, in one turn; an answer at once lets it go on with the next. Further answers
+ * brings, up to thousands on one connection, in one turn; after an answer at once it continues with the next. Further answers
  * are sent at the end of the turn instead: if a connection sends another request before, uWebSockets.js closes it.
  */
 import type { Handler } from './handler.ts';

@@ -135,8 +135,8 @@ export const createHostedOperations = <Query = undefined>({
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
-  const readParts = async (workspaceId: string, id: string): Promise<Buffer[]> =>
-    jsonPartsOf(resource, await findPage(pool, resource, workspaceId, id));
+  const replyWith = async (workspaceId: string, id: string) =>
+    pagePartsReply(jsonPartsOf(resource, await findPage(pool, resource, workspaceId, id)));
 
   return [
     operation({
@@ -173,9 +173,7 @@ export const createHostedOperations = <Query = undefined>({
       method: 'get',
       path: one,
       docs: docs.find,
-      async handle({ principal: { workspaceId }, params }) {
-        return pagePartsReply(await readParts(workspaceId, idOf(params)));
-      },
+      handle: ({ principal: { workspaceId }, params }) => replyWith(workspaceId, idOf(params)),
     }),
     operation<undefined, UpdateBody | Read<GivenChange>>({
       method: 'patch',
@@ -190,7 +188,7 @@ export const createHostedOperations = <Query = undefined>({
         const id = idOf(params);
         const change = reading.changeOf(body);
         const { sent } = change;
-        if (sent.length === 0) return pagePartsReply(await readParts(workspaceId, id));
+        if (sent.length === 0) return replyWith(workspaceId, id);
         const settle = reading.settleOf(sent, workspaceId);
         const page = await reading.inTurn(workspaceId, () =>
           updatePage(pool, resource, workspaceId, id, change, settle),
