@@ -156,7 +156,7 @@ const foreignDomain = async (): Promise<string> => {
     notFound: { headline: 'not yours' },
   });
   const { id } = domainObject.parse(body);
-  await plane.pool.query('UPDATE domains SET next_look_at = NULL WHERE id = $1', [id]);
+  await plane.pool.query('UPDATE domains SET next_check_at = NULL WHERE id = $1', [id]);
   return id;
 };
 

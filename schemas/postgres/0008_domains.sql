@@ -42,10 +42,10 @@ CREATE TABLE domains (
     absent_since     timestamptz,
     missing_since    timestamptz,
     -- Checks since the domain was added, disabled, or checked by its owner: the intervals between them grow.
-    looks            integer NOT NULL DEFAULT 0,
-    looking_since    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    checks           integer NOT NULL DEFAULT 0,
+    checking_since   timestamptz NOT NULL DEFAULT clock_timestamp(),
     -- Null if checks have ended, unless the owner asks for one.
-    next_look_at     timestamptz DEFAULT clock_timestamp() + interval '1 minute',
+    next_check_at    timestamptz DEFAULT clock_timestamp() + interval '1 minute',
     -- Grows by one with every change reported by an event.
     version          bigint NOT NULL DEFAULT 1,
     created_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -59,4 +59,4 @@ CREATE TABLE domains (
 CREATE UNIQUE INDEX domains_verified ON domains (domain) WHERE status IN ('verified', 'missing');
 CREATE INDEX domains_by_name ON domains (domain);
 CREATE UNIQUE INDEX domains_primary ON domains (workspace_id) WHERE is_primary;
-CREATE INDEX domains_by_look ON domains (next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE INDEX domains_by_check ON domains (next_check_at) WHERE next_check_at IS NOT NULL;

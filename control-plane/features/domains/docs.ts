@@ -53,7 +53,7 @@ export const createDomainDocs: OperationDocs = {
   summary: 'Add a domain',
   description:
     `A workspace has at most ${domainsMax}. Set the TXT record of the answer, and let the domain lead to its \`target\` by a CNAME, or ` +
-    'by A and AAAA records. The record is looked for with growing pauses, from one minute to six hours, for 14 days; `verify` looks at once. ' +
+    'by A and AAAA records. The record is checked with growing pauses, from one minute to six hours, for 14 days; `verify` checks it at once. ' +
     'Several workspaces may wait for one name: whoever’s record is seen first has it.',
   requestExamples: {
     plain: { summary: 'Codes at /r/', value: { domain: 'go.example.com' } },
@@ -93,7 +93,7 @@ export const readDomainDocs: OperationDocs = {
   id: 'getDomain',
   tag,
   summary: 'Read a domain',
-  description: 'With its TXT record, when that was last looked for, and when it is next.',
+  description: 'With its TXT record, when it was last checked, and when it is next.',
   params,
   responses: { 200: { description: 'The domain', schema: domainObject, example: exampleDomain } },
 };
@@ -131,7 +131,7 @@ export const verifyDomainDocs: OperationDocs = {
   tag,
   summary: 'Verify a domain now',
   description:
-    'Looks for the TXT record at once, also of a domain whose record is missing, or that is switched off. Where it is not there, it is looked ' +
+    'Checks for the TXT record at once, also of a domain whose record is missing, or that is switched off. If it is not there, it is checked ' +
     'for again from then on, for 14 days.',
   params,
   responses: { 200: { description: 'The domain, verified', schema: domainObject, example: exampleDomain } },

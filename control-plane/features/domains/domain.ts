@@ -4,12 +4,12 @@ import type { DomainObject, DomainStatus, NotFoundObject } from '#schemas/api/do
 import { recordNameOf } from './name.ts';
 
 /** A record not found for this long is checked only on its owner's request. */
-export const lookingDaysMax = 14;
+export const checkingDaysMax = 14;
 /** A domain is switched off this long after its record went missing. */
 export const switchOffAfterMs = 30 * 86_400_000;
 
 /** The result of the checks for its record. */
-export interface LookState {
+export interface CheckState {
   status: DomainStatus;
   verifiedAt: Date | null;
   lastCheckedAt: Date | null;
@@ -18,14 +18,14 @@ export interface LookState {
   absences: number;
   absentSince: Date | null;
   missingSince: Date | null;
-  /** Checks since lookingSince, while the domain is not verified. */
-  looks: number;
-  lookingSince: Date;
+  /** Checks since checkingSince, while the domain is not verified. */
+  checks: number;
+  checkingSince: Date;
   /** Null once the checks have ended, until the owner requests one. */
-  nextLookAt: Date | null;
+  nextCheckAt: Date | null;
 }
 
-export interface Domain extends LookState {
+export interface Domain extends CheckState {
   id: string;
   workspaceId: string;
   domain: string;
@@ -52,10 +52,10 @@ export const switchOffAt = (missingSince: Date): Date => new Date(missingSince.g
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const lastCheckErrorOf = ({ id, lastCheckError, nextLookAt }: Domain): string | null =>
-  lastCheckError === null || nextLookAt !== null
+const lastCheckErrorOf = ({ id, lastCheckError, nextCheckAt }: Domain): string | null =>
+  lastCheckError === null || nextCheckAt !== null
     ? lastCheckError
-    : `${lastCheckError}. It was looked for for ${lookingDaysMax} days, and is not looked for any more: POST /api/domains/${id}/verify begins anew`;
+    : `${lastCheckError}. It was checked for ${checkingDaysMax} days, and is no longer checked: POST /api/domains/${id}/verify starts again`;
 
 /** @param target the host of QR_HOST */
 export const toDomainObject = (domain: Domain, target: string): DomainObject => ({
@@ -71,7 +71,7 @@ export const toDomainObject = (domain: Domain, target: string): DomainObject => 
   verifiedAt: iso(domain.verifiedAt),
   lastCheckedAt: iso(domain.lastCheckedAt),
   lastCheckError: lastCheckErrorOf(domain),
-  nextCheckAt: iso(domain.nextLookAt),
+  nextCheckAt: iso(domain.nextCheckAt),
   missingSince: iso(domain.missingSince),
   switchOffAt:
     domain.status === 'missing' && domain.missingSince ? iso(switchOffAt(domain.missingSince)) : null,

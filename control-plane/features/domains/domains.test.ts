@@ -13,7 +13,7 @@ import { errorSchema } from '../../openapi/document.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner, type DomainOwner, newName } from './testing/domain-owner.ts';
-import { letPass, lookWhenDue } from './testing/due.ts';
+import { checkWhenDue, letPass } from './testing/due.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -277,10 +277,10 @@ describe('POST /api/domains/{id}/verify', () => {
 describe('the job', () => {
   test('sees the record of a pending domain', async () => {
     const domain = await add();
-    await lookWhenDue(plane.pool, domain.id);
+    await checkWhenDue(plane.pool, domain.id);
     expect(await read(domain)).toMatchObject({ status: 'pending', lastCheckError: expect.any(String) });
     setRecord(domain);
-    await lookWhenDue(plane.pool, domain.id);
+    await checkWhenDue(plane.pool, domain.id);
     expect(await read(domain)).toMatchObject({ status: 'verified', lastCheckError: null });
     expect(eventsOf(domain)).toHaveLength(1);
   });
@@ -289,12 +289,12 @@ describe('the job', () => {
     const domain = await addVerified();
     const { id, domain: name } = domain;
     dns.set(domain.dns.name, []);
-    for (let looks = 0; looks < 2; looks++) {
-      await lookWhenDue(plane.pool, id);
+    for (let checks = 0; checks < 2; checks++) {
+      await checkWhenDue(plane.pool, id);
       expect((await read(domain)).status).toBe('verified');
       await letPass(plane.pool, id, '12 hours');
     }
-    await lookWhenDue(plane.pool, id);
+    await checkWhenDue(plane.pool, id);
     const missing = await read(domain);
     expect(missing).toMatchObject({ status: 'missing', missingSince: expect.any(String) });
     const since = Date.parse(missing.missingSince!);
@@ -306,16 +306,16 @@ describe('the job', () => {
     expect(await documentOf(name)).toMatchObject({ active: true });
 
     await letPass(plane.pool, id, '29 days');
-    await lookWhenDue(plane.pool, id);
+    await checkWhenDue(plane.pool, id);
     expect((await read(domain)).status).toBe('missing');
     await letPass(plane.pool, id, '1 day');
-    await lookWhenDue(plane.pool, id);
+    await checkWhenDue(plane.pool, id);
     expect(await read(domain)).toMatchObject({ status: 'off', switchOffAt: null });
     expect(eventsOf(domain).at(-1)).toEqual({ type: 'domain.switched_off', data: { domain: name } });
     expect(await documentOf(name)).toMatchObject({ active: false, workspaceId: own.workspaceId });
 
     setRecord(domain);
-    await lookWhenDue(plane.pool, id);
+    await checkWhenDue(plane.pool, id);
     expect((await read(domain)).status).toBe('verified');
     expect(eventsOf(domain).at(-1)).toEqual({ type: 'domain.verified', data: { domain: name } });
     expect(await documentOf(name)).toMatchObject({ active: true });
@@ -325,14 +325,14 @@ describe('the job', () => {
     const [ahead, later] = [await add(), await add()];
     setRecord(ahead);
     setRecord(later);
-    const setLook = ({ id }: DomainObject, interval: string) =>
-      plane.pool.query('UPDATE domains SET next_look_at = clock_timestamp() + $2::interval WHERE id = $1', [
+    const setCheck = ({ id }: DomainObject, interval: string) =>
+      plane.pool.query('UPDATE domains SET next_check_at = clock_timestamp() + $2::interval WHERE id = $1', [
         id,
         interval,
       ]);
-    await setLook(ahead, '10 years');
-    await setLook(later, '24 hours');
-    await plane.pool.query(`SELECT graphile_worker.add_job('look-for-domain-records')`);
+    await setCheck(ahead, '10 years');
+    await setCheck(later, '24 hours');
+    await plane.pool.query(`SELECT graphile_worker.add_job('check-domain-records')`);
     await expect
       .poll(async () => (await read(ahead)).status, { timeout: 60_000, interval: 30 })
       .toBe('verified');
@@ -341,17 +341,17 @@ describe('the job', () => {
 
   test('has the time of the next check, and after 14 days says that checks have ended until verify is called', async () => {
     const domain = await add();
-    await lookWhenDue(plane.pool, domain.id);
-    const looked = await read(domain);
-    const pauseMs = Date.parse(looked.nextCheckAt!) - Date.parse(looked.lastCheckedAt!);
+    await checkWhenDue(plane.pool, domain.id);
+    const checked = await read(domain);
+    const pauseMs = Date.parse(checked.nextCheckAt!) - Date.parse(checked.lastCheckedAt!);
     expect(pauseMs).toBe(2 * 60_000);
 
     await letPass(plane.pool, domain.id, '14 days');
-    await lookWhenDue(plane.pool, domain.id);
+    await checkWhenDue(plane.pool, domain.id);
     expect(await read(domain)).toMatchObject({
       status: 'pending',
       nextCheckAt: null,
-      lastCheckError: `There is no TXT record ${domain.dns.name}; it must say ${domain.dns.value}. It was looked for for 14 days, and is not looked for any more: POST /api/domains/${domain.id}/verify begins anew`,
+      lastCheckError: `There is no TXT record ${domain.dns.name}; it must say ${domain.dns.value}. It was checked for 14 days, and is no longer checked: POST /api/domains/${domain.id}/verify starts again`,
     });
     expect((await verify(domain)).status).toBe(422);
     const anew = await read(domain);
@@ -362,8 +362,8 @@ describe('the job', () => {
   test('a failing name server does not count as a missing record', async () => {
     const domain = await addVerified();
     dns.set(domain.dns.name, 'SERVFAIL');
-    for (let looks = 0; looks < 4; looks++) {
-      await lookWhenDue(plane.pool, domain.id);
+    for (let checks = 0; checks < 4; checks++) {
+      await checkWhenDue(plane.pool, domain.id);
       await letPass(plane.pool, domain.id, '12 hours');
     }
     expect(await read(domain)).toMatchObject({
@@ -380,7 +380,7 @@ describe('a domain that was switched off, or deleted', () => {
       `UPDATE domains SET status = 'missing', missing_since = now() - interval '31 days' WHERE id = $1`,
       [domain.id],
     );
-    await lookWhenDue(plane.pool, domain.id);
+    await checkWhenDue(plane.pool, domain.id);
     expect((await read(domain)).status).toBe('off');
   };
 
@@ -391,7 +391,7 @@ describe('a domain that was switched off, or deleted', () => {
     const theirs = await addVerified({ domain: domain.domain }, other);
     expect(await documentOf(domain.domain)).toMatchObject({ active: true, workspaceId: other.workspaceId });
     dns.set(domain.dns.name, [domain.dns.value, theirs.dns.value]);
-    await lookWhenDue(plane.pool, domain.id);
+    await checkWhenDue(plane.pool, domain.id);
     expect(await read(domain)).toMatchObject({
       status: 'off',
       lastCheckError: `${domain.domain} is verified by another workspace`,

@@ -3,26 +3,26 @@ import type { Feature } from '../../feature.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import type { Services } from '../../services.ts';
 import { createAskRouter } from './ask.ts';
+import { createCheckTurns } from './check-turns.ts';
+import { checkKinds, createChecks } from './checks.ts';
 import { domainDocumentSource } from './documents.ts';
-import { createLookTurns } from './look-turns.ts';
-import { createLooks, lookKinds } from './looks.ts';
 import { createDomainOperations } from './routes.ts';
 import { domainIds } from './store.ts';
-import { createLookForRecord } from './txt-record.ts';
+import { createRecordCheck } from './txt-record.ts';
 
-const looksOf = (services: Services) => {
+const checksOf = (services: Services) => {
   const { pool, outbox, config, logger, metrics } = services;
-  return createLooks({
+  return createChecks({
     pool,
     outbox,
-    look: createLookTurns(createLookForRecord(config.dnsServers)),
+    check: createCheckTurns(createRecordCheck(config.dnsServers)),
     publishing: documentPublishingOf(services),
     logger,
-    onLook: metrics.counter(
-      'domain_looks_total',
-      'Looks for the TXT records of domains, by what they came to',
+    onCheck: metrics.counter(
+      'domain_checks_total',
+      'Checks for the TXT records of domains, by what they came to',
       'what',
-      lookKinds,
+      checkKinds,
     ),
   });
 };
@@ -35,17 +35,17 @@ export const domains: Feature = {
   open(services) {
     const { pool, config } = services;
     documentKindsOf(services).add(domainDocumentSource);
-    const looks = looksOf(services);
+    const checks = checksOf(services);
     const ownHosts = [new URL(config.qrHost).hostname, new URL(config.baseUrl).hostname] as const;
     return {
       operations: createDomainOperations({
         pool,
         publishing: documentPublishingOf(services),
-        looks,
+        checks,
         ownHosts,
       }),
       internalRoutes: [createAskRouter({ pool, ownHosts })],
-      tasks: [{ task: 'look-for-domain-records', schedule: '* * * * *', run: () => looks.lookAtAllDue() }],
+      tasks: [{ task: 'check-domain-records', schedule: '* * * * *', run: () => checks.checkAllDue() }],
     };
   },
 };

@@ -4,6 +4,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../db/pool.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
+import type { Checks } from './checks.ts';
 import {
   createDomainDocs,
   deleteDomainDocs,
@@ -13,14 +14,13 @@ import {
   verifyDomainDocs,
 } from './docs.ts';
 import { type Domain, toDomainObject } from './domain.ts';
-import type { Looks } from './looks.ts';
 import { readDomainName } from './name.ts';
 import { changeDomain, createDomain, deleteDomain, findDomain, listDomains } from './store.ts';
 
 export interface DomainOptions {
   pool: Pool;
   publishing: Pick<DocumentPublishing, 'publish'>;
-  looks: Pick<Looks, 'verify'>;
+  checks: Pick<Checks, 'verify'>;
   /** Host names of this installation, the redirect host first: no workspace can have them. */
   ownHosts: readonly [string, ...string[]];
 }
@@ -88,7 +88,7 @@ const createCreateOperation = (
   });
 
 export const createDomainOperations = (options: DomainOptions): Operation[] => {
-  const { pool, publishing, looks, ownHosts } = options;
+  const { pool, publishing, checks, ownHosts } = options;
   const toObject = (domain: Domain) => toDomainObject(domain, ownHosts[0]);
   return [
     createCreateOperation(options, toObject),
@@ -113,7 +113,7 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       access: 'admin',
       docs: verifyDomainDocs,
       handle: async ({ principal: { workspaceId }, params: { domainId = '' } }) => ({
-        body: toObject(await looks.verify(workspaceId, domainId)),
+        body: toObject(await checks.verify(workspaceId, domainId)),
       }),
     }),
     operation({

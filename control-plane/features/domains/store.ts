@@ -20,7 +20,7 @@ export const ownedDomains: OwnedTable = {
 export const domainColumns = `id, workspace_id AS "workspaceId", domain, token, status, is_primary AS "primary", path,
   path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", not_found AS "notFound", verified_at AS "verifiedAt",
   last_checked_at AS "lastCheckedAt", last_check_error AS "lastCheckError", absences, absent_since AS "absentSince",
-  missing_since AS "missingSince", looks, looking_since AS "lookingSince", next_look_at AS "nextLookAt",
+  missing_since AS "missingSince", checks, checking_since AS "checkingSince", next_check_at AS "nextCheckAt",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Serializes changes to a workspace's set of domains and its primary domain, until the transaction ends. */

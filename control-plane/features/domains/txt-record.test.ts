@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
 import { newName } from './testing/domain-owner.ts';
-import { createLookForRecord } from './txt-record.ts';
+import { createRecordCheck } from './txt-record.ts';
 
 const wanted = 'waymark-verification=abc';
 let first: DnsServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   [first, second] = [await startDnsServer(), await startDnsServer()];
 });
 
-const look = (domain: string) => createLookForRecord([first.address, second.address])(domain, wanted);
+const check = (domain: string) => createRecordCheck([first.address, second.address])(domain, wanted);
 
 test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
   'if the first resolver fails (%s), the next one is asked',
@@ -21,7 +21,7 @@ test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
     for (const domain of [present, absent]) first.set(`_waymark.${domain}`, failure);
     second.set(`_waymark.${present}`, [wanted]);
     second.set(`_waymark.${absent}`, []);
-    expect(await Promise.all([present, absent].map(look))).toMatchObject([
+    expect(await Promise.all([present, absent].map(check))).toMatchObject([
       { kind: 'present' },
       { kind: 'absent', found: [] },
     ]);
@@ -31,7 +31,7 @@ test.each(['SERVFAIL', 'REFUSED', 'silent'] as const)(
 test('if the first resolver answers, no other one is asked', async () => {
   const domain = newName();
   second.set(`_waymark.${domain}`, [wanted]);
-  expect(await look(domain)).toEqual({ kind: 'absent', found: [] });
+  expect(await check(domain)).toEqual({ kind: 'absent', found: [] });
   expect(second.askedFor(`_waymark.${domain}`)).toBe(0);
 });
 
@@ -39,7 +39,7 @@ test('if all resolvers fail, the check fails', async () => {
   const domain = newName();
   first.set(`_waymark.${domain}`, 'REFUSED');
   second.set(`_waymark.${domain}`, 'SERVFAIL');
-  expect(await look(domain)).toEqual({ kind: 'failed', problem: expect.stringContaining('SERVFAIL') });
+  expect(await check(domain)).toEqual({ kind: 'failed', problem: expect.stringContaining('SERVFAIL') });
 });
 
 test.each([`${wanted}d`, `x${wanted}`, `a ${wanted} b`])(
@@ -47,6 +47,6 @@ test.each([`${wanted}d`, `x${wanted}`, `a ${wanted} b`])(
   async (value) => {
     const domain = newName();
     first.set(`_waymark.${domain}`, [value]);
-    expect(await look(domain)).toEqual({ kind: 'absent', found: [value] });
+    expect(await check(domain)).toEqual({ kind: 'absent', found: [value] });
   },
 );

@@ -7,13 +7,13 @@ import { recordNameOf } from './name.ts';
  * The result of a check; `values`: every TXT record found. A name server that gives no answer, or an error, says
  * nothing about the record.
  */
-export type Look =
+export type Check =
   | { kind: 'present'; values: readonly string[] }
   | { kind: 'absent'; found: readonly string[] }
   | { kind: 'failed'; problem: string };
 
 /** @param value the required value of the record */
-export type LookForRecord = (domain: string, value: string) => Promise<Look>;
+export type CheckRecord = (domain: string, value: string) => Promise<Check>;
 
 /** Milliseconds of the first try; the second has twice as long. */
 const timeoutMs = 2_000;
@@ -42,13 +42,13 @@ const problemOf = (error: unknown): string => {
 /** For a message: a name may have any number of records, with any content. */
 const shown = (text: string): string => text.slice(0, foundLengthMax).replaceAll(/[^\x20-\x7e]/g, '?');
 
-const compare = (values: readonly string[], wanted: string): Look =>
+const compare = (values: readonly string[], wanted: string): Check =>
   values.includes(wanted)
     ? { kind: 'present', values }
     : { kind: 'absent', found: values.slice(0, foundMax).map(shown) };
 
 /** The answer of one resolver. */
-const askOne = async (resolver: dns.promises.Resolver, domain: string, value: string): Promise<Look> => {
+const askOne = async (resolver: dns.promises.Resolver, domain: string, value: string): Promise<Check> => {
   try {
     const records = await resolver.resolveTxt(recordNameOf(domain));
     return compare(
@@ -76,11 +76,11 @@ const createResolvers = (servers: readonly string[]): dns.promises.Resolver[] =>
 };
 
 /** @param servers addresses of resolvers, such as `127.0.0.1:53`; default: the system's */
-export const createLookForRecord = (servers?: readonly string[]): LookForRecord => {
+export const createRecordCheck = (servers?: readonly string[]): CheckRecord => {
   const resolvers = createResolvers(servers && servers.length > 0 ? servers : dns.getServers());
   return async (domain, value) => {
     const endsAt = performance.now() + otherAskedMsMax;
-    let told: Look = { kind: 'failed', problem: problemOf(undefined) };
+    let told: Check = { kind: 'failed', problem: problemOf(undefined) };
     for (const resolver of resolvers) {
       told = await askOne(resolver, domain, value);
       if (told.kind !== 'failed' || performance.now() >= endsAt) break;
@@ -93,16 +93,16 @@ const quotesHint = (found: readonly string[], wanted: string): string =>
   found.includes(`"${wanted}"`) ? '; the quotes are part of it: set it without them' : '';
 
 /** Why a check has not found the record, for its owner; undefined if it has. @param wanted the required value */
-export const problemOfLook = (look: Look, domain: string, wanted: string): string | undefined => {
+export const problemOfCheck = (check: Check, domain: string, wanted: string): string | undefined => {
   const name = recordNameOf(domain);
-  switch (look.kind) {
+  switch (check.kind) {
     case 'present':
       return undefined;
     case 'failed':
-      return `The TXT record ${name} could not be looked up: ${look.problem}`;
+      return `The TXT record ${name} could not be looked up: ${check.problem}`;
     case 'absent':
-      return look.found.length === 0
+      return check.found.length === 0
         ? `There is no TXT record ${name}; it must say ${wanted}`
-        : `The TXT record ${name} must say ${wanted}; found: ${look.found.join(', ')}${quotesHint(look.found, wanted)}`;
+        : `The TXT record ${name} must say ${wanted}; found: ${check.found.join(', ')}${quotesHint(check.found, wanted)}`;
   }
 };

@@ -6,12 +6,12 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
 import { type Domain, recordValueOf } from './domain.ts';
-import type { Look, LookForRecord } from './txt-record.ts';
+import type { Check, CheckRecord } from './txt-record.ts';
 
 /** Running at once, in one process. Each takes a few seconds at most. */
-const looksMax = 64;
+const checksMax = 64;
 /** Of these, for one workspace. The job also claims at most this many per workspace. */
-export const looksMaxOfWorkspace = 4;
+export const checksMaxOfWorkspace = 4;
 /** Waiting checks of one workspace; beyond it, 429. */
 const waitingMaxOfWorkspace = 16;
 /** Longer than two silent checks take; beyond it, 503. */
@@ -21,19 +21,19 @@ const waitMsMaxDefault = 13_000;
  * @throws {ClientError} RATE_LIMITED if too many checks of the workspace wait; UNAVAILABLE if its turn does not come in
  * time
  */
-export type LookInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Look>;
+export type CheckInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Check>;
 
 const tooMany = () =>
   new ClientError(
     'RATE_LIMITED',
-    `The workspace has ${looksMaxOfWorkspace} looks for records under way and ${waitingMaxOfWorkspace} waiting; ask again later`,
+    `The workspace has ${checksMaxOfWorkspace} checks of records under way and ${waitingMaxOfWorkspace} waiting; ask again later`,
     { retryAfterSeconds: 5 },
   );
 
 const tooLate = (domain: string, waitMsMax: number) =>
   new ClientError(
     'UNAVAILABLE',
-    `${domain} could not be looked up within ${waitMsMax / 1000} seconds: other looks are under way; ask again later`,
+    `${domain} could not be looked up within ${waitMsMax / 1000} seconds: other checks are under way; ask again later`,
     { retryAfterSeconds: 5 },
   );
 
@@ -59,38 +59,38 @@ const withinWait = <T>(
 interface Share {
   limit: LimitFunction;
   /** Running and waiting checks. */
-  looks: number;
+  checks: number;
 }
 
 /** Forgets a workspace with its last check. */
 const createShares = () => {
   const shares = new Map<string, Share>();
   return async <T>(workspaceId: string, use: (limit: LimitFunction) => Promise<T>): Promise<T> => {
-    const share = shares.get(workspaceId) ?? { limit: pLimit(looksMaxOfWorkspace), looks: 0 };
-    if (share.looks >= looksMaxOfWorkspace + waitingMaxOfWorkspace) throw tooMany();
+    const share = shares.get(workspaceId) ?? { limit: pLimit(checksMaxOfWorkspace), checks: 0 };
+    if (share.checks >= checksMaxOfWorkspace + waitingMaxOfWorkspace) throw tooMany();
     shares.set(workspaceId, share);
-    share.looks++;
+    share.checks++;
     try {
       return await use(share.limit);
     } finally {
-      share.looks--;
-      if (share.looks === 0) shares.delete(workspaceId);
+      share.checks--;
+      if (share.checks === 0) shares.delete(workspaceId);
     }
   };
 };
 
 /** @param waitMsMax how long a check waits for its turn */
-export const createLookTurns = (lookForRecord: LookForRecord, waitMsMax = waitMsMaxDefault): LookInTurn => {
-  const ofAll = pLimit(looksMax);
+export const createCheckTurns = (checkRecord: CheckRecord, waitMsMax = waitMsMaxDefault): CheckInTurn => {
+  const ofAll = pLimit(checksMax);
   const withShare = createShares();
-  const underWay = new Map<string, Promise<Look>>();
+  const underWay = new Map<string, Promise<Check>>();
 
-  const start = (domain: Parameters<LookInTurn>[0]): Promise<Look> =>
+  const start = (domain: Parameters<CheckInTurn>[0]): Promise<Check> =>
     withShare(domain.workspaceId, (limit) =>
       withinWait(
         waitMsMax,
         (turn) => limit(() => ofAll(turn)),
-        () => lookForRecord(domain.domain, recordValueOf(domain)),
+        () => checkRecord(domain.domain, recordValueOf(domain)),
         () => tooLate(domain.domain, waitMsMax),
       ),
     );
@@ -98,8 +98,8 @@ export const createLookTurns = (lookForRecord: LookForRecord, waitMsMax = waitMs
   return (domain) => {
     const joined = underWay.get(domain.id);
     if (joined) return joined;
-    const look = start(domain).finally(() => underWay.delete(domain.id));
-    underWay.set(domain.id, look);
-    return look;
+    const check = start(domain).finally(() => underWay.delete(domain.id));
+    underWay.set(domain.id, check);
+    return check;
   };
 };

@@ -8,9 +8,9 @@
  * If another workspace's record is there and its own is not, a verified domain is missing at once, a missing one off.
  * A failing name server says nothing about the record: no domain goes missing or is switched off by it.
  */
-import { type Domain, type LookState, lookingDaysMax, recordValueOf, switchOffAfterMs } from './domain.ts';
+import { type CheckState, checkingDaysMax, type Domain, recordValueOf, switchOffAfterMs } from './domain.ts';
 import { recordNameOf } from './name.ts';
-import { type Look, problemOfLook } from './txt-record.ts';
+import { type Check, problemOfCheck } from './txt-record.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 
 /** For a domain that is not verified. Pauses grow from one minute, so that a record just set is seen soon. */
 const pauseMinutesMax = 6 * 60;
-const lookingMsMax = lookingDaysMax * dayMs;
+const checkingMsMax = checkingDaysMax * dayMs;
 
 const verifiedPauseMs = dayMs;
 /** After the first check that did not find the record of a verified domain. */
@@ -28,7 +28,7 @@ const missingPauseMs = 6 * hourMs;
 /** After a check that failed. */
 const failedPauseMs = hourMs;
 
-export interface LookContext {
+export interface CheckContext {
   now: Date;
   /** Whether the owner requested the check: then the pauses start over. */
   byOwner: boolean;
@@ -42,69 +42,69 @@ const after = (now: Date, pauseMs: number): Date => new Date(now.getTime() + pau
 const notAfter = (now: Date, time: Date): Date => (time > now ? now : time);
 
 /** For a domain that was not verified, and still is not. */
-const lookAgain = (state: LookState, { now, byOwner }: LookContext): Partial<LookState> => {
-  const looks = byOwner ? 0 : state.looks + 1;
-  const lookingSince = byOwner ? now : notAfter(now, state.lookingSince);
-  const nextLookAt = after(now, Math.min(2 ** looks, pauseMinutesMax) * minuteMs);
-  const isOver = nextLookAt.getTime() - lookingSince.getTime() > lookingMsMax;
-  return { looks, lookingSince, nextLookAt: isOver ? null : nextLookAt };
+const checkAgain = (state: CheckState, { now, byOwner }: CheckContext): Partial<CheckState> => {
+  const checks = byOwner ? 0 : state.checks + 1;
+  const checkingSince = byOwner ? now : notAfter(now, state.checkingSince);
+  const nextCheckAt = after(now, Math.min(2 ** checks, pauseMinutesMax) * minuteMs);
+  const isOver = nextCheckAt.getTime() - checkingSince.getTime() > checkingMsMax;
+  return { checks, checkingSince, nextCheckAt: isOver ? null : nextCheckAt };
 };
 
-const found = ({ now }: LookContext): Partial<LookState> => ({
+const found = ({ now }: CheckContext): Partial<CheckState> => ({
   absences: 0,
   absentSince: null,
   missingSince: null,
-  nextLookAt: after(now, verifiedPauseMs),
+  nextCheckAt: after(now, verifiedPauseMs),
 });
 
-const absentOfVerified = (state: LookState, { now }: LookContext): Partial<LookState> => {
+const absentOfVerified = (state: CheckState, { now }: CheckContext): Partial<CheckState> => {
   const absentSince = notAfter(now, state.absentSince ?? now);
   const absences = state.absences + 1;
   const isMissing = absences >= absencesMin && now.getTime() - absentSince.getTime() >= dayMs;
   return isMissing
-    ? { status: 'missing', missingSince: now, absences, absentSince, nextLookAt: after(now, missingPauseMs) }
-    : { absences, absentSince, nextLookAt: after(now, absentPauseMs) };
+    ? { status: 'missing', missingSince: now, absences, absentSince, nextCheckAt: after(now, missingPauseMs) }
+    : { absences, absentSince, nextCheckAt: after(now, absentPauseMs) };
 };
 
-const switchedOff = (now: Date): Partial<LookState> => ({
+const switchedOff = (now: Date): Partial<CheckState> => ({
   status: 'off',
-  looks: 0,
-  lookingSince: now,
-  nextLookAt: after(now, missingPauseMs),
+  checks: 0,
+  checkingSince: now,
+  nextCheckAt: after(now, missingPauseMs),
 });
 
-const absentOfMissing = (state: LookState, { now }: LookContext): Partial<LookState> => {
+const absentOfMissing = (state: CheckState, { now }: CheckContext): Partial<CheckState> => {
   const missingSince = notAfter(now, state.missingSince ?? now);
   const isOver = now.getTime() - missingSince.getTime() >= switchOffAfterMs;
-  return isOver ? switchedOff(now) : { missingSince, nextLookAt: after(now, missingPauseMs) };
+  return isOver ? switchedOff(now) : { missingSince, nextCheckAt: after(now, missingPauseMs) };
 };
 
-const isServed = ({ status }: LookState): boolean => status === 'verified' || status === 'missing';
+const isServed = ({ status }: CheckState): boolean => status === 'verified' || status === 'missing';
 
-const follow = (state: LookState, look: Look, context: LookContext): Partial<LookState> => {
+const follow = (state: CheckState, check: Check, context: CheckContext): Partial<CheckState> => {
   const { now, isTaken } = context;
-  if (look.kind === 'present' && state.status === 'verified') return found(context);
-  if (look.kind === 'present' && !isTaken) return { ...found(context), status: 'verified', verifiedAt: now };
-  if (!isServed(state)) return lookAgain(state, context);
-  if (look.kind === 'failed') return { nextLookAt: after(now, failedPauseMs) };
+  if (check.kind === 'present' && state.status === 'verified') return found(context);
+  if (check.kind === 'present' && !isTaken) return { ...found(context), status: 'verified', verifiedAt: now };
+  if (!isServed(state)) return checkAgain(state, context);
+  if (check.kind === 'failed') return { nextCheckAt: after(now, failedPauseMs) };
   return state.status === 'verified' ? absentOfVerified(state, context) : absentOfMissing(state, context);
 };
 
 const taken = (domain: string): string => `${domain} is verified by another workspace`;
 
 /** @returns the domain after the check */
-export const afterLook = (domain: Domain, look: Look, context: LookContext): Domain => ({
+export const afterCheck = (domain: Domain, check: Check, context: CheckContext): Domain => ({
   ...domain,
-  ...follow(domain, look, context),
+  ...follow(domain, check, context),
   lastCheckedAt: context.now,
   lastCheckError:
-    look.kind === 'present' && context.isTaken && !isServed(domain)
+    check.kind === 'present' && context.isTaken && !isServed(domain)
       ? taken(domain.domain)
-      : (problemOfLook(look, domain.domain, recordValueOf(domain)) ?? null),
+      : (problemOfCheck(check, domain.domain, recordValueOf(domain)) ?? null),
 });
 
 /** @returns a verified or missing domain after a check that found only another workspace's record */
-export const afterLookOfOther = (domain: Domain, now: Date): Domain => ({
+export const afterCheckOfOther = (domain: Domain, now: Date): Domain => ({
   ...domain,
   ...(domain.status === 'verified'
     ? {
@@ -112,7 +112,7 @@ export const afterLookOfOther = (domain: Domain, now: Date): Domain => ({
         missingSince: now,
         absences: domain.absences + 1,
         absentSince: domain.absentSince ?? now,
-        nextLookAt: after(now, missingPauseMs),
+        nextCheckAt: after(now, missingPauseMs),
       }
     : switchedOff(now)),
   lastCheckedAt: now,

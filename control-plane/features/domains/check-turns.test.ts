@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { DomainObject } from '#schemas/api/domains.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
-import { createLookTurns } from './look-turns.ts';
+import { createCheckTurns } from './check-turns.ts';
 import { startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner } from './testing/domain-owner.ts';
-import type { Look } from './txt-record.ts';
+import type { Check } from './txt-record.ts';
 
 test('repeated verify calls for a silent name server hold up no other workspace', async () => {
   const dns = await startDnsServer();
@@ -32,45 +32,45 @@ test('repeated verify calls for a silent name server hold up no other workspace'
 });
 
 /** Checks that end when the test says so. */
-const createHeldLooks = (waitMsMax?: number) => {
+const createHeldChecks = (waitMsMax?: number) => {
   const started: string[] = [];
-  const { promise: held, resolve: end } = Promise.withResolvers<Look>();
-  const look = createLookTurns((domain) => {
+  const { promise: held, resolve: end } = Promise.withResolvers<Check>();
+  const check = createCheckTurns((domain) => {
     started.push(domain);
     return held;
   }, waitMsMax);
   return {
     started,
     end: () => end({ kind: 'absent', found: [] }),
-    look: (workspaceId: string, name: string) =>
-      look({ id: `dom_${workspaceId}_${name}`, workspaceId, domain: name, token: 'token' }),
+    check: (workspaceId: string, name: string) =>
+      check({ id: `dom_${workspaceId}_${name}`, workspaceId, domain: name, token: 'token' }),
   };
 };
 
 test('four checks of a workspace run, 16 more wait, and the next one is refused with 429', async () => {
-  const { started, end, look } = createHeldLooks();
-  const looks = Array.from({ length: 20 }, (_, at) => look('ws_own', `${at}.example`));
-  await expect(look('ws_own', 'late.example')).rejects.toMatchObject({
+  const { started, end, check } = createHeldChecks();
+  const checks = Array.from({ length: 20 }, (_, at) => check('ws_own', `${at}.example`));
+  await expect(check('ws_own', 'late.example')).rejects.toMatchObject({
     code: 'RATE_LIMITED',
-    message: expect.stringContaining('The workspace has 4 looks'),
+    message: expect.stringContaining('The workspace has 4 checks'),
   });
-  looks.push(look('ws_other', 'other.example'));
+  checks.push(check('ws_other', 'other.example'));
   await expect.poll(() => started).toHaveLength(5);
   expect(started).toContain('other.example');
   end();
-  expect(new Set(await Promise.all(looks))).toEqual(new Set([{ kind: 'absent', found: [] }]));
-  expect(await look('ws_own', 'late.example')).toEqual({ kind: 'absent', found: [] });
+  expect(new Set(await Promise.all(checks))).toEqual(new Set([{ kind: 'absent', found: [] }]));
+  expect(await check('ws_own', 'late.example')).toEqual({ kind: 'absent', found: [] });
 });
 
 test('a check that gets no turn in time is refused with 503, and does not run later', async () => {
-  const { started, end, look } = createHeldLooks(200);
-  const looks = Array.from({ length: 4 }, (_, at) => look('ws_own', `${at}.example`));
-  await expect(look('ws_own', 'late.example')).rejects.toMatchObject({
+  const { started, end, check } = createHeldChecks(200);
+  const checks = Array.from({ length: 4 }, (_, at) => check('ws_own', `${at}.example`));
+  await expect(check('ws_own', 'late.example')).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: expect.stringContaining('late.example could not be looked up within 0.2 seconds'),
   });
   end();
-  await Promise.all(looks);
-  expect(await look('ws_own', 'next.example')).toEqual({ kind: 'absent', found: [] });
+  await Promise.all(checks);
+  expect(await check('ws_own', 'next.example')).toEqual({ kind: 'absent', found: [] });
   expect(started).not.toContain('late.example');
 });

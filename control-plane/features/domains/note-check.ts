@@ -3,16 +3,16 @@ import type { NewEvent } from '#schemas/events.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
+import { afterCheck, afterCheckOfOther } from './check-state.ts';
 import { nameChanged } from './documents.ts';
 import { type Domain, recordValueOf, switchOffAt } from './domain.ts';
-import { afterLook, afterLookOfOther } from './look-state.ts';
 import { type ChangedDomain, domainColumns } from './store.ts';
-import type { Look } from './txt-record.ts';
+import type { Check } from './txt-record.ts';
 
 /** Locks the domain until the transaction ends. Undefined if it was deleted meanwhile. */
-const lockLookedAt = async (tx: Transaction, id: string): Promise<(Domain & { now: Date }) | undefined> => {
+const lockChecked = async (tx: Transaction, id: string): Promise<(Domain & { now: Date }) | undefined> => {
   const { rows } = await tx.query<Domain & { now: Date }>({
-    name: 'lock-looked-at-domain',
+    name: 'lock-checked-domain',
     text: `SELECT ${domainColumns}, clock_timestamp() AS now FROM domains WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   });
@@ -35,11 +35,11 @@ const lockHolder = async (tx: Transaction, { id, domain }: Domain): Promise<Doma
   return rows[0];
 };
 
-const writeLook = async (tx: Transaction, domain: Domain, isEvent: boolean): Promise<Domain> => {
+const writeCheck = async (tx: Transaction, domain: Domain, isEvent: boolean): Promise<Domain> => {
   const { rows } = await tx.query<Domain>({
-    name: 'write-domain-look',
+    name: 'write-domain-check',
     text: `UPDATE domains SET status = $2, verified_at = $3, last_checked_at = $4, last_check_error = $5, absences = $6,
-             absent_since = $7, missing_since = $8, looks = $9, looking_since = $10, next_look_at = $11,
+             absent_since = $7, missing_since = $8, checks = $9, checking_since = $10, next_check_at = $11,
              version = version + $12, updated_at = CASE WHEN $12 = 1 THEN $4 ELSE updated_at END
            WHERE id = $1 RETURNING ${domainColumns}`,
     values: [
@@ -51,9 +51,9 @@ const writeLook = async (tx: Transaction, domain: Domain, isEvent: boolean): Pro
       domain.absences,
       domain.absentSince,
       domain.missingSince,
-      domain.looks,
-      domain.lookingSince,
-      domain.nextLookAt,
+      domain.checks,
+      domain.checkingSince,
+      domain.nextCheckAt,
       isEvent ? 1 : 0,
     ],
   });
@@ -98,7 +98,7 @@ const isTakenByOther = async (
   const holder = await lockHolder(tx, asking);
   if (!holder) return false;
   if (values.includes(recordValueOf(holder))) return true;
-  const after = await writeLook(tx, afterLookOfOther(holder, asking.now), true);
+  const after = await writeCheck(tx, afterCheckOfOther(holder, asking.now), true);
   await outbox.emit(tx, [eventOf(after)]);
   return isServed(after);
 };
@@ -107,14 +107,14 @@ const noteLocked = async (
   tx: Transaction,
   outbox: Outbox,
   before: Domain & { now: Date },
-  look: Look,
+  check: Check,
   byOwner: boolean,
 ): Promise<ChangedDomain> => {
   const isTaken =
-    look.kind === 'present' && !isServed(before) && (await isTakenByOther(tx, outbox, before, look.values));
-  const wanted = afterLook(before, look, { now: before.now, byOwner, isTaken });
+    check.kind === 'present' && !isServed(before) && (await isTakenByOther(tx, outbox, before, check.values));
+  const wanted = afterCheck(before, check, { now: before.now, byOwner, isTaken });
   const isEvent = wanted.status !== before.status;
-  const domain = await writeLook(tx, wanted, isEvent);
+  const domain = await writeCheck(tx, wanted, isEvent);
   if (isEvent) await outbox.emit(tx, [eventOf(domain)]);
   const isOtherwiseServed = isServed(domain) !== isServed(before);
   return { domain, documents: isOtherwiseServed ? [await nameChanged(tx, domain.domain)] : [] };
@@ -124,14 +124,14 @@ const noteLocked = async (
  * @param byOwner whether its owner requested the check
  * @returns the changed domain, with the ids of documents to publish; undefined if it was deleted
  */
-export const noteLook = (
+export const noteCheck = (
   pool: Pool,
   outbox: Outbox,
   id: string,
-  look: Look,
+  check: Check,
   byOwner: boolean,
 ): Promise<ChangedDomain | undefined> =>
   inTransaction(pool, async (tx) => {
-    const before = await lockLookedAt(tx, id);
-    return before && noteLocked(tx, outbox, before, look, byOwner);
+    const before = await lockChecked(tx, id);
+    return before && noteLocked(tx, outbox, before, check, byOwner);
   });

@@ -5,11 +5,11 @@ import { refuseUnknown } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
+import { type CheckInTurn, checksMaxOfWorkspace } from './check-turns.ts';
 import { type Domain, recordValueOf } from './domain.ts';
-import { type LookInTurn, looksMaxOfWorkspace } from './look-turns.ts';
-import { noteLook } from './note-look.ts';
+import { noteCheck } from './note-check.ts';
 import { domainColumns, findDomain, ownedDomains } from './store.ts';
-import { problemOfLook } from './txt-record.ts';
+import { problemOfCheck } from './txt-record.ts';
 
 /** Claimed at once. */
 const dueMax = 64;
@@ -18,17 +18,17 @@ const claimedFor = '10 minutes';
 /** The next run of the job begins after a minute. */
 const runMsMax = 50_000;
 
-export interface LooksOptions {
+export interface ChecksOptions {
   pool: Pool;
   outbox: Outbox;
-  look: LookInTurn;
+  check: CheckInTurn;
   publishing: Pick<DocumentPublishing, 'publish'>;
   logger: Logger;
   /** Counts the checks by result. */
-  onLook(kind: (typeof lookKinds)[number]): void;
+  onCheck(kind: (typeof checkKinds)[number]): void;
 }
 
-export const lookKinds = ['present', 'absent', 'failed'] as const;
+export const checkKinds = ['present', 'absent', 'failed'] as const;
 
 /** The longest pause is a day: a later time was written by a clock that was ahead. */
 const isDue = (time: string): string =>
@@ -38,32 +38,32 @@ const isDue = (time: string): string =>
 const claimDue = async (db: Queryable): Promise<Domain[]> => {
   const { rows } = await db.query<Domain>({
     name: 'claim-due-domains',
-    text: `UPDATE domains SET next_look_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
+    text: `UPDATE domains SET next_check_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
              SELECT d.id FROM domains d JOIN (
-               SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_look_at) AS turn
-               FROM domains WHERE ${isDue('next_look_at')}) AS due ON due.id = d.id
-             WHERE due.turn <= ${looksMaxOfWorkspace} AND ${isDue('d.next_look_at')}
-             ORDER BY due.turn, d.next_look_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
+               SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_check_at) AS turn
+               FROM domains WHERE ${isDue('next_check_at')}) AS due ON due.id = d.id
+             WHERE due.turn <= ${checksMaxOfWorkspace} AND ${isDue('d.next_check_at')}
+             ORDER BY due.turn, d.next_check_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
            RETURNING ${domainColumns}`,
   });
   return rows;
 };
 
-export const createLooks = (options: LooksOptions) => {
-  const { pool, outbox, look: lookInTurn, publishing, logger, onLook } = options;
+export const createChecks = (options: ChecksOptions) => {
+  const { pool, outbox, check: checkInTurn, publishing, logger, onCheck } = options;
 
-  const lookAt = async (domain: Domain, byOwner: boolean) => {
-    const look = await lookInTurn(domain);
-    onLook(look.kind);
-    const noted = await noteLook(pool, outbox, domain.id, look, byOwner);
+  const checkOne = async (domain: Domain, byOwner: boolean) => {
+    const check = await checkInTurn(domain);
+    onCheck(check.kind);
+    const noted = await noteCheck(pool, outbox, domain.id, check, byOwner);
     if (noted) await publishing.publish(noted.documents);
-    return { look, domain: noted?.domain };
+    return { check, domain: noted?.domain };
   };
 
   /** If saving fails, only this domain is affected: it is checked again. */
-  const lookAtDue = async (domain: Domain): Promise<void> => {
+  const checkEach = async (domain: Domain): Promise<void> => {
     try {
-      await lookAt(domain, false);
+      await checkOne(domain, false);
     } catch (error) {
       logger.warn({ err: error, domain: domain.domain }, 'could not save a domain check');
     }
@@ -74,30 +74,30 @@ export const createLooks = (options: LooksOptions) => {
      * Checks now, for the owner.
      * @returns the verified domain
      * @throws {ClientError} NOT_FOUND; FORBIDDEN if it is another workspace's; CONFLICT if it is verified already, or
-     * by another workspace; UNPROCESSABLE naming the values found instead of the record; as {@link LookInTurn}
+     * by another workspace; UNPROCESSABLE naming the values found instead of the record; as {@link CheckInTurn}
      */
     async verify(workspaceId: string, id: string): Promise<Domain> {
       const asked = await findDomain(pool, workspaceId, id);
       if (asked.status === 'verified')
         throw new ClientError('CONFLICT', `${asked.domain} is verified already`);
-      const { look, domain } = await lookAt(asked, true);
+      const { check, domain } = await checkOne(asked, true);
       if (!domain) return refuseUnknown(ownedDomains, id);
       if (domain.status === 'verified') return domain;
-      const problem = problemOfLook(look, domain.domain, recordValueOf(domain));
+      const problem = problemOfCheck(check, domain.domain, recordValueOf(domain));
       if (problem === undefined)
         throw new ClientError('CONFLICT', domain.lastCheckError ?? `${domain.domain} cannot be verified`);
       throw new ClientError('UNPROCESSABLE', problem);
     },
     /** Checks the due domains, as long as a run may take. */
-    async lookAtAllDue(): Promise<void> {
+    async checkAllDue(): Promise<void> {
       const endsAt = performance.now() + runMsMax;
       while (performance.now() < endsAt) {
         const due = await claimDue(pool);
         if (due.length === 0) return;
-        await Promise.all(due.map(lookAtDue));
+        await Promise.all(due.map(checkEach));
       }
     },
   };
 };
 
-export type Looks = ReturnType<typeof createLooks>;
+export type Checks = ReturnType<typeof createChecks>;
