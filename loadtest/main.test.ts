@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasCode } from '#shared/errors.ts';
 import { temporaryFolder } from '../deploy/testing/index.ts';
 import { hasProgram } from '../deploy/testing/programs.ts';
-import { callLoadTest } from './command-line/call.ts';
+import { callLoadTest } from './load-test/call.ts';
 import { loadTests } from './load-tests.ts';
 import { treeOf } from './measure/processes.ts';
 

@@ -5,7 +5,8 @@ import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
 import { serverCore } from '../measure/pinning.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
-import { median, type Range, rangeOf } from '../measure/statistics.ts';
+import { type Range, rangeOf } from '../measure/statistics.ts';
+import { mediansOf, takeTurns } from './turns.ts';
 
 /** As many as a busy edge proxy keeps open to one process. */
 export const connections = 64;
@@ -68,14 +69,12 @@ export const behindPidsOf = ({ behindPids = [] }: Target): number[] => [...behin
 
 /** A report mentions a larger share of the server's core that others took. */
 export const foreignShareNoted = 0.05;
-/** A round with a larger share is repeated … */
+/** A round with a larger share is repeated. */
 const foreignShareMax = 0.1;
-/** … at most so often. */
-const repeatsMax = 1;
 
 export type QuietRound = <R extends { foreignShare: number }>(measure: () => Promise<R>) => Promise<R>;
 
-/** Rounds in which others took little of the core, as long as there are repetitions left. */
+/** Measures a round that others disturbed once more, as long as repetitions are left, and keeps the quieter one. */
 export const createQuietRounds = (repetitions: number): QuietRound => {
   let left = repetitions;
   return async (measure) => {
@@ -87,44 +86,24 @@ export const createQuietRounds = (repetitions: number): QuietRound => {
   };
 };
 
-/** A round in which others took little of the core, as far as a repetition helps. */
-const quietRound: QuietRound = async (measure) => {
-  let best = await measure();
-  for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
-    const again = await measure();
-    if (again.foreignShare < best.foreignShare) best = again;
-  }
-  return best;
-};
-
 export interface RoundsOptions {
   rounds: number;
   seconds: number;
 }
 
-/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike; the median of each figure. */
+/** Rounds in turn; the median of each figure, with the lowest and the highest of the first two. */
 export const interleavedRounds = async <T extends Target>(
   targets: readonly T[],
   { rounds, seconds }: RoundsOptions,
 ): Promise<Map<T, ClosedFigures>> => {
-  const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const target of targets) {
-      results.get(target)!.push(await quietRound(() => closedRound(target, seconds)));
-    }
-  }
-  return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
+  const results = await takeTurns(targets, { rounds }, (target) =>
+    createQuietRounds(1)(() => closedRound(target, seconds)),
+  );
+  return new Map([...results].map(([target, each]) => [target, medianRound(each)]));
 };
 
-const medianRound = (rounds: ClosedRound[]): ClosedFigures => {
-  const cpuUs = rounds.map((round) => round.cpuUs);
-  const perSecond = rounds.map((round) => round.perSecond);
-  return {
-    cpuUs: median(cpuUs),
-    cpuUsRange: rangeOf(cpuUs),
-    behindCpuUs: median(rounds.map((round) => round.behindCpuUs)),
-    perSecond: median(perSecond),
-    perSecondRange: rangeOf(perSecond),
-    foreignShare: median(rounds.map((round) => round.foreignShare)),
-  };
-};
+const medianRound = (rounds: readonly ClosedRound[]): ClosedFigures => ({
+  ...mediansOf(rounds),
+  cpuUsRange: rangeOf(rounds.map(({ cpuUs }) => cpuUs)),
+  perSecondRange: rangeOf(rounds.map(({ perSecond }) => perSecond)),
+});

@@ -18,8 +18,8 @@ const partSize = 100_000;
 export const millionCodes = 1_000_000;
 
 export const startMillion = async (context: Context): Promise<Million> => {
-  const { environment, options, say } = context;
-  const codes = options.quick ? partSize : millionCodes;
+  const { environment, quick, say } = context;
+  const codes = quick ? partSize : millionCodes;
   const redirector = await context.start({
     name: 'million',
     environment: { REDIRECTOR_CODES_MAX: String(millionCodes) },

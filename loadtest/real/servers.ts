@@ -198,7 +198,7 @@ const warmUp = async (context: Context, server: Target, isTls: boolean): Promise
     closesUnannounced: false,
     isTls,
     connections,
-    seconds: context.options.quick ? 1 : 3,
+    seconds: context.quick ? 1 : 3,
   });
   await server.drained?.();
 };

@@ -1,14 +1,20 @@
-/** What small requests of another workspace feel of eight downloads at once by one key, for each file that is written while it is sent. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { watchCores } from '../bulk/cores.ts';
-import { percentile } from '../measure/statistics.ts';
-import { openSmallRequests, type SmallRequest, type SmallRequestName, smallRequests } from './beside.ts';
-import { call, mint, untilCompleted } from './client.ts';
-import type { Context } from './context.ts';
+/** The delay of another workspace's small requests beside eight downloads at once by one key, of each file that is written while it is sent. */
+import { call } from '../bench/workspace.ts';
+import { watchAllCores } from '../measure/core-use.ts';
+import {
+  batchesPath,
+  type Context,
+  mint,
+  openSmallRequests,
+  p99Until,
+  type SmallRequest,
+  type SmallRequestName,
+  smallRequests,
+  untilCompleted,
+} from './context.ts';
 
 const files = ['items.csv', 'labels.csv'] as const;
 const downloadsAtOnce = 8;
-const pauseMs = 5;
 
 /** The 99th percentile of each small request, in milliseconds. */
 type Times = Record<SmallRequestName, number>;
@@ -19,34 +25,20 @@ export interface DownloadsFigures {
   beside: Record<(typeof files)[number], Times & { downloads: number; foreignShare: number }>;
 }
 
-const untilOver = async (request: SmallRequest, isOver: () => boolean): Promise<number> => {
-  const times: number[] = [];
-  while (!isOver()) {
-    const startMs = performance.now();
-    await request();
-    times.push(performance.now() - startMs);
-    await sleep(pauseMs);
-  }
-  return percentile(
-    times.toSorted((a, b) => a - b),
-    0.99,
-  );
-};
-
 /** Sends each of them again and again, side by side. */
 const timesFor = async (requests: Record<SmallRequestName, SmallRequest>, ms: number): Promise<Times> => {
   const endMs = performance.now() + ms;
   const timed = await Promise.all(
-    smallRequests.map((name) => untilOver(requests[name], () => performance.now() > endMs)),
+    smallRequests.map((name) => p99Until(requests[name], () => performance.now() > endMs)),
   );
   return Object.fromEntries(smallRequests.map((name, at) => [name, timed[at]!])) as Times;
 };
 
-/** Downloads again and again until it is ended; what is under way then is broken off. @returns the downloads that were whole */
+/** Downloads again and again until it is ended; a download that is under way then is broken off. @returns the downloads that were whole */
 const download = async ({ client }: Context, target: string, ended: AbortSignal): Promise<number> => {
   for (let whole = 0; ; whole++) {
     try {
-      await (await call(client, target, { signal: ended })).arrayBuffer();
+      await (await call(client, 'GET', batchesPath + target, undefined, { signal: ended })).arrayBuffer();
     } catch (error) {
       if (ended.aborted) return whole;
       throw error;
@@ -67,7 +59,7 @@ export const measureDownloads = async (context: Context): Promise<DownloadsFigur
   const beside: [string, DownloadsFigures['beside']['items.csv']][] = [];
   for (const file of files) {
     const ended = new AbortController();
-    const stopWatching = watchCores(pid);
+    const stopWatching = watchAllCores(pid);
     const downloading = Array.from({ length: downloadsAtOnce }, () =>
       download(context, `/${batchId}/${file}`, ended.signal),
     );

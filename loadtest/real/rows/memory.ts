@@ -38,7 +38,7 @@ const subjects: readonly { id: ServerId; isTls: boolean }[] = [
 /** Opens connections, looks at the server, and closes them. */
 const measureServer = async (context: RealContext, server: Server, isTls: boolean) => {
   const port = isTls ? server.port : (server.plainPort ?? server.port);
-  const count = context.options.quick ? 1000 : 10_000;
+  const count = context.quick ? 1000 : 10_000;
   const options = { port, isTls, count, path: `/r/${context.environment.ids[0]}` };
   const before = residentBytesOf(server.pid);
   const [command, args] = onCore(loadCore, process.execPath, [

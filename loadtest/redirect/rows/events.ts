@@ -96,9 +96,9 @@ const figuresOf = (start: Sums, end: Sums) => {
 };
 
 export const measureEvents = async (context: Context): Promise<EventsResult> => {
-  const { environment, options, start } = context;
+  const { environment, quick, start } = context;
   const { requestsFile, clickhousePid } = environment;
-  const seconds = options.quick ? 4 : 20;
+  const seconds = quick ? 4 : 20;
   const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
   const redirector = await start({ name: 'events' });
   // This row measures ClickHouse, too: it may use both cores.

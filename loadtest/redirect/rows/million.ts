@@ -15,7 +15,7 @@ export interface MillionResult {
 const partSize = 100_000;
 
 export const measureMillion = async (context: Context): Promise<MillionResult> => {
-  const total = context.options.quick ? partSize : 1_000_000;
+  const total = context.quick ? partSize : 1_000_000;
   const redirector = await context.start({
     name: 'million',
     environment: { REDIRECTOR_CODES_MAX: '1000000' },
