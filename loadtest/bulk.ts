@@ -184,7 +184,7 @@ interface MemoryFigures {
   afterMb: number;
 }
 
-/** Without a style each: the first 5,000 of those fill a cache of styles, which then grows no more. */
+/** No style each: the first 5,000 styles fill a cache, which then grows no more. */
 const kindsInTurn: readonly KindOfRows[] = ['plain', 'styled'];
 
 /** Whether the control plane's memory stays flat over many batches. */

@@ -1,5 +1,5 @@
 /**
- * What a GS1 Digital Link costs, as a ratio to a plain redirect of the same process: CPU under full load, and latency at a constant
+ * The cost of a GS1 Digital Link, as a ratio to a plain redirect of the same process: CPU under full load, and latency at a constant
  * rate. The redirector holds as many products as codes.
  */
 import path from 'node:path';

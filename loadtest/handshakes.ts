@@ -1,5 +1,5 @@
 /**
- * What a TLS handshake costs a server, by the library that it was built with and by the certificate's key. Compare ratios: µs differ
+ * The cost of a TLS handshake to a server, by the library that it was built with and by the certificate's key. Compare ratios: µs differ
  * between machines. Servers of one core answer with a redirect of their own, so that the connection and its handshake cost nearly
  * everything.
  */

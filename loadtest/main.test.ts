@@ -110,7 +110,7 @@ describe('the usage', () => {
     expect(usagesIn(wrong.stderr)).toEqual([name]);
   });
 
-  test('of every load test is printed where none is named', async () => {
+  test('of every load test is printed if the call names no load test', async () => {
     const help = await call('--help');
     expect([help.status, usagesIn(help.stdout)]).toEqual([0, names]);
 
@@ -122,7 +122,7 @@ describe('the usage', () => {
     expect((await call('rendre')).stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
   });
 
-  test('is printed on standard output where it is asked for, and on standard error where the call is wrong', () => {
+  test('is printed on standard output if the call asks for it, and on standard error if the call is wrong', () => {
     const help = callProcess('render', '--help');
     expect([help.status, usagesIn(help.stdout), help.stderr]).toEqual([0, ['render'], '']);
     const wrong = callProcess('render', '--fast');

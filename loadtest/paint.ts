@@ -36,7 +36,7 @@ const phone = {
 interface Visit {
   /** From the start of the navigation to the largest contentful paint. */
   paintMs: number;
-  /** What was painted: an element, and the address of a picture. */
+  /** The largest painted thing: an element, and the address of a picture. */
   painted: string;
   /** Bytes on the line by the time that the page had loaded. */
   bytes: number;

@@ -26,7 +26,6 @@ const unedited = [
   'control-plane/features/codes/publishing/',
   'control-plane/features/documents/',
   'control-plane/features/hosted/serving/',
-  'loadtest/',
   'redirector/codes/',
   'redirector/documents/',
 ];

@@ -18,7 +18,7 @@ export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
   requestsFile: string;
   /** Further processes that answer together with the first, such as the redirector behind a proxy. */
   alsoPids?: readonly number[];
-  /** How the status of its answers begins, where they are no redirects. A closed loop takes all below 400, or all from there on. */
+  /** The first two digits of the status of its answers, if they are no redirects. A closed loop takes all below 400, or all from there on. */
   status?: '20' | '40';
   /** See the option of wrk. */
   closesUnannounced?: boolean;
@@ -31,7 +31,7 @@ export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
 export interface ClosedRound {
   /** Microseconds of the server's CPU for each request answered. */
   cpuUs: number;
-  /** Microseconds of CPU of the processes behind the server for each request; 0 where there are none. */
+  /** Microseconds of CPU of the processes behind the server for each request; 0 if there is no such process. */
   behindCpuUs: number;
   perSecond: number;
   foreignShare: number;
@@ -43,7 +43,7 @@ export interface ClosedFigures extends ClosedRound {
   perSecondRange: Range;
 }
 
-/** @throws {Error} when a request failed: an average over errors would mean nothing */
+/** @throws {Error} if a request failed: an average over errors would mean nothing */
 export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
   const [before, behindBefore] = [lookAtCpu(serverPidsOf(target)), lookAtCpu(behindPidsOf(target))];

@@ -1,5 +1,5 @@
 /**
- * What a view of a hosted page costs from the cache: CPU time of the control plane, against Koa that answers the same bytes and does
+ * The cost of a view of a hosted page from the cache: CPU time of the control plane, against Koa that answers the same bytes and does
  * nothing else, and through the redirector. The promise: at most 300 µs of the control plane.
  */
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What the command does with its arguments. */
+/** The call of the command with its arguments. */
 import type { LoadTest } from './load-test.ts';
 import { UsageError } from './usage-error.ts';
 

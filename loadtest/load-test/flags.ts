@@ -57,7 +57,7 @@ export const build = (contents: string) =>
     help: 'measures the control plane of another build',
   }) as const;
 
-/** What a checkout of Kutt has once its packages are installed. */
+/** The contents of a checkout of Kutt once its packages are installed. */
 export const kuttContents = ['server/server.js', 'node_modules'] as const;
 
 /** @throws {UsageError} for a word that does not exist, or is empty */

@@ -58,7 +58,7 @@ export interface LoadTest {
   name: string;
   usage: string;
   /**
-   * @param args those behind its name
+   * @param args the arguments behind its name
    * @returns whether every promise holds and no row failed
    * @throws {UsageError} before anything starts
    */

@@ -26,7 +26,7 @@ export interface ScanRound {
   lagP99Ms?: number;
 }
 
-/** Medians, with the range of the first; or the reason why there are none. */
+/** Medians, with the range of the first; or the reason why they are missing. */
 export type ServerScan = { server: ServerId; label: string } & (
   | (ScanRound & { cpuUsRange: Range; idleShare?: number })
   | { why: string }

@@ -45,7 +45,7 @@ export type ServerId =
   | 'haproxyProxyV2'
   | 'caddyEdge';
 
-/** What a server needs in order to start: the others, and the certificate. */
+/** The needs of a server that starts: the other servers, and the certificate. */
 export interface Means {
   context: Context;
   waymark(): Promise<Waymark>;
@@ -173,7 +173,7 @@ const kinds: Record<ServerId, Kind> = {
   },
 };
 
-/** Why a server cannot be measured here; undefined where it can. */
+/** Why a server cannot be measured here; undefined if it can. */
 export const whyMissing = (id: ServerId): string | undefined => kinds[id].missing?.();
 
 export const labelOf = (id: ServerId): string => kinds[id].label();

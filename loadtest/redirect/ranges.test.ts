@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedRunOf, rangesTable, readPublished } from './ranges.ts';
 
-test('the ranges are those of the published runs, and a peer that was not measured has none', () => {
+test('the ranges are those of the published runs, and a peer that was not measured has no ratio', () => {
   const table = rangesTable([
     { machine: 'a', waymarkUs: 8, bareUs: 4, nginxJobUs: 10 },
     { machine: 'b', waymarkUs: 15, bareUs: 10, nginxJobUs: 12, nginxUnlimitedUs: 10 },

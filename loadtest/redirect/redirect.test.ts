@@ -17,7 +17,7 @@ const criterion = (id: string): Criterion => criteria.find((each) => each.id ===
 
 const findingsOf = (rows: Outcomes<RowsOf<typeof redirect>>) => findings(criteria, rows);
 
-test('a figure meets its aim, or what it must, or neither', () => {
+test('a figure meets its aim, or its must, or neither', () => {
   const cpu = criterion('cpuBare');
   expect([1.25, 1.26, 1.6, 1.61].map((value) => judge(cpu, { value }))).toEqual([
     'aim met',
@@ -157,7 +157,7 @@ test('a promise that does not hold is named, so that the command can fail', () =
   ]);
 });
 
-test('a figure without a promise is printed, and breaks none', () => {
+test('a figure without a promise is printed, and breaks no promise', () => {
   const findings = { cpuNginxUnlimited: { value: 9 } };
   expect(judge(criterion('cpuNginxUnlimited'), findings.cpuNginxUnlimited)).toBe('no promise');
   expect(brokenPromises(criteria, findings, false)).toEqual([]);

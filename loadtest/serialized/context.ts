@@ -1,4 +1,4 @@
-/** What every row works with: the control plane with both cores, a workspace that mints, and another one with small requests. */
+/** The context of every row: the control plane with both cores, a workspace that mints, and another one with small requests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';

@@ -1,4 +1,4 @@
-/** What every row works with: both planes with their databases, codes, and minted items. The redirector has a core alone. */
+/** The context of every row: both planes with their databases, codes, and minted items. The redirector has a core alone. */
 import path from 'node:path';
 import { createCodeIds, randomBase58 } from '#shared/ids.ts';
 import type { Redis } from '#shared/redis.ts';

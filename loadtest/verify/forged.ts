@@ -11,7 +11,7 @@ export interface ForgedFigures {
   /** As browsers ask: a page. */
   page: ClosedFigures;
   forgeries: number;
-  /** Reads of keys in Redis during a flood, beyond those of a process without requests. */
+  /** Reads of keys in Redis during a flood, beyond the reads of a process without requests. */
   reads: number;
   /** The same of questions to the control plane. */
   lookups: number;

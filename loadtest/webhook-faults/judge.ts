@@ -3,7 +3,7 @@ import type { Seen } from '../receivers/messages.ts';
 
 /** As the log has it. */
 export interface Attempt {
-  /** Of the answer; null where there was none. */
+  /** Of the answer; null without an answer. */
   status: number | null;
   error: string | null;
 }

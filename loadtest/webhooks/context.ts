@@ -1,5 +1,5 @@
 /**
- * What every row works with: one control plane on a core of its own, an endpoint that answers at once, and an emitter. The emitter puts
+ * The context of every row: one control plane on a core of its own, an endpoint that answers at once, and an emitter. The emitter puts
  * events into the queue as the product does: through the outbox, in a transaction, by the code of the build that is measured.
  */
 import { randomBytes } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface Context extends Run {
   emitScans(count: number): Promise<void>;
 }
 
-/** What the emitter uses of a build. */
+/** The emitter's part of a build. */
 interface Build {
   createPool(url: string, name: string, logger: unknown): { end(): Promise<void> };
   inTransaction(pool: unknown, work: (tx: unknown) => Promise<void>): Promise<void>;

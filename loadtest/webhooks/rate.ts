@@ -1,4 +1,4 @@
-/** How fast one control plane processes a queue to an endpoint that answers at once, and what a delivery costs. */
+/** How fast one control plane processes a queue to an endpoint that answers at once, and the CPU of a delivery. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediansOf, takeRounds } from '../bench/turns.ts';
 import { watchServerCore } from '../measure/core-use.ts';

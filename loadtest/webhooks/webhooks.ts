@@ -17,7 +17,7 @@ const rateFinding = (figures: RateFigures): Finding => {
   const { perSecond, perSecondRange, deliveries, foreignShare } = figures;
   const range = `${Math.round(perSecondRange.low)}–${Math.round(perSecondRange.high)}`;
   const finding = { value: perSecond, note: `${deliveries} deliveries; ${range}` };
-  // Others only make it slower: what is met beside them is met.
+  // Others only make it slower: a goal that is met beside them is met.
   return perSecond >= 1_000 ? finding : withDisturbance(finding, [foreignShare]);
 };
 

@@ -25,7 +25,7 @@ export interface EventsResult {
   lagEndS: number;
   /** Bytes that a scan takes in the spool. */
   bytesPerScan: number;
-  /** Seconds at this rate after which a spool of the default size is full; Infinity where it does not grow. */
+  /** Seconds at this rate after which a spool of the default size is full; Infinity if it does not grow. */
   spoolFullAfterS: number;
   /** The same while ClickHouse is away. */
   spoolFullAloneS: number;
@@ -55,7 +55,7 @@ const lagRows = async (redirector: Waymark): Promise<number> =>
 /** How long a batch may take to arrive. */
 const arrivalMsMax = 15_000;
 
-/** What has been done up to a moment. */
+/** The work up to a moment. */
 interface Sums extends Arrived {
   redirects: number;
   ms: number;
