@@ -1,6 +1,6 @@
 /** The load tests. The usage prints them in this order. */
 import { api } from './api.ts';
-import { bulk } from './bulk.ts';
+import { bulk } from './bulk/bulk.ts';
 import { claims } from './claims/claims.ts';
 import { gs1 } from './gs1.ts';
 import { handshakes } from './handshakes.ts';
@@ -11,7 +11,7 @@ import { paint } from './paint.ts';
 import { real } from './real/real.ts';
 import { rangesTable, readPublished } from './redirect/ranges.ts';
 import { redirect } from './redirect/redirect.ts';
-import { render } from './render.ts';
+import { render } from './render/render.ts';
 import { serialized } from './serialized/serialized.ts';
 import { verify } from './verify/verify.ts';
 import { webhookFaults } from './webhook-faults/faults.ts';

@@ -10,7 +10,7 @@ import { loadCore, moveToCores } from '../measure/pinning.ts';
 import { checkPrograms, type Program } from '../peers/installed.ts';
 import { type CriterionOf, findingsOf } from '../report/findings.ts';
 import { brokenPromises } from '../report/judge.ts';
-import { failedRows, type Results, reportText, writeResults } from '../report/report.ts';
+import { failedRows, type Results, reportText, resultsFolder, writeResults } from '../report/report.ts';
 import { type Flags, type OptionsOf, parseFlags, usageOf } from './flags.ts';
 
 /** A call of a load test. */
@@ -92,8 +92,10 @@ const checkMachine = (programs: readonly Program[], isInstalling: boolean, say: 
 
 const say = (line: string): void => console.error(line);
 
+/** @param folder for the results */
 export const defineLoadTest = <const F extends Flags, Context, Rows>(
   definition: Definition<F, Context, Rows>,
+  folder = resultsFolder,
 ): DefinedLoadTest<OptionsOf<F>, Rows> => {
   const { name, about, flags, only, rows, programs } = definition;
   const rowNames = Object.keys(rows) as (keyof Rows & string)[];
@@ -121,18 +123,21 @@ export const defineLoadTest = <const F extends Flags, Context, Rows>(
     const isAsked = (row: string) =>
       words.some((word) => (only?.beginnings ? row.startsWith(word) : row === word));
     const outcomes = await runRows(rows, rowNames.filter(isAsked), context, say);
-    return { date: new Date().toISOString(), machine: describeMachine(), quick: isQuick, rows: outcomes };
+    return {
+      date: new Date().toISOString(),
+      machine: describeMachine(),
+      remarks: definition.remarks?.() ?? [],
+      quick: isQuick,
+      rows: outcomes,
+    };
   };
 
   const report = async (results: Results<Rows>, options: OptionsOf<F>): Promise<boolean> => {
-    const file = await writeResults(name, results, definition.picture?.(results));
+    const file = await writeResults(folder, name, results, definition.picture?.(results));
     const judged = criteria();
     const findings = findingsOf(judged, results.rows);
     const tables = definition.tables?.(results.rows) ?? [];
-    console.log(
-      `\n${reportText({ results, remarks: definition.remarks?.() ?? [], tables, criteria: judged, findings })}`,
-    );
-    console.log(`\n${file}`);
+    console.log(`\n${reportText({ results, tables, criteria: judged, findings })}\n\n${file}`);
     const published = await definition.publish?.(results, options);
     if (published !== undefined) console.log(published);
     const broken = [...brokenPromises(judged, findings, results.quick), ...failedRows(results.rows)];

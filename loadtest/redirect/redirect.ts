@@ -1,92 +1,29 @@
 /** The redirector beside its peers: its rows, and the figures that are promised. */
 import { openContext } from '../bench/context.ts';
-import { floorP99QuietMs, quietPairs } from '../bench/open-rounds.ts';
 import { kuttContents, quick } from '../load-test/flags.ts';
 import { defineLoadTest, type Run } from '../load-test/load-test.ts';
-import { median, rangeOf } from '../measure/statistics.ts';
 import { measured, tableOf, withDisturbance } from '../report/findings.ts';
-import { atLeast, atMost, type Finding, noPromise } from '../report/judge.ts';
+import { atLeast, atMost, noPromise } from '../report/judge.ts';
+import {
+  against,
+  cpuRatio,
+  killsNote,
+  latencyFinding,
+  millionFinding,
+  round,
+  throughputRatio,
+} from './findings.ts';
 import { drawServers } from './picture.ts';
 import { publishRun } from './ranges.ts';
 import { measureEvents } from './rows/events.ts';
-import { type KillsResult, measureKills } from './rows/kills.ts';
+import { measureKills } from './rows/kills.ts';
 import { measureMillion } from './rows/million.ts';
 import { measureMisses } from './rows/misses.ts';
 import { measureRouting } from './rows/routing.ts';
-import {
-  measureServers,
-  type ServerFigures,
-  type ServerKind,
-  type ServersContext,
-  type ServersResult,
-} from './rows/servers.ts';
+import { measureServers, type ServersContext } from './rows/servers.ts';
 import { measureSync } from './rows/sync.ts';
 import { measureUpdates } from './rows/update.ts';
 import { serversTable, sustainedLine, syncTable } from './tables.ts';
-
-const round = (value: number, digits: number): string => value.toFixed(digits);
-
-type Ratio = (
-  ours: ServerFigures,
-  theirs: ServerFigures,
-) => { value: number; note: string } | { why: string };
-
-const against =
-  (kind: ServerKind, ratio: Ratio) =>
-  ({ servers, missing }: ServersResult): Finding => {
-    const [ours, theirs] = ['waymark', kind].map((each) => servers.find((server) => server.kind === each));
-    if (!ours || !theirs) return { why: missing[kind] ?? missing.waymark ?? 'it did not run' };
-    return withDisturbance(ratio(ours, theirs), [ours.foreignShare, theirs.foreignShare]);
-  };
-
-const withRange = ({ cpuUs, cpuUsRange }: ServerFigures): string =>
-  `${round(cpuUs, 1)} (${round(cpuUsRange.low, 1)}–${round(cpuUsRange.high, 1)})`;
-
-const cpuRatio: Ratio = (ours, theirs) => ({
-  value: ours.cpuUs / theirs.cpuUs,
-  note: `${withRange(ours)} / ${withRange(theirs)} µs`,
-});
-
-const throughputRatio: Ratio = (ours, theirs) => ({
-  value: ours.perSecond / theirs.perSecond,
-  note: `${round(ours.perSecond, 0)} / ${round(theirs.perSecond, 0)} per second`,
-});
-
-/** The quiet pairs that a 99th percentile needs. */
-const quietPairsMin = 3;
-
-/** The ratio of the 99th percentiles, if the floor's own is quiet: the median of the pairs. */
-const latencyFinding = ({ pairs, missing }: ServersResult): Finding => {
-  if (pairs.length === 0) return { why: missing.waymark ?? missing.bare ?? 'it did not run' };
-  const quiet = quietPairs(pairs);
-  const floors = rangeOf(pairs.map(({ floor }) => floor.p99Ms));
-  if (quiet.length < quietPairsMin) {
-    return {
-      why: `the machine was not quiet: the bare answer's own p99 was ${round(floors.low, 2)} to ${round(floors.high, 2)} ms, at most ${floorP99QuietMs} ms in ${quiet.length} of ${pairs.length} rounds`,
-    };
-  }
-  const ratios = quiet.map((pair) => pair.round.p99Ms / pair.floor.p99Ms);
-  const range = rangeOf(ratios);
-  return {
-    value: median(ratios),
-    note: `${quiet.length} quiet rounds of ${pairs.length}; ${round(range.low, 2)} to ${round(range.high, 2)} ×; bare ${round(median(quiet.map(({ floor }) => floor.p99Ms)), 2)} ms`,
-  };
-};
-
-const millionFinding = ({
-  codes,
-  residentBytes,
-  peakBytes,
-}: Awaited<ReturnType<typeof measureMillion>>): Finding => {
-  const note = `${codes} codes; at most ${round(peakBytes / 2 ** 20, 0)} MB`;
-  // Ids are drawn at random: a few of a million are the same.
-  if (codes < 999_900)
-    return { why: `too few for the promise: ${round(residentBytes / 2 ** 20, 0)} MB for ${note}` };
-  return { value: residentBytes / 2 ** 20, note };
-};
-
-const killsNote = ({ kills, acknowledged, recorded }: KillsResult): string =>
-  `${kills} kills; ${acknowledged} acknowledged, ${recorded} recorded`;
 
 const environment = async (
   run: Run<{ redirector: string | undefined; kutt: string | undefined }>,

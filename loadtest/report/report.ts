@@ -7,20 +7,21 @@ import type { Machine } from '../measure/machine.ts';
 import type { Criterion, Finding } from './judge.ts';
 import { goalTable, verdictTable } from './table.ts';
 
-const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
+/** The results of this checkout. */
+export const resultsFolder = fileURLToPath(new URL('../results', import.meta.url));
 
 export interface Results<Rows> {
   /** ISO 8601, in UTC. */
   date: string;
   machine: Machine;
+  /** Of the load test, about the machine. */
+  remarks: readonly string[];
   quick: boolean;
   rows: Outcomes<Rows>;
 }
 
 export interface Report {
   results: Results<unknown>;
-  /** Lines below the machine's. */
-  remarks: readonly string[];
   tables: readonly string[];
   criteria: readonly Criterion[];
   findings: Readonly<Record<string, Finding>>;
@@ -31,8 +32,8 @@ const criteriaTable = (criteria: readonly Criterion[], findings: Report['finding
   (criteria.some(({ must, aim }) => must !== aim) ? verdictTable : goalTable)(criteria, findings);
 
 /** The whole report as text. */
-export const reportText = ({ results, remarks, tables, criteria, findings }: Report): string => {
-  const { machine, quick } = results;
+export const reportText = ({ results, tables, criteria, findings }: Report): string => {
+  const { machine, remarks, quick } = results;
   const head = [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, Linux ${machine.kernel}, Node ${machine.node}, ${machine.commit}`,
     ...remarks,
@@ -50,16 +51,17 @@ export const failedRows = (rows: Outcomes<unknown>): string[] =>
     .map(([name]) => `the row ${name}`);
 
 /**
- * Keeps the results as JSON, and the picture as SVG beside it, in the folder `results`.
+ * Keeps the results as JSON, and the picture as SVG beside it.
  * @returns the path of the JSON
  */
 export const writeResults = async (
+  folder: string,
   loadTest: string,
   results: Results<unknown>,
   picture: string | undefined,
 ): Promise<string> => {
-  await mkdir(resultsFolder, { recursive: true });
-  const base = path.join(resultsFolder, `${loadTest}-${results.date.replaceAll(':', '-').slice(0, 19)}`);
+  await mkdir(folder, { recursive: true });
+  const base = path.join(folder, `${loadTest}-${results.date.replaceAll(':', '-').slice(0, 19)}`);
   await writeFile(`${base}.json`, `${JSON.stringify(results, null, 2)}\n`);
   if (picture !== undefined) await writeFile(`${base}.svg`, picture);
   return `${base}.json`;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type BatchFigures, batchesTable, bulk } from './bulk.ts';
-import { findingsOf } from './report/findings.ts';
-import { judge } from './report/judge.ts';
+import { findingsOf } from '../report/findings.ts';
+import { judge } from '../report/judge.ts';
+import { batchesTable, bulk } from './bulk.ts';
+import type { BatchFigures } from './rows.ts';
 
 const figures = (changes: Partial<BatchFigures>): BatchFigures => ({
   kind: 'plain',
