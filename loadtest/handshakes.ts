@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeTemporaryFolder } from './bench/abort.ts';
-import { mediansOf, takeTurns } from './bench/turns.ts';
+import { takeTurns } from './bench/turns.ts';
 import { quick } from './load-test/flags.ts';
 import { defineLoadTest, type Run } from './load-test/load-test.ts';
 import { loadCore, onCore } from './measure/pinning.ts';
@@ -28,9 +28,6 @@ const kindArguments = {
 type Handshake = keyof typeof kindArguments;
 const kinds = Object.keys(kindArguments) as Handshake[];
 
-/** Microseconds of CPU for a handshake of each kind. */
-type Round = Record<Handshake, number>;
-
 interface Server {
   label: string;
   key: KeyKind;
@@ -39,7 +36,8 @@ interface Server {
 }
 
 interface Row extends Pick<Server, 'label' | 'key'> {
-  rounds: readonly Round[];
+  /** Microseconds of CPU for a handshake of each kind: one of each round. */
+  cpuUs: Record<Handshake, number[]>;
 }
 
 /**
@@ -90,16 +88,11 @@ const measure = async ({ quick, servers }: Context): Promise<Row[]> => {
   const results = await takeTurns(subjects, { rounds: quick ? 1 : 5, warmUps: 1 }, ({ kind, server }) =>
     measureKind(server, kind, 1),
   );
-  const roundsOf = (server: Server): Round[] => {
-    const byKind = kinds.map((kind) => {
-      const subject = subjects.find((each) => each.kind === kind && each.server === server)!;
-      return [kind, results.get(subject)!] as const;
-    });
-    return byKind[0]![1].map(
-      (_, round) => Object.fromEntries(byKind.map(([kind, each]) => [kind, each[round]])) as Round,
-    );
-  };
-  return servers.map((server) => ({ label: server.label, key: server.key, rounds: roundsOf(server) }));
+  return servers.map((server) => {
+    const own = subjects.filter((subject) => subject.server === server);
+    const cpuUs = Object.fromEntries(own.map((subject) => [subject.kind, results.get(subject)!]));
+    return { label: server.label, key: server.key, cpuUs: cpuUs as Row['cpuUs'] };
+  });
 };
 
 /** The median of the ratios of two servers, round by round. */
@@ -107,20 +100,18 @@ export const ratioOf = (one: readonly number[], other: readonly number[]): numbe
   median(one.map((value, round) => value / other[round]!));
 
 /** Each cell: the median in µs, and the ratio to the first row's new handshake of TLS 1.3. */
-const handshakesTable = (rows: readonly Row[]): string => {
-  const floor = rows[0]!.rounds.map((round) => round['TLS 1.3']);
-  const cell = (rounds: readonly Round[], kind: Handshake): string => {
-    const ratio = ratioOf(
-      rounds.map((round) => round[kind]),
-      floor,
-    );
-    return `${Math.round(mediansOf(rounds)[kind])} (${ratio.toFixed(2)} ×)`;
-  };
-  return formatTable(
+const handshakesTable = (rows: readonly Row[]): string =>
+  formatTable(
     ['server and library', 'key', ...kinds.map((kind) => `${kind}: µs of CPU (ratio)`)],
-    rows.map(({ label, key, rounds }) => [label, key, ...kinds.map((kind) => cell(rounds, kind))]),
+    rows.map(({ label, key, cpuUs }) => [
+      label,
+      key,
+      ...kinds.map((kind) => {
+        const ratio = ratioOf(cpuUs[kind], rows[0]!.cpuUs['TLS 1.3']);
+        return `${Math.round(median(cpuUs[kind]))} (${ratio.toFixed(2)} ×)`;
+      }),
+    ]),
   );
-};
 
 /** openssl must be installed: without it the environment fails. */
 export const handshakes = defineLoadTest({

@@ -1,23 +1,15 @@
 /** Servers of one core that shake hands and answer with a redirect of their own, each with the TLS library of its package. */
 import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type ServerProcess, startServer } from '../measure/server-process.ts';
 import type { Certificate } from './certificate.ts';
+import { startConfigured } from './configured.ts';
 import { isInstalled } from './installed.ts';
 
 type Start = (home: string, certificate: Certificate) => Promise<ServerProcess>;
 
 const location = 'https://example.com/landing';
-
-const withFile = async (home: string, name: string, text: string): Promise<string> => {
-  await mkdir(home, { recursive: true });
-  const file = path.join(home, name);
-  await writeFile(file, text);
-  return file;
-};
 
 const startUws: Start = async (home, { certificateFile, keyFile }) => {
   const program = fileURLToPath(new URL('bare-uws.ts', import.meta.url));
@@ -39,14 +31,15 @@ http {
   server { listen 127.0.0.1:${port} ssl; return 302 ${location}; }
 }
 `;
-  const file = await withFile(home, 'nginx.conf', text);
   const globals = `daemon off; pid ${home}/nginx.pid; error_log ${home}/error.log crit;`;
-  return startServer({
+  const args = ['-p', home, '-c', `${home}/nginx.conf`, '-g', globals];
+  return startConfigured({
     name: 'nginx',
     command: 'nginx',
-    args: ['-p', home, '-c', file, '-g', globals],
+    args,
     home,
     port,
+    files: { 'nginx.conf': text },
   });
 };
 
@@ -63,8 +56,9 @@ frontend https
   bind 127.0.0.1:${port} ssl crt ${bothFile}
   http-request redirect location ${location}
 `;
-  const file = await withFile(home, 'haproxy.cfg', text);
-  return startServer({ name: 'haproxy', command: 'haproxy', args: ['-db', '-f', file], home, port });
+  const args = ['-db', '-f', `${home}/haproxy.cfg`];
+  const files = { 'haproxy.cfg': text };
+  return startConfigured({ name: 'haproxy', command: 'haproxy', args, home, port, files });
 };
 
 const startCaddy: Start = async (home, { certificateFile, keyFile }) => {
@@ -84,14 +78,16 @@ https://localhost:${port} {
 	redir ${location}
 }
 `;
-  const file = await withFile(home, 'Caddyfile', text);
-  return startServer({
+  const args = ['run', '--config', `${home}/Caddyfile`, '--adapter', 'caddyfile'];
+  const env = { HOME: home, XDG_DATA_HOME: home };
+  return startConfigured({
     name: 'caddy',
     command: 'caddy',
-    args: ['run', '--config', file, '--adapter', 'caddyfile'],
-    env: { HOME: home, XDG_DATA_HOME: home },
+    args,
+    env,
     home,
     port,
+    files: { Caddyfile: text },
   });
 };
 
