@@ -6,7 +6,7 @@ import { goalTable } from '../report/table.ts';
 import { criteriaOf, type Rows } from './real.ts';
 import type { ScanRound, ScenarioResult, ServerScan } from './rounds.ts';
 import type { MillionResult } from './rows/million.ts';
-import type { ServerId } from './servers.ts';
+import type { ServerId } from './server-kinds.ts';
 import { detailTable, memoryTable, summaryTable } from './tables.ts';
 
 const criteria = criteriaOf(false);

@@ -10,7 +10,8 @@ import { foreignShare } from '../measure/quiet.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
 import type { RealContext } from './context.ts';
 import type { Scenario } from './scenarios.ts';
-import { labelOf, type Server, type ServerId, tlsConnections, whyMissing } from './servers.ts';
+import { labelOf, type Server, type ServerId, whyMissing } from './server-kinds.ts';
+import { tlsConnections } from './servers.ts';
 
 export interface ScanRound {
   /** Microseconds of CPU for each scan, of the server and of what works behind it. */

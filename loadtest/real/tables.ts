@@ -7,7 +7,7 @@ import type { MemoryResult } from './rows/memory.ts';
 import type { MillionResult } from './rows/million.ts';
 import type { TraceResult } from './rows/trace.ts';
 import type { ScenarioRow } from './scenarios.ts';
-import type { ServerId } from './servers.ts';
+import type { ServerId } from './server-kinds.ts';
 
 export interface ScenarioResults {
   scenarios: ScenarioResult[];

@@ -11,7 +11,7 @@ import { idleConnectionsProgram, idleConnectionsResult } from '../../load/idle-c
 import { loadCore, onCore } from '../../measure/pinning.ts';
 import { residentBytesOf } from '../../measure/processes.ts';
 import type { RealContext } from '../context.ts';
-import { labelOf, type Server, type ServerId, whyMissing } from '../servers.ts';
+import { labelOf, type Server, type ServerId, whyMissing } from '../server-kinds.ts';
 
 export type MemoryFigures = { server: ServerId; label: string; isTls: boolean } & (
   | { connections: number; bytesEach: number }
