@@ -1,74 +1,49 @@
-/** The load tests by name. What each of them measures is told in `main.ts`. */
-import { runApiLoadTest } from './api/index.ts';
-import * as apiOptions from './api/options.ts';
-import { runBulkLoadTest } from './bulk/index.ts';
-import * as bulkOptions from './bulk/options.ts';
-import { runClaimsChaos } from './claims/index.ts';
-import * as claimsOptions from './claims/options.ts';
-import type { LoadTest } from './command-line/call.ts';
-import { parseFlags } from './command-line/flags.ts';
-import { runGs1LoadTest } from './gs1/index.ts';
-import * as gs1Options from './gs1/options.ts';
-import { runHandshakes } from './handshakes/index.ts';
-import * as handshakesOptions from './handshakes/options.ts';
-import { runHostedLoadTest } from './hosted/index.ts';
-import * as hostedOptions from './hosted/options.ts';
-import { runPaintLoadTest } from './paint/index.ts';
-import * as paintOptions from './paint/options.ts';
-import { runRealLoadTest } from './real/index.ts';
-import * as realOptions from './real/options.ts';
-import { runRedirectLoadTest } from './redirect/index.ts';
-import * as redirectOptions from './redirect/options.ts';
-import { rangesTable, readPublished } from './redirect/report/ranges.ts';
-import { runRenderLoadTest } from './render/index.ts';
-import * as renderOptions from './render/options.ts';
-import { runSerializedLoadTest } from './serialized/index.ts';
-import * as serializedOptions from './serialized/options.ts';
-import { runVerifyLoadTest } from './verify/index.ts';
-import * as verifyOptions from './verify/options.ts';
-import { runWebhookFaults } from './webhook-faults/index.ts';
-import * as webhookFaultsOptions from './webhook-faults/options.ts';
-import { runWebhooksLoadTest } from './webhooks/index.ts';
-import * as webhooksOptions from './webhooks/options.ts';
+/** The load tests. The usage prints them in this order. */
+import { api } from './api.ts';
+import { bulk } from './bulk/bulk.ts';
+import { claims } from './claims/claims.ts';
+import { gs1 } from './gs1.ts';
+import { handshakes } from './handshakes.ts';
+import { hosted } from './hosted/hosted.ts';
+import { parseFlags, usageOf } from './load-test/flags.ts';
+import type { LoadTest } from './load-test/load-test.ts';
+import { paint } from './paint.ts';
+import { real } from './real/real.ts';
+import { rangesTable, readPublished } from './redirect/ranges.ts';
+import { redirect } from './redirect/redirect.ts';
+import { render } from './render/render.ts';
+import { serialized } from './serialized/serialized.ts';
+import { verify } from './verify/verify.ts';
+import { webhookFaults } from './webhook-faults/faults.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
-const rangesUsage = `Usage: npm run loadtest -- ranges
-  prints what the kept runs of redirect found on each machine`;
-
-export const loadTests: Readonly<Record<string, LoadTest>> = {
-  redirect: {
-    usage: redirectOptions.usage,
-    run: (args) => runRedirectLoadTest(redirectOptions.parseOptions(args)),
-  },
-  real: { usage: realOptions.usage, run: (args) => runRealLoadTest(realOptions.parseOptions(args)) },
-  handshakes: {
-    usage: handshakesOptions.usage,
-    run: (args) => runHandshakes(handshakesOptions.parseOptions(args)),
-  },
-  api: { usage: apiOptions.usage, run: (args) => runApiLoadTest(apiOptions.parseOptions(args)) },
-  bulk: { usage: bulkOptions.usage, run: (args) => runBulkLoadTest(bulkOptions.parseOptions(args)) },
-  hosted: { usage: hostedOptions.usage, run: (args) => runHostedLoadTest(hostedOptions.parseOptions(args)) },
-  gs1: { usage: gs1Options.usage, run: (args) => runGs1LoadTest(gs1Options.parseOptions(args)) },
-  verify: { usage: verifyOptions.usage, run: (args) => runVerifyLoadTest(verifyOptions.parseOptions(args)) },
-  claims: { usage: claimsOptions.usage, run: (args) => runClaimsChaos(claimsOptions.parseOptions(args)) },
-  render: { usage: renderOptions.usage, run: (args) => runRenderLoadTest(renderOptions.parseOptions(args)) },
-  paint: { usage: paintOptions.usage, run: (args) => runPaintLoadTest(paintOptions.parseOptions(args)) },
-  serialized: {
-    usage: serializedOptions.usage,
-    run: (args) => runSerializedLoadTest(serializedOptions.parseOptions(args)),
-  },
-  webhooks: {
-    usage: webhooksOptions.usage,
-    run: (args) => runWebhooksLoadTest(webhooksOptions.parseOptions(args)),
-  },
-  'webhook-faults': {
-    usage: webhookFaultsOptions.usage,
-    run: (args) => runWebhookFaults(webhookFaultsOptions.parseOptions(args)),
-  },
-  ranges: {
-    usage: rangesUsage,
-    async run(args) {
-      parseFlags({ args });
-      console.log(rangesTable(await readPublished()));
-    },
+/** It measures nothing. */
+const ranges: LoadTest = {
+  name: 'ranges',
+  usage: usageOf('ranges', 'prints what the kept runs of redirect found on each machine', {}),
+  async run(args) {
+    parseFlags('ranges', {}, args);
+    console.log(rangesTable(await readPublished()));
+    return true;
   },
 };
+
+/** The load tests that measure, as their tests see them. */
+export const definitions = [
+  redirect,
+  real,
+  handshakes,
+  api,
+  bulk,
+  hosted,
+  gs1,
+  verify,
+  claims,
+  render,
+  paint,
+  serialized,
+  webhooks,
+  webhookFaults,
+] as const;
+
+export const loadTests: readonly LoadTest[] = [...definitions, ranges];

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasCode } from '#shared/errors.ts';
 import { temporaryFolder } from '../deploy/testing/index.ts';
 import { hasProgram } from '../deploy/testing/programs.ts';
-import { callLoadTest } from './command-line/call.ts';
+import { callLoadTest } from './load-test/call.ts';
 import { loadTests } from './load-tests.ts';
 import { treeOf } from './measure/processes.ts';
 
@@ -110,7 +110,7 @@ describe('the usage', () => {
     expect(usagesIn(wrong.stderr)).toEqual([name]);
   });
 
-  test('of every load test is printed where none is named', async () => {
+  test('of every load test is printed if the call names no load test', async () => {
     const help = await call('--help');
     expect([help.status, usagesIn(help.stdout)]).toEqual([0, names]);
 
@@ -122,7 +122,7 @@ describe('the usage', () => {
     expect((await call('rendre')).stderr).toMatch(/^there is no load test rendre; there are redirect, real,/);
   });
 
-  test('is printed on standard output where it is asked for, and on standard error where the call is wrong', () => {
+  test('is printed on standard output if the call asks for it, and on standard error if the call is wrong', () => {
     const help = callProcess('render', '--help');
     expect([help.status, usagesIn(help.stdout), help.stderr]).toEqual([0, ['render'], '']);
     const wrong = callProcess('render', '--fast');

@@ -12,7 +12,7 @@ export interface TemporaryFolder {
   remove(): Promise<void>;
 }
 
-/** Those that are there: a process has one set of them. */
+/** The folders that exist: a process has one set of them. */
 const folders = new Set<string>();
 
 /** Processes that have just been killed may still write. */
@@ -60,7 +60,7 @@ const pause = (ms: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 };
 
-/** Killed processes, and this one's threads, may still be writing, and make the folder anew: it is looked at again. */
+/** Killed processes, and this one's threads, may still be writing, and make the folder again: so it looks again. */
 const removeForGood = (folder: string): void => {
   for (let attempt = 0; attempt < 50; attempt++) {
     try {
@@ -76,7 +76,7 @@ const removeForGood = (folder: string): void => {
 /** Kills all processes below this one, and removes its temporary folders. */
 export const abortEverything = (): void => {
   killBelow(process.pid);
-  // Where there is no /proc, the children themselves.
+  // Without /proc, the children themselves.
   killChildren();
   for (const folder of folders) removeForGood(folder);
 };

@@ -1,19 +1,12 @@
-/** The things that every row of the table works with. */
-import type { Environment } from './environment.ts';
+/** The things that every row of the redirector's load tests works with. */
+import type { Closer } from '#shared/lifecycle.ts';
+import { type Environment, openEnvironment } from './environment.ts';
 import type { RoundsOptions } from './rounds.ts';
-import { startRedirector, type Waymark, type WaymarkOptions } from './waymark.ts';
-
-/** Options of the command line that rows look at. */
-export interface RowOptions {
-  quick: boolean;
-  kuttCheckout: string | undefined;
-  /** Another build's redirector/main.ts. */
-  redirector: string | undefined;
-}
+import { startWaymark, type Waymark, type WaymarkOptions } from './waymark.ts';
 
 export interface Context {
   environment: Environment;
-  options: RowOptions;
+  quick: boolean;
   closedLoop: RoundsOptions;
   openLoop: RoundsOptions;
   /** The redirector under test, which --redirector may replace. */
@@ -22,19 +15,22 @@ export interface Context {
   say(line: string): void;
 }
 
-export const createContext = (
-  environment: Environment,
-  options: RowOptions,
-  say: (line: string) => void,
-): Context => ({
-  environment,
-  options,
-  closedLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 7, seconds: 2 },
-  openLoop: options.quick ? { rounds: 1, seconds: 2 } : { rounds: 6, seconds: 2 },
-  start: (waymark = {}) =>
-    startRedirector(environment, {
-      ...waymark,
-      ...(options.redirector === undefined ? {} : { program: options.redirector }),
-    }),
-  say,
-});
+interface Run {
+  quick: boolean;
+  say(line: string): void;
+  closer: Closer;
+  options: { redirector: string | undefined };
+}
+
+export const openContext = async ({ quick, say, closer, options }: Run): Promise<Context> => {
+  const environment = await openEnvironment(closer);
+  const program = options.redirector === undefined ? {} : { program: options.redirector };
+  return {
+    environment,
+    quick,
+    closedLoop: quick ? { rounds: 1, seconds: 2 } : { rounds: 7, seconds: 2 },
+    openLoop: quick ? { rounds: 1, seconds: 2 } : { rounds: 6, seconds: 2 },
+    start: (waymark = {}) => startWaymark(environment, { ...waymark, ...program }),
+    say,
+  };
+};

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 
-export interface Killable {
+/** A server that is killed, or a clock that jumps. See killable.ts. */
+export interface Victim {
   /** @param index of the kill, from 0 on */
   kill(index: number): Promise<void>;
   startAgain(): Promise<void>;
@@ -14,7 +15,7 @@ const awayMs = 300;
 /** Kills one after the other, each once its share of the scans is done. */
 export const createKiller = (
   name: string,
-  victims: readonly Killable[],
+  victims: readonly Victim[],
   kills: number,
   say: (line: string) => void,
 ) => {
@@ -37,12 +38,12 @@ export const createKiller = (
       busy = true;
       say(`kill ${killed + 1} of ${name} at ${(share * 100).toFixed(0)}%`);
       working = killNext();
-      // Awaited at the end, when the work that needs it was given up.
+      // Awaited at the end, after the work that needs it was given up.
       working.catch((error: unknown) => say(`${name} is not there again: ${messageOf(error)}`));
     },
     /** Whether there is a kill to come. */
     isDone: (): boolean => killed >= kills,
-    /** Resolves once what was killed is there again. @returns how many were killed */
+    /** Resolves once the last victim is there again. @returns how many were killed */
     async end(): Promise<number> {
       await working;
       return killed;

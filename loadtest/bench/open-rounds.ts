@@ -13,7 +13,7 @@ export interface OpenRound extends Latencies {
   generatorP99Ms: number;
 }
 
-/** @throws {Error} when a request failed */
+/** @throws {Error} if a request failed */
 export const openRound = async (
   { port, requestsFile, name, status }: Target,
   ratePerSecond: number,
@@ -37,9 +37,9 @@ export const openRound = async (
 };
 
 /**
- * Latencies of one target's requests beside those of another one, on the same server. One generator sends both: two of them would
+ * Latencies of one target's requests beside the requests of another one, on the same server. One generator sends both: two of them would
  * take the core from each other, and measure that.
- * @throws {Error} when a request failed
+ * @throws {Error} if a request failed
  */
 export const openRoundBeside = async (
   { requestsFile, status }: Target,
@@ -63,7 +63,7 @@ export const generatorWasLate = ({ generatorP99Ms, p99Ms }: OpenRound): boolean 
   generatorP99Ms > generatorShareMax * p99Ms;
 
 /**
- * A constant answer takes some 10 µs of CPU. Where its 99th percentile at half load is above this, the machine paused, and the
+ * A constant answer takes some 10 µs of CPU. If its 99th percentile at half load is above this, the machine paused, and the
  * latencies of every server beside it are the machine's.
  */
 export const floorP99QuietMs = 1;

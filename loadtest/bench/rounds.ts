@@ -5,7 +5,8 @@ import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
 import { serverCore } from '../measure/pinning.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
-import { median, type Range, rangeOf } from '../measure/statistics.ts';
+import { type Range, rangeOf } from '../measure/statistics.ts';
+import { mediansOf, takeTurns } from './turns.ts';
 
 /** As many as a busy edge proxy keeps open to one process. */
 export const connections = 64;
@@ -17,7 +18,7 @@ export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
   requestsFile: string;
   /** Further processes that answer together with the first, such as the redirector behind a proxy. */
   alsoPids?: readonly number[];
-  /** How the status of its answers begins, where they are no redirects. A closed loop takes all below 400, or all from there on. */
+  /** The first two digits of the status of its answers, if they are no redirects. A closed loop takes all below 400, or all from there on. */
   status?: '20' | '40';
   /** See the option of wrk. */
   closesUnannounced?: boolean;
@@ -30,7 +31,7 @@ export interface Target extends Pick<ServerProcess, 'name' | 'pid' | 'port'> {
 export interface ClosedRound {
   /** Microseconds of the server's CPU for each request answered. */
   cpuUs: number;
-  /** Microseconds of CPU of the processes behind the server for each request; 0 where there are none. */
+  /** Microseconds of CPU of the processes behind the server for each request; 0 if there is no such process. */
   behindCpuUs: number;
   perSecond: number;
   foreignShare: number;
@@ -42,7 +43,7 @@ export interface ClosedFigures extends ClosedRound {
   perSecondRange: Range;
 }
 
-/** @throws {Error} when a request failed: an average over errors would mean nothing */
+/** @throws {Error} if a request failed: an average over errors would mean nothing */
 export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
   const [before, behindBefore] = [lookAtCpu(serverPidsOf(target)), lookAtCpu(behindPidsOf(target))];
@@ -68,14 +69,12 @@ export const behindPidsOf = ({ behindPids = [] }: Target): number[] => [...behin
 
 /** A report mentions a larger share of the server's core that others took. */
 export const foreignShareNoted = 0.05;
-/** A round with a larger share is repeated … */
+/** A round with a larger share is repeated. */
 const foreignShareMax = 0.1;
-/** … at most so often. */
-const repeatsMax = 1;
 
 export type QuietRound = <R extends { foreignShare: number }>(measure: () => Promise<R>) => Promise<R>;
 
-/** Rounds in which others took little of the core, as long as there are repetitions left. */
+/** Measures a round that others disturbed once more, as long as repetitions are left, and keeps the quieter one. */
 export const createQuietRounds = (repetitions: number): QuietRound => {
   let left = repetitions;
   return async (measure) => {
@@ -87,44 +86,24 @@ export const createQuietRounds = (repetitions: number): QuietRound => {
   };
 };
 
-/** A round in which others took little of the core, as far as a repetition helps. */
-const quietRound: QuietRound = async (measure) => {
-  let best = await measure();
-  for (let repeat = 0; repeat < repeatsMax && best.foreignShare > foreignShareMax; repeat++) {
-    const again = await measure();
-    if (again.foreignShare < best.foreignShare) best = again;
-  }
-  return best;
-};
-
 export interface RoundsOptions {
   rounds: number;
   seconds: number;
 }
 
-/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike; the median of each figure. */
+/** Rounds in turn; the median of each figure, with the lowest and the highest of the first two. */
 export const interleavedRounds = async <T extends Target>(
   targets: readonly T[],
   { rounds, seconds }: RoundsOptions,
 ): Promise<Map<T, ClosedFigures>> => {
-  const results = new Map<T, ClosedRound[]>(targets.map((target) => [target, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const target of targets) {
-      results.get(target)!.push(await quietRound(() => closedRound(target, seconds)));
-    }
-  }
-  return new Map(targets.map((target) => [target, medianRound(results.get(target)!)]));
+  const results = await takeTurns(targets, { rounds }, (target) =>
+    createQuietRounds(1)(() => closedRound(target, seconds)),
+  );
+  return new Map([...results].map(([target, each]) => [target, medianRound(each)]));
 };
 
-const medianRound = (rounds: ClosedRound[]): ClosedFigures => {
-  const cpuUs = rounds.map((round) => round.cpuUs);
-  const perSecond = rounds.map((round) => round.perSecond);
-  return {
-    cpuUs: median(cpuUs),
-    cpuUsRange: rangeOf(cpuUs),
-    behindCpuUs: median(rounds.map((round) => round.behindCpuUs)),
-    perSecond: median(perSecond),
-    perSecondRange: rangeOf(perSecond),
-    foreignShare: median(rounds.map((round) => round.foreignShare)),
-  };
-};
+const medianRound = (rounds: readonly ClosedRound[]): ClosedFigures => ({
+  ...mediansOf(rounds),
+  cpuUsRange: rangeOf(rounds.map(({ cpuUs }) => cpuUs)),
+  perSecondRange: rangeOf(rounds.map(({ perSecond }) => perSecond)),
+});

@@ -1,27 +1,27 @@
 /** The rows of a load test in turn. */
 import { messageOf } from '#shared/errors.ts';
 
-/** Rows that were not asked for are absent; a row that failed says why. */
+/** Rows that were not asked for are absent. A row that failed says why. */
 export type Outcomes<Rows> = { [Name in keyof Rows]?: Rows[Name] | { failed: string } };
 
-/** @param measure the rows in their order */
-export const runRows = async <Rows, Context extends { say(line: string): void }>(
+/** @param names of the rows, in the order in which they are measured */
+export const runRows = async <Rows, Context>(
   measure: { [Name in keyof Rows]: (context: Context) => Promise<Rows[Name]> },
-  only: readonly (keyof Rows & string)[],
+  names: readonly (keyof Rows & string)[],
   context: Context,
+  say: (line: string) => void,
 ): Promise<Outcomes<Rows>> => {
   const outcomes: Outcomes<Rows> = {};
-  for (const name of Object.keys(measure) as (keyof Rows & string)[]) {
-    if (!only.includes(name)) continue;
+  for (const name of names) {
     const startMs = performance.now();
     try {
       outcomes[name] = await measure[name](context);
     } catch (error) {
       // The other rows are measured all the same.
       outcomes[name] = { failed: messageOf(error) };
-      context.say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
+      say(`${name} failed: ${error instanceof Error ? error.stack : error}`);
     }
-    context.say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);
+    say(`${name}: ${Math.round((performance.now() - startMs) / 1000)} s`);
   }
   return outcomes;
 };

@@ -1,6 +1,6 @@
 /**
- * What stands in for the control plane: the redirector compares the versions of the codes that it holds with it, and every
- * record of the load test is of version 1. Documents it has whole. What PostgreSQL would spend on that is not measured here.
+ * A stand-in for the control plane: the redirector compares the versions of the codes that it holds with it, and every
+ * record of the load test is of version 1. It has whole documents. The cost of PostgreSQL for that is not measured here.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

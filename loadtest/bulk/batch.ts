@@ -1,14 +1,40 @@
-/** One batch: it is submitted, and asked for until it is completed. */
+/** The context of every row: the control plane with both cores, workspaces, and their batches, from the call to the completion. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { BulkRow } from './rows.ts';
+import { openApiEnvironment } from '../bench/api-environment.ts';
+import { apiKey } from '../bench/planes.ts';
+import { type Client, callFor, createWorkspace, liftLimits } from '../bench/workspace.ts';
+import type { BulkRow } from '../load/bulk-rows.ts';
+import type { Run } from '../load-test/load-test.ts';
 
-/** A workspace that submits batches. */
-export interface Client {
-  url: string;
-  apiKey: string;
+export interface Context extends Run {
+  /** The control plane's process. */
+  pid: number;
+  first: Client;
+  /** Further workspaces. */
+  others: readonly Client[];
+  rowsOfBatch: number;
+  rounds: number;
 }
 
+/** As many as are served at the same time in the row on fairness. */
+const workspaces = 20;
+
+export const environment = async (run: Run<{ build: string | undefined }>): Promise<Context> => {
+  const { controlPlane, databaseUrl, folder } = await openApiEnvironment(run.closer, {
+    build: run.options.build,
+    pinned: false,
+  });
+  const { url, pid } = controlPlane;
+  const others: Client[] = [];
+  for (let n = 1; n < (run.quick ? 3 : workspaces); n++)
+    others.push(await createWorkspace(folder, { databaseUrl, url, plan: 'business' }));
+  await liftLimits(databaseUrl);
+  const [rowsOfBatch, rounds] = run.quick ? [200, 1] : [1_000, 3];
+  return { ...run, pid, first: { url, apiKey }, others, rowsOfBatch, rounds };
+};
+
+const path = '/api/qr/codes/bulk';
 const askEveryMs = 20;
 const completedMsMax = 300_000;
 
@@ -19,27 +45,15 @@ const progress = z.object({
   succeeded: z.number(),
 });
 
-const call = async ({ url, apiKey }: Client, target: string, init: RequestInit = {}) => {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', ...init.headers };
-  const response = await fetch(`${url}${target}`, { ...init, headers });
-  if (!response.ok) throw new Error(`${target} answered ${response.status}: ${await response.text()}`);
-  return progress.parse(await response.json());
-};
+/** @returns the id of the batch */
+export const submit = async (client: Client, rows: readonly BulkRow[]): Promise<string> =>
+  (await callFor(progress, client, 'POST', path, rows)).bulkId;
 
-/** @returns its id */
-export const submit = async (client: Client, rows: readonly BulkRow[]): Promise<string> => {
-  const { bulkId } = await call(client, '/api/qr/codes/bulk', {
-    method: 'POST',
-    body: JSON.stringify(rows),
-  });
-  return bulkId;
-};
-
-/** @throws {Error} where a row failed: a time with failures would mean nothing */
+/** @throws {Error} if a row failed: a time with failures would mean nothing */
 export const untilCompleted = async (client: Client, bulkId: string): Promise<void> => {
   const deadlineMs = performance.now() + completedMsMax;
   while (performance.now() < deadlineMs) {
-    const { status, total, succeeded } = await call(client, `/api/qr/codes/bulk/${bulkId}`);
+    const { status, total, succeeded } = await callFor(progress, client, 'GET', `${path}/${bulkId}`);
     if (status === 'completed' && succeeded === total) return;
     if (status === 'completed' || status === 'failed')
       throw new Error(`a batch is ${status} with ${succeeded} of ${total} rows`);
@@ -48,7 +62,7 @@ export const untilCompleted = async (client: Client, bulkId: string): Promise<vo
   throw new Error(`a batch is not completed after ${completedMsMax / 1000} s`);
 };
 
-/** @returns milliseconds from its submission to its completion, as the client sees both */
+/** @returns milliseconds from the submission of a batch to its completion, as the client sees both */
 export const timeBatch = async (client: Client, rows: readonly BulkRow[]): Promise<number> => {
   const startMs = performance.now();
   await untilCompleted(client, await submit(client, rows));

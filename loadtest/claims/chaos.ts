@@ -2,10 +2,9 @@
  * Units are scanned by several processes at once while Redis and the redirectors are killed with kill -9 and started again, each at
  * random shares of the scans: also both at the same time.
  */
-import { createKiller, type Killable } from '../bench/killer.ts';
+import type { KillablePlane, KillableRedis } from '../bench/killable.ts';
+import { createKiller, type Victim } from '../bench/killer.ts';
 import { type Judgement, judgeUnits } from './judge.ts';
-import type { KillableRedis } from './killable-redis.ts';
-import type { KillablePlane } from './planes.ts';
 import { type Scanned, scanAll } from './scanners.ts';
 import { type Batch, storedUnits, untilCounted } from './units.ts';
 
@@ -31,9 +30,9 @@ export interface ChaosResult extends Judgement, Pick<Scanned, 'givenUp' | 'unexp
 }
 
 /** Redis, which loses its file with its last kills. */
-const losing = (redis: KillableRedis, { redisKills, redisLosses, say }: ChaosOptions): Killable => ({
+const losing = (redis: KillableRedis, { redisKills, redisLosses, say }: ChaosOptions): Victim => ({
   async kill(index) {
-    await redis.kill();
+    await redis.kill(index);
     if (index < redisKills - redisLosses) return;
     await redis.loseFile();
     say('Redis has lost its file');

@@ -7,10 +7,11 @@ import {
   createTestDatabase,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
+import { type KillablePlane, type KillableRedis, startKillableRedis } from '../bench/killable.ts';
+import type { Plane } from '../bench/planes.ts';
 import { runChaos } from './chaos.ts';
-import { faultsOf, startPlanes } from './index.ts';
-import { type KillableRedis, startKillableRedis } from './killable-redis.ts';
-import type { KillablePlane, Plane } from './planes.ts';
+import { startPlanes } from './claims.ts';
+import { faultsIn } from './judge.ts';
 import { mintUnits, storedUnits, type Unit } from './units.ts';
 
 /** A program that names itself claims nothing. */
@@ -72,12 +73,12 @@ test('a unit whose claim is not delivered when Redis loses everything is not aut
   let undelivered: Unit;
   try {
     undelivered = await claimUndelivered();
-    await redis.kill();
+    await redis.kill(0);
     await redis.loseFile();
     await redis.startAgain();
     // It has this one in memory, and answers as soon as Redis does.
     expect(await untilVerdict(there, known)).toBe('already_scanned');
-    // Its own control plane says that nobody has claimed the unit.
+    // Its own control plane says that no scan has claimed the unit.
     expect(await verify(there, undelivered)).toBe('503');
   } finally {
     signal('SIGCONT');
@@ -85,7 +86,7 @@ test('a unit whose claim is not delivered when Redis loses everything is not aut
   expect(await untilVerdict(there, undelivered)).toBe('already_scanned');
 }, 300_000);
 
-test('scanners, a Redis that loses everything and a killed redirector: no unit has two first scans, and what is counted was answered', async () => {
+test('scanners, a Redis that loses everything and a killed redirector: no unit has two first scans, and every counted scan was answered', async () => {
   const result = await runChaos({
     redis,
     redirectors,
@@ -99,6 +100,6 @@ test('scanners, a Redis that loses everything and a killed redirector: no unit h
     redirectorKills: 1,
     say: () => undefined,
   });
-  expect(faultsOf(result)).toEqual([]);
+  expect(faultsIn(result)).toEqual([]);
   expect(result).toMatchObject({ units: 100, verdicts: 300, redisKills: 1, redirectorKills: 1 });
 }, 300_000);

@@ -1,13 +1,13 @@
-/** Whether the verdicts that were given agree with each other and with what is stored. */
+/** Whether the verdicts agree with each other and with the stored units. */
 
-/** What the scans of one unit were answered with. A scan that got no verdict is repeated, and counts each time. */
+/** The answers to the scans of one unit. A scan that got no verdict is repeated, and counts each time. */
 export interface UnitAnswers {
   /** "This is the first scan". */
   first: number;
   again: number;
   /** An explicit 503. */
   unavailable: number;
-  /** The connection broke after the request was sent: nobody knows what the answer was. */
+  /** The connection broke after the request was sent: the answer is unknown. */
   broken: number;
 }
 
@@ -23,7 +23,7 @@ export interface Judgement {
   verdicts: number;
   unavailable: number;
   broken: number;
-  /** Units that more than one scan was told to be the first of. */
+  /** Units with more than one scan whose verdict is that it is the first. */
   firstTwice: number;
   /** Units with verdicts and no first one, which neither a 503 nor a broken connection explains. */
   firstMissing: number;
@@ -35,7 +35,7 @@ export interface Judgement {
   invented: number;
 }
 
-const faultsOf = (
+const faultsOfUnit = (
   { first, again, unavailable, broken }: UnitAnswers,
   { scanCount, claimed }: UnitStored,
 ) => ({
@@ -51,7 +51,7 @@ const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
 
 /** @param stored of the same units, in the same order */
 export const judgeUnits = (answers: readonly UnitAnswers[], stored: readonly UnitStored[]): Judgement => {
-  const faults = answers.map((answer, index) => faultsOf(answer, stored[index]!));
+  const faults = answers.map((answer, index) => faultsOfUnit(answer, stored[index]!));
   return {
     units: answers.length,
     firsts: sum(answers, ({ first }) => first),
@@ -66,17 +66,28 @@ export const judgeUnits = (answers: readonly UnitAnswers[], stored: readonly Uni
   };
 };
 
-/** What must be zero, in words. */
-const promises = {
-  firstTwice: 'units that two scans were told to be the first of',
+/** The figures that must be zero, in words. */
+export const promises = {
+  firstTwice: 'units with two first scans',
   firstMissing: 'units without a first scan, and without a 503 or a broken connection that explains it',
   claimMissing: 'units with verdicts whose claim is not stored',
   lost: 'verdicts that are not counted',
-  invented: 'counted scans that nobody made',
-} as const satisfies Partial<Record<keyof Judgement, string>>;
+  invented: 'counted scans that no scanner made',
+  givenUp: 'scans that never got a verdict',
+  unexpected: 'answers that no genuine code may get',
+} as const;
+
+export type PromiseId = keyof typeof promises;
+
+/** A judgement, with what the scanners themselves say. */
+export type Judged = Judgement & { givenUp?: number; unexpected?: readonly string[] };
+
+/** How often a promise does not hold. */
+export const faultsOf = (judged: Judged, id: PromiseId): number =>
+  id === 'unexpected' ? (judged.unexpected?.length ?? 0) : (judged[id] ?? 0);
 
 /** @returns one line for each promise that does not hold */
-export const faultsIn = (judgement: Judgement): string[] =>
-  (Object.keys(promises) as (keyof typeof promises)[])
-    .filter((name) => judgement[name] > 0)
-    .map((name) => `${judgement[name]} ${promises[name]}`);
+export const faultsIn = (judged: Judged): string[] =>
+  (Object.keys(promises) as PromiseId[])
+    .filter((id) => faultsOf(judged, id) > 0)
+    .map((id) => `${faultsOf(judged, id)} ${promises[id]}`);

@@ -54,7 +54,7 @@ const run = async ({ origins, scans, units, parallel, scanner }: Errand): Promis
   const unexpected: string[] = [];
   let [next, requests, done, givenUp] = [0, 0, 0, 0];
 
-  /** Each request comes from an IPv6 network of its own: no limit is what is tested. */
+  /** Each request comes from an IPv6 network of its own: this test tests no limit. */
   const newAddress = (): string => {
     const request = requests++;
     return `2001:db8:${((scanner << 8) | (request >>> 16)).toString(16)}:${(request & 0xffff).toString(16)}::1`;

@@ -59,7 +59,7 @@ const added = (one: UnitAnswers, other: UnitAnswers): UnitAnswers => ({
   broken: one.broken + other.broken,
 });
 
-/** @throws {Error} when one of the processes ends before its scans */
+/** @throws {Error} if one of the processes ends before its scans */
 export const scanAll = async (options: ScansOptions): Promise<Scanned> => {
   const { origins, paths, processes, parallel, scansPerUnit, onProgress } = options;
   const children = Array.from({ length: processes }, () => fork(program));

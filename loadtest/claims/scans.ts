@@ -1,7 +1,7 @@
 /** The messages between the command and the processes that scan. */
 import type { UnitAnswers } from './judge.ts';
 
-/** What a process scans, and how. */
+/** The scans of a process. */
 export interface Errand {
   /** Scans go to them in turn. */
   origins: readonly string[];
@@ -10,7 +10,7 @@ export interface Errand {
   units: number;
   /** Scans at the same time. */
   parallel: number;
-  /** Tells the addresses of one process from those of another. */
+  /** Gives the addresses of each process a part of their own. */
   scanner: number;
 }
 

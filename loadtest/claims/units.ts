@@ -4,20 +4,12 @@ import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { mintAnswer, serializedJob } from '#schemas/api/serialized.ts';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
+import { apiKey } from '../bench/planes.ts';
+import { call, callFor } from '../bench/workspace.ts';
 import type { UnitStored } from './judge.ts';
-import { apiKey } from './planes.ts';
 
 const batchesPath = '/api/qr/serialized-batches';
 const mintMsMax = 120_000;
-
-const call = async (url: string, init: RequestInit = {}): Promise<Response> => {
-  const response = await fetch(url, {
-    ...init,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-  });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  return response;
-};
 
 export interface Unit {
   id: string;
@@ -38,22 +30,23 @@ const csvRow = z.object({ itemId: z.string(), url: z.string() });
 /** @param url of a control plane */
 export const mintUnits = async (url: string, databaseUrl: string, count: number): Promise<Batch> => {
   await allow(databaseUrl);
-  const body = JSON.stringify({ batchName: 'chaos', count, productName: 'Lamp' });
-  const minted = mintAnswer.parse(await (await call(url + batchesPath, { method: 'POST', body })).json());
+  const client = { url, apiKey };
+  const body = { batchName: 'chaos', count, productName: 'Lamp' };
+  const minted = await callFor(mintAnswer, client, 'POST', batchesPath, body);
   const endMs = performance.now() + mintMsMax;
   for (;;) {
-    const job = serializedJob.parse(await (await call(`${url}${batchesPath}/jobs/${minted.jobId}`)).json());
+    const job = await callFor(serializedJob, client, 'GET', `${batchesPath}/jobs/${minted.jobId}`);
     if (job.status === 'completed') break;
     if (job.status === 'failed' || performance.now() > endMs) throw new Error(`the mint is ${job.status}`);
     await sleep(50);
   }
-  const csv = await (await call(`${url}${batchesPath}/${minted.batchId}/items.csv`)).text();
+  const csv = await (await call(client, 'GET', `${batchesPath}/${minted.batchId}/items.csv`)).text();
   const rows = z.array(csvRow).parse(parse(csv, { columns: true, bom: true }));
   const units = rows.map((row) => ({ id: row.itemId, path: new URL(row.url).pathname }));
   return { batchId: minted.batchId, units };
 };
 
-/** What PostgreSQL has of the units, in their order. */
+/** The units as PostgreSQL has them, in their order. */
 export const storedUnits = async (databaseUrl: string, { batchId, units }: Batch): Promise<UnitStored[]> => {
   const { rows } = await queryOnce(
     databaseUrl,
@@ -73,7 +66,7 @@ export const storedUnits = async (databaseUrl: string, { batchId, units }: Batch
 const quietMs = 2000;
 const drainMsMax = 120_000;
 
-/** Resolves once nothing more is counted. @throws {Error} when that takes longer than two minutes */
+/** Resolves once the counts stay as they are, or after two minutes. */
 export const untilCounted = async (databaseUrl: string, batch: Batch, verdicts: number): Promise<void> => {
   const endMs = performance.now() + drainMsMax;
   let [sum, sinceMs] = [-1, performance.now()];
@@ -81,7 +74,7 @@ export const untilCounted = async (databaseUrl: string, batch: Batch, verdicts: 
     const stored = await storedUnits(databaseUrl, batch);
     const now = stored.reduce((total, { scanCount }) => total + scanCount, 0);
     if (now !== sum) [sum, sinceMs] = [now, performance.now()];
-    // What is missing after the limit is for the judge to say.
+    // If counts are missing after the limit, the judge says so.
     if (performance.now() > (sum >= verdicts ? sinceMs + quietMs : endMs)) return;
     await sleep(100);
   }

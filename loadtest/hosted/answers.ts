@@ -1,29 +1,16 @@
-/** What the control plane answers for a page, to be answered by others as well. */
+/** The answers of the control plane for a page, which the bare server repeats. */
 import { request } from 'undici';
+import type { BareAnswer } from '../peers/bare-koa.ts';
+import type { Page } from './pages.ts';
 
 export const ways = ['plain', 'compressed', 'unchanged'] as const;
-/** `plain`: a browser that takes no encoding; `compressed`: any other one; `unchanged`: one that has the page. */
+/** `plain`: a browser that takes no encoding; `compressed`: any other; `unchanged`: a browser that has the page. */
 export type Way = (typeof ways)[number];
-
-export interface BareAnswer {
-  status: number;
-  headers: Record<string, string>;
-  /** In base64. */
-  body: string;
-}
-
-/** By path. */
-export type BareAnswers = Record<string, BareAnswer>;
-
-export interface Page {
-  title: string;
-  path: string;
-}
 
 /** The path of an answer on the bare server. */
 export const barePath = (page: Page, way: Way): string => `/${way}${page.path}`;
 
-/** Those that Node writes itself. */
+/** Node writes these itself. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
 const userAgent =
@@ -39,7 +26,7 @@ export const headersOf = (way: Way, etag: string): Record<string, string> => ({
   ...(way === 'unchanged' && { 'if-none-match': etag }),
 });
 
-/** @throws {Error} for any answer but the one that is to be measured */
+/** @throws {Error} for any other answer than the one to measure */
 export const answerOf = async (origin: string, page: Page, way: Way, etag = ''): Promise<BareAnswer> => {
   const answer = await request(origin + page.path, { headers: headersOf(way, etag) });
   const body = Buffer.from(await answer.body.arrayBuffer());

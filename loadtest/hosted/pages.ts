@@ -1,6 +1,14 @@
 /** The pages that are measured: of a usual size. */
-import type { Page } from './answers.ts';
-import type { PageName } from './options.ts';
+import { z } from 'zod';
+import { type Client, callFor } from '../bench/workspace.ts';
+
+export const pageNames = ['landing-page', 'menu', 'form'] as const;
+export type PageName = (typeof pageNames)[number];
+
+export interface Page {
+  title: string;
+  path: string;
+}
 
 const text = 'Fresh every day from the market around the corner, and made by hand in our own kitchen.';
 
@@ -65,24 +73,9 @@ const bodies: Readonly<Record<PageName, { path: string; idField: string; segment
   },
 };
 
-/** @throws {Error} where the API refuses one */
-export const createPages = async (
-  apiUrl: string,
-  apiKey: string,
-  names: readonly PageName[],
-): Promise<Page[]> => {
-  const pages: Page[] = [];
-  for (const name of names) {
-    const { path, idField, segment, body } = bodies[name];
-    const answer = await fetch(apiUrl + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const created = (await answer.json()) as Record<string, string>;
-    if (answer.status !== 201)
-      throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(created)}`);
-    pages.push({ title: name.replace('-', ' '), path: `/${segment}/${created[idField]}` });
-  }
-  return pages;
+/** @throws {Error} if the API refuses it */
+export const createPage = async (client: Client, name: PageName): Promise<Page> => {
+  const { path, idField, segment, body } = bodies[name];
+  const created = await callFor(z.looseObject({ [idField]: z.string() }), client, 'POST', path, body);
+  return { title: name.replace('-', ' '), path: `/${segment}/${created[idField]}` };
 };

@@ -16,7 +16,7 @@ declare module 'autocannon' {
     /** Requests a second, of all connections together. */
     overallRate?: number;
     setupClient?: (client: Client) => void;
-    /** Made anew for each request. */
+    /** Called for each request. */
     requests?: { setupRequest(request: Request): Request }[];
   }
   export interface Result {

@@ -1,5 +1,5 @@
 /**
- * autocannon: a steady rate over many connections where single latencies do not matter (the load beside an update), and a
+ * autocannon: a steady rate over many connections if single latencies do not matter (the load beside an update), and a
  * second opinion on CPU per redirect by a client that has nothing in common with wrk.
  */
 import autocannon, { type Client, type Request } from 'autocannon';

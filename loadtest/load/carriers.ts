@@ -7,7 +7,7 @@ import { type Connection, connect, responseLength } from './connection.ts';
 export interface Carrier {
   /** Whether another request can go now. */
   isFree(): boolean;
-  /** @param request its number, by which its answer is told */
+  /** @param request its number, which the call with its answer has */
   carry(request: number, bytes: Buffer): void;
   close(): void;
 }
@@ -21,9 +21,9 @@ export interface CarrierEvents {
 
 /**
  * Connections that stay open.
- * @param inTurn whether they take turns, so that none is idle for so long that the server closes it; else the one that
+ * @param inTurn whether they take turns, so that the server closes none of them for being idle; else the one that
  * was free last is taken first
- * @throws {Error} when nobody listens
+ * @throws {Error} if no process listens
  */
 export const openKeptConnections = async (
   port: number,
@@ -79,10 +79,10 @@ export interface NewConnectionsOptions {
   connections: number;
 }
 
-/** Few enough that none is idle for the time after which a server closes it. */
+/** So few that no server closes one of them for being idle. */
 const keptConnections = 16;
 
-/** As new connections, but for those requests that come over one that stays open. */
+/** As new connections, except for the requests that come over one that stays open. */
 export const openMixedConnections = async (
   options: NewConnectionsOptions,
   isKept: (request: number) => boolean,

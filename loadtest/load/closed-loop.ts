@@ -19,7 +19,7 @@ export interface ClosedLoopResult {
   counted: number;
   countedMs: number;
   failed: number;
-  /** Why the first one failed; empty where none did. */
+  /** Why the first one failed; empty if none failed. */
   failure: string;
 }
 

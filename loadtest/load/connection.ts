@@ -31,7 +31,7 @@ export const responseLength = (text: string): number | undefined => {
   return text.length >= length ? length : undefined;
 };
 
-/** @throws {Error} when nobody listens */
+/** @throws {Error} if no process listens */
 export const connect = async (port: number, handlers: ConnectionHandlers): Promise<Connection> => {
   let received = '';
   const onData = (bytes: number, buffer: Uint8Array): boolean => {
@@ -54,7 +54,7 @@ export const connect = async (port: number, handlers: ConnectionHandlers): Promi
     socket.once('connect', resolve);
     socket.once('error', reject);
   });
-  // A broken connection also closes, of which its user is told.
+  // A broken connection also closes, and its user gets that event.
   socket.on('error', () => undefined);
   socket.once('close', () => handlers.onClosed());
   return {

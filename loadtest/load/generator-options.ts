@@ -1,4 +1,4 @@
-/** What the generator's process is asked, and what it answers. */
+/** The question to the generator's process, and its answer. */
 import { z } from 'zod';
 
 export const generatorOptions = z.object({
@@ -28,7 +28,7 @@ export const generatorOptions = z.object({
   measured: z.object({ file: z.string(), every: z.number().int().min(1), status: z.string() }).optional(),
   /** How the status of an answer in an open loop begins that is no failure; a redirect by default. */
   status: z.string().optional(),
-  /** The processes that answer, and those that work for them. */
+  /** The processes that answer, and the processes that work for them. */
   watch: z.object({ serverPids: z.array(z.number()), behindPids: z.array(z.number()) }),
 });
 
@@ -42,7 +42,7 @@ export const generatorResult = z.object({
   countedMs: z.number(),
   failed: z.number(),
   failure: z.string(),
-  /** What the watched processes took in that time, and the server's core with all that ran on it. */
+  /** CPU of the watched processes in that time, and of the server's core with everything that ran on it. */
   cpu: z.object({ serverMs: z.number(), behindMs: z.number(), coreBusyMs: z.number() }),
   /** From when each request was due; not of a closed loop. */
   latencies: latencies.optional(),

@@ -17,7 +17,7 @@ const outputOf = async (command: string, args: string[]): Promise<string> => {
   return output;
 };
 
-/** @throws {Error} when a request failed: an average over errors would mean nothing */
+/** @throws {Error} if a request failed: an average over errors would mean nothing */
 export const runGenerator = async (options: GeneratorOptions): Promise<GeneratorResult> => {
   const [command, args] = onCore(loadCore, process.execPath, [program, JSON.stringify(options)]);
   const result = generatorResult.parse(JSON.parse(await outputOf(command, args)));

@@ -33,7 +33,7 @@ export interface OpenLoopResult {
   counted: number;
   countedMs: number;
   failed: number;
-  /** Why the first one failed; empty where none did. */
+  /** Why the first one failed; empty if none failed. */
   failure: string;
   /** The generator's own delay between due and sent: it cannot measure finer than that. */
   sendLag: Latencies;
@@ -41,7 +41,7 @@ export interface OpenLoopResult {
 
 /**
  * The load before the counted seconds: connections and caches warm up, and V8 compiles the generator on the core that it runs on.
- * Its latencies are kept as well: were only the later ones kept, keeping the first one would make V8 compile anew, and the next
+ * Its latencies are kept as well: were only the later ones kept, keeping the first one would make V8 compile again, and the next
  * 150 ms be late.
  */
 const warmUpSeconds = 1;
@@ -49,7 +49,7 @@ const warmUpSeconds = 1;
 /** After the last request was due: answers that come later do not come. */
 const answerMsMax = 30_000;
 
-/** Requests at a constant rate: those of the warm-up, and those of the counted seconds. */
+/** Requests at a constant rate: in the warm-up, and in the counted seconds. */
 export const steadyArrivals = (ratePerSecond: number, seconds: number) => {
   const uncounted = Math.floor(ratePerSecond * warmUpSeconds);
   const total = uncounted + Math.floor(ratePerSecond * seconds);
@@ -119,7 +119,7 @@ export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopRes
 
   let countingSinceMs = 0;
 
-  /** Sends the requests that are due, as far as connections are free; those that wait stay due since their moment. */
+  /** Sends the requests that are due, as far as connections are free; a request that waits stays due since its moment. */
   const pump = (): void => {
     for (let nowMs = performance.now(); tally.sent < total && carrier.isFree(); tally.sent++) {
       if (!schedule.isDue(tally.sent, nowMs)) break;
@@ -146,7 +146,7 @@ export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopRes
   await finish.fulfilled;
   const countedMs = performance.now() - countingSinceMs;
   onCounted();
-  // Those that are closed now did not fail.
+  // Connections that are closed now did not fail.
   const { answered, failed, failure } = tally;
   carrier.close();
   return {

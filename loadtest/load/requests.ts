@@ -14,7 +14,7 @@ export const writeIds = (file: string, ids: readonly string[]): Promise<void> =>
 export const readIds = async (file: string): Promise<string[]> =>
   (await readFile(file, 'latin1')).split('\n');
 
-/** The bytes of a request by its number, which may be higher than the number of requests: they begin anew. */
+/** The bytes of a request by its number, which may be higher than the number of requests: then they begin again. */
 export const openRequests = async (source: RequestSource): Promise<(request: number) => Buffer> => {
   if (source.kind === 'requests') {
     const requests = (await readRequests(source.file)).map((request) => Buffer.from(request, 'latin1'));

@@ -41,7 +41,7 @@ const userAgentAt = (index: number): string =>
   // 7 and 200 have no common divisor, so that neither codes nor addresses keep meeting the same user agent.
   userAgents[(index * 7 + Math.floor(index / codeCount)) % userAgents.length]!;
 
-/** @param index of the client: its address, and, where none is given, its user agent */
+/** @param index of the client: its address, and, by default, its user agent */
 export const requestOf = (path: string, index: number, userAgent = userAgentAt(index)): string => {
   const address = `10.${index >>> 16}.${(index >>> 8) & 255}.${index & 255}`;
   return (

@@ -24,7 +24,7 @@ export interface ClosedLoopOptions {
   connections: number;
   seconds: number;
   /**
-   * Whether the server closes a connection after an answer that does not say so, as uWebSockets.js does where the request says
+   * Whether the server closes a connection after an answer that does not say so, as uWebSockets.js does if the request says
    * `Connection: close`. wrk counts such a close as an error in reading.
    */
   closesUnannounced?: boolean;
@@ -33,14 +33,14 @@ export interface ClosedLoopOptions {
 }
 
 /**
- * Each answer is followed by one close at most: what wrk could not read beyond that was an answer that never came.
+ * Each answer is followed by one close at most: an answer that wrk could not read beyond that never came.
  */
 export const failuresOf = (
   { failed, readErrors, requests }: { failed: number; readErrors: number; requests: number },
   closesUnannounced: boolean,
 ): number => failed + (closesUnannounced ? Math.max(0, readErrors - requests) : readErrors);
 
-/** @throws {Error} when wrk fails */
+/** @throws {Error} if wrk fails */
 export const runWrk = async (options: ClosedLoopOptions): Promise<ClosedLoopResult> => {
   const { port, requestsFile, connections, seconds, closesUnannounced = false, isTls = false } = options;
   // Caddy wants a name that it knows in the handshake.

@@ -18,7 +18,7 @@ test('threads add up to the nanosecond, and one that began meanwhile counts in f
   expect(cpuMsBetween(before, after)).toBe(2.75);
 });
 
-test('the ticks count where a thread has ended, and not where they are only rounded', () => {
+test('the ticks count if a thread has ended, and not if they are only rounded', () => {
   const before = look({ 1: 0, 2: 0 }, 0);
   const after = look({ 1: 1_000_000 }, 500);
   expect(cpuMsBetween(before, after)).toBe(500);

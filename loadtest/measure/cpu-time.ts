@@ -1,13 +1,13 @@
 /**
  * CPU time of processes in nanoseconds, from /proc/{pid}/task/{thread}/schedstat. /proc/{pid}/stat counts in ticks of 10 ms, which
- * is too coarse for a round of a few hundred scans. Threads that end take their schedstat with them: where the ticks, which
+ * is too coarse for a round of a few hundred scans. Threads that end take their schedstat with them: if the ticks, which
  * include them, say more than rounding explains, the ticks count.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasCode } from '#shared/errors.ts';
 import { cpuMsOf, treeOf } from './processes.ts';
 
-/** What some processes had used at one moment, with their children. */
+/** The CPU time of some processes up to a moment, with their children. */
 export interface CpuLook {
   /** Nanoseconds of each thread, by its id. */
   threadsNs: ReadonlyMap<string, number>;

@@ -21,7 +21,7 @@ export const canPin = (): boolean => {
   return pinned;
 };
 
-/** The command that runs on the given cores; unchanged where nothing can be pinned. taskset becomes the program: one pid. */
+/** The command that runs on the given cores; unchanged if nothing can be pinned. taskset becomes the program: one pid. */
 export const onCore = (core: number | string, command: string, args: string[]): [string, string[]] =>
   canPin() ? ['taskset', ['-c', String(core), command, ...args]] : [command, args];
 
@@ -38,7 +38,7 @@ export const moveToCores = (pid: number, cores: string): void => {
 };
 
 /**
- * Lets a process give way to every other one on its core, with all its threads. Where the scheduler weighs whole
+ * Lets a process give way to every other one on its core, with all its threads. If the scheduler weighs whole
  * sessions (autogroup), the session's own nice value counts.
  */
 export const giveWay = (pid: number): void => {

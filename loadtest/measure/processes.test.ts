@@ -12,7 +12,7 @@ test('a process may be called anything', () => {
   expect(parseStat(stat('a) S 9 (b'))).toEqual(parseStat(stat('node')));
 });
 
-test('what is not a stat is refused', () => {
+test('a text that is no stat is refused', () => {
   expect(() => parseStat('4242 (node)')).toThrow('not the stat of a process');
 });
 

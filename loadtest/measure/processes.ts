@@ -1,6 +1,6 @@
 /**
  * CPU times and memory of processes, from /proc (proc(5)), so on Linux only: the kernel's own accounting, which is the same for
- * servers in any language, and right also where others take the core away.
+ * servers in any language, and right also if others take the core away.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasCode } from '#shared/errors.ts';
@@ -37,7 +37,7 @@ export const parseStat = (text: string): ProcessStat => {
   };
 };
 
-/** @param text of /proc/{pid}/status. @returns bytes; 0 where there is no such line, as for a kernel thread */
+/** @param text of /proc/{pid}/status. @returns bytes; 0 if there is no such line, as for a kernel thread */
 export const parseResident = (text: string, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024;
 

@@ -8,7 +8,7 @@ test('a core is busy with everything but idling and waiting, also when the hyper
   expect(() => parseBusyMs(stat, 7)).toThrow('no core 7');
 });
 
-test('others took what the core did beyond the server, never less than nothing', () => {
+test('others have the time of the core that the server did not take, never less than nothing', () => {
   expect(foreignShare(3000, 2000, 4000)).toBe(0.25);
   expect(foreignShare(1990, 2000, 4000)).toBe(0);
 });

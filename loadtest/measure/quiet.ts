@@ -17,7 +17,7 @@ export const busyMsOf = (core: number): number => parseBusyMs(readFileSync('/pro
 
 /**
  * The share of a core that others took, 0 to 1. Packets that the load generator sends are partly handled on the server's core
- * and accounted to nobody: a few hundredths are normal on a machine where nothing else runs.
+ * and accounted to no process: a few hundredths are normal on a machine without other work.
  */
 export const foreignShare = (coreBusyMs: number, serverCpuMs: number, elapsedMs: number): number =>
   Math.max(0, (coreBusyMs - serverCpuMs) / elapsedMs);

@@ -20,7 +20,7 @@ export interface ServerOptions {
   /** A folder of its own, for its log and its files. */
   home: string;
   port: number;
-  /** False gives it both cores, as where several processes are measured together. */
+  /** False gives it both cores, for several processes that are measured together. */
   pinned?: boolean;
   /** When it is ready; by default once its port accepts connections. */
   ready?: () => Promise<unknown>;
@@ -36,7 +36,7 @@ const accepts = (port: number): Promise<void> =>
     socket.once('error', reject);
   });
 
-/** @throws {StartError} when it ends, or is not ready within half a minute */
+/** @throws {StartError} if it ends, or is not ready within half a minute */
 export const startServer = async (options: ServerOptions): Promise<ServerProcess> => {
   const { name, command, args, env = {}, home, port, pinned = true } = options;
   await mkdir(home, { recursive: true });

@@ -20,7 +20,7 @@ export interface Certificate {
   bothFile: string;
 }
 
-/** @throws {Error} when openssl is missing or fails */
+/** @throws {Error} if openssl is missing or fails */
 export const makeCertificate = async (folder: string, kind: KeyKind): Promise<Certificate> => {
   await mkdir(folder, { recursive: true });
   const [certificateFile, keyFile, bothFile] = ['certificate.pem', 'key.pem', 'certificate-and-key.pem'].map(

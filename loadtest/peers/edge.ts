@@ -30,7 +30,7 @@ const redirectorAddress = '127.0.0.1:8080';
 /** One text of a configuration, and what the load test has in its place. */
 type Change = readonly [given: string, own: string];
 
-/** @throws {Error} when a text is not in the configuration, which then has changed */
+/** @throws {Error} if a text is not in the configuration, which then has changed */
 export const applyChanges = (name: string, text: string, changes: readonly Change[]): string => {
   let changed = text;
   for (const [given, own] of changes) {
@@ -103,7 +103,7 @@ export const startCaddyEdge = async (options: EdgeOptions): Promise<EdgeServer> 
     ['http_port 80', `http_port ${plainPort}\n\tadmin off`],
     ['https_port 443', `https_port ${port}\n\tdefault_bind 127.0.0.1`],
     // The host of the load, and the name in its handshakes.
-    // Caddy's own redirect to https closes the connection; this one keeps it, as those of the others do.
+    // Caddy's own redirect to https closes the connection; this one keeps it, as the other proxies do.
     [
       'qr.example.com {',
       `http://qr.example {\n\tredir https://qr.example{uri} 308\n}\n\nqr.example, localhost {`,

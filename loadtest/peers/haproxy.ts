@@ -1,9 +1,9 @@
 /** HAProxy with the codes in a map file: it looks up and redirects; it neither limits nor records. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../bench/environment.ts';
-import { type ServerProcess, startServer } from '../measure/server-process.ts';
+import type { ServerProcess } from '../measure/server-process.ts';
+import { startConfigured } from './configured.ts';
 
 const configuration = (home: string, port: number): string => `
 global
@@ -24,15 +24,8 @@ frontend scans
 export const startHaproxy = async (environment: Environment): Promise<ServerProcess> => {
   const home = path.join(environment.home, 'haproxy');
   const port = await freePort();
-  await mkdir(home, { recursive: true });
   const lines = environment.ids.map((id) => `/r/${id} ${recordOf(id).destination}`);
-  await writeFile(`${home}/codes.map`, `${lines.join('\n')}\n`);
-  await writeFile(`${home}/haproxy.cfg`, configuration(home, port));
-  return startServer({
-    name: 'haproxy',
-    command: 'haproxy',
-    args: ['-db', '-f', `${home}/haproxy.cfg`],
-    home,
-    port,
-  });
+  const files = { 'codes.map': `${lines.join('\n')}\n`, 'haproxy.cfg': configuration(home, port) };
+  const args = ['-db', '-f', `${home}/haproxy.cfg`];
+  return startConfigured({ name: 'haproxy', command: 'haproxy', args, home, port, files });
 };

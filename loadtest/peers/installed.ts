@@ -21,7 +21,7 @@ export const versionOf = (program: Program): string => {
   return /(\d+\.\d+(\.\d+)?)/.exec(`${stdout}${stderr}`)?.[1] ?? 'unknown';
 };
 
-/** @throws {Error} when apt fails */
+/** @throws {Error} if apt fails */
 const install = (missing: readonly Program[]): void => {
   // RUNLEVEL=1: a package that is installed for a measurement must not start its service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
@@ -34,8 +34,8 @@ const install = (missing: readonly Program[]): void => {
 };
 
 /**
- * Installs what is missing where that is asked for, and otherwise says how.
- * @throws {Error} when there is no wrk: without it there is no load
+ * Installs the missing programs, or says how.
+ * @throws {Error} if there is no wrk: without it there is no load
  */
 export const checkPrograms = (
   needed: readonly Program[],
@@ -49,6 +49,6 @@ export const checkPrograms = (
   if (!isInstalled('wrk')) throw new Error('wrk makes the load: without it nothing can be measured');
 };
 
-/** Why a peer cannot be started; undefined where it can. */
+/** Why a peer cannot be started; undefined if it can be started. */
 export const whyNotInstalled = (program: Program): string | undefined =>
   isInstalled(program) ? undefined : `${program} is not installed: apt-get install ${program}, or --install`;

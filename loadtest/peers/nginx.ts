@@ -1,9 +1,9 @@
 /** nginx: with a constant redirect, and with a configuration as near to the redirector's job as it can be. */
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../deploy/embedded/ports/ports.ts';
 import { type Environment, recordOf } from '../bench/environment.ts';
-import { type ServerProcess, startServer } from '../measure/server-process.ts';
+import type { ServerProcess } from '../measure/server-process.ts';
+import { startConfigured } from './configured.ts';
 
 const common = (home: string): string => `
 daemon off;
@@ -70,10 +70,9 @@ const start = async (
 ): Promise<ServerProcess> => {
   const home = path.join(environment.home, name);
   const port = await freePort();
-  await mkdir(home, { recursive: true });
-  await writeFile(`${home}/map.conf`, mapConfiguration(environment.ids));
-  await writeFile(`${home}/nginx.conf`, configure(home, port));
-  return startServer({ name, command: 'nginx', args: ['-p', home, '-c', `${home}/nginx.conf`], home, port });
+  const files = { 'map.conf': mapConfiguration(environment.ids), 'nginx.conf': configure(home, port) };
+  const args = ['-p', home, '-c', `${home}/nginx.conf`];
+  return startConfigured({ name, command: 'nginx', args, home, port, files });
 };
 
 /** One constant redirect, no log. */

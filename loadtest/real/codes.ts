@@ -18,7 +18,7 @@ export interface Codes {
   /** A file of requests for 10,000 codes, each of which asks for the end of its connection. */
   lastRequestsFile(): Promise<string>;
   /**
-   * Requests for a round. Those of the tail go on where the round before ended, so that no code is asked for twice within a
+   * Requests for a round. The tail resumes at the end of the round before, so that no code is asked for twice within a
    * hundred seconds' scans.
    * @param count requests of the round
    */

@@ -4,7 +4,7 @@ import { medianOf, type ScanRound, toRound } from './rounds.ts';
 
 const latencies = { p50Ms: 0.2, p99Ms: 1.5, p999Ms: 3, maxMs: 4 };
 
-test('CPU counts over the scans that were counted, and others have what the server did not take of its core', () => {
+test('CPU counts over the scans that were counted, and others have the rest of the time of the core', () => {
   const result = {
     counted: 2000,
     countedMs: 4000,

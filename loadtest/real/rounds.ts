@@ -2,14 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 import { behindPidsOf, closedRound, serverPidsOf } from '../bench/rounds.ts';
+import { mediansOf, takeTurns } from '../bench/turns.ts';
 import { runGenerator } from '../load/generator.ts';
 import type { GeneratorResult } from '../load/generator-options.ts';
 import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
 import { foreignShare } from '../measure/quiet.ts';
-import { median, type Range, rangeOf } from '../measure/statistics.ts';
+import { type Range, rangeOf } from '../measure/statistics.ts';
 import type { RealContext } from './context.ts';
 import type { Scenario } from './scenarios.ts';
-import { labelOf, type Server, type ServerId, tlsConnections, whyMissing } from './servers.ts';
+import { labelOf, type Server, type ServerId, whyMissing } from './server-kinds.ts';
+import { tlsConnections } from './servers.ts';
 
 export interface ScanRound {
   /** Microseconds of CPU for each scan, of the server and of what works behind it. */
@@ -25,7 +27,7 @@ export interface ScanRound {
   lagP99Ms?: number;
 }
 
-/** Medians, with the range of the first; or the reason why there are none. */
+/** Medians, with the range of the first; or the reason why they are missing. */
 export type ServerScan = { server: ServerId; label: string } & (
   | (ScanRound & { cpuUsRange: Range; idleShare?: number })
   | { why: string }
@@ -54,8 +56,8 @@ export const toRound = (result: GeneratorResult): ScanRound => {
 };
 
 /** Seconds of a round: at a low rate longer, so that it has some hundred scans. */
-const secondsOf = ({ options }: RealContext, ratePerSecond: number | undefined): number => {
-  if (options.quick) return 1;
+const secondsOf = ({ quick }: RealContext, ratePerSecond: number | undefined): number => {
+  if (quick) return 1;
   if (ratePerSecond === undefined) return 2;
   return ratePerSecond <= 100 ? 5 : 3;
 };
@@ -94,33 +96,19 @@ const scanRound = (context: RealContext, scenario: Scenario, server: Server): Pr
     : byGenerator(context, scenario, server);
 
 /** The median of each figure of several rounds. */
-export const medianOf = (rounds: readonly ScanRound[]): ScanRound & { cpuUsRange: Range } => {
-  const of = (pick: (round: ScanRound) => number | undefined): number[] =>
-    rounds.map(pick).filter((value) => value !== undefined);
-  const cpuUs = of((round) => round.cpuUs);
-  const optional = { p50Ms: of((r) => r.p50Ms), p99Ms: of((r) => r.p99Ms), lagP99Ms: of((r) => r.lagP99Ms) };
-  return {
-    cpuUs: median(cpuUs),
-    cpuUsRange: rangeOf(cpuUs),
-    behindCpuUs: median(of((round) => round.behindCpuUs)),
-    perSecond: median(of((round) => round.perSecond)),
-    foreignShare: median(of((round) => round.foreignShare)),
-    ...Object.fromEntries(
-      Object.entries(optional).flatMap(([name, values]) =>
-        values.length > 0 ? [[name, median(values)]] : [],
-      ),
-    ),
-  };
-};
+export const medianOf = (rounds: readonly ScanRound[]): ScanRound & { cpuUsRange: Range } => ({
+  ...mediansOf(rounds),
+  cpuUsRange: rangeOf(rounds.map(({ cpuUs }) => cpuUs)),
+});
 
-/** The share of a core that each server takes while nobody asks it, over a few seconds. */
+/** The share of a core that each server takes while no client asks it, over a few seconds. */
 const idleShares = async (
   context: RealContext,
   servers: readonly Server[],
 ): Promise<Map<ServerId, number>> => {
   const before = servers.map((server) => lookAtCpu(serverPidsOf(server)));
   const startMs = performance.now();
-  await sleep(context.options.quick ? 1000 : 5000);
+  await sleep(context.quick ? 1000 : 5000);
   const elapsedMs = performance.now() - startMs;
   return new Map(
     servers.map((server, index) => [
@@ -155,23 +143,22 @@ const roundsInTurn = async (
   servers: readonly Server[],
   failures: Map<ServerId, string>,
 ): Promise<Map<ServerId, ScanRound[]>> => {
-  const { say, options, quietRound } = context;
-  const results = new Map<ServerId, ScanRound[]>(servers.map(({ id }) => [id, []]));
-  for (let round = 0; round < (options.quick ? 1 : 3); round++) {
-    for (const server of servers.filter(({ id }) => !failures.has(id))) {
-      try {
-        const measure = () => scanRound(context, scenario, server);
-        results.get(server.id)!.push(await (options.quick ? measure() : quietRound(measure)));
-      } catch (error) {
-        failures.set(server.id, messageOf(error));
-        say(`${server.id}: ${messageOf(error)}`);
-      }
+  const { say, quick, quietRound } = context;
+  const results = await takeTurns(servers, { rounds: quick ? 1 : 3 }, async (server) => {
+    if (failures.has(server.id)) return [];
+    try {
+      const measure = () => scanRound(context, scenario, server);
+      return [await (quick ? measure() : quietRound(measure))];
+    } catch (error) {
+      failures.set(server.id, messageOf(error));
+      say(`${server.id}: ${messageOf(error)}`);
+      return [];
     }
-  }
-  return results;
+  });
+  return new Map([...results].map(([{ id }, rounds]) => [id, rounds.flat()]));
 };
 
-/** Rounds in turn (A B C, A B C, …), so that a disturbance meets all alike. */
+/** Rounds in turn. */
 export const measureScenario = async (context: RealContext, scenario: Scenario): Promise<ScenarioResult> => {
   context.say(scenario.title);
   const { ready, failures } = await startServers(context, scenario.servers);

@@ -1,6 +1,6 @@
 /** The ways in which a scan comes, and the servers that are asked in each. */
 import type { GeneratorOptions } from '../load/generator-options.ts';
-import type { ServerId } from './servers.ts';
+import type { ServerId } from './server-kinds.ts';
 
 export interface Scenario {
   id: string;

@@ -1,6 +1,6 @@
-/** What a command tells a receiver's process, and what the process has seen. */
+/** The messages to a receiver's process, and the requests that it has seen. */
 
-/** What happens to a request once its body is there. */
+/** The reaction to a request once its body is there. */
 export type Reaction =
   | { readonly kind: 'answer'; readonly status: number; readonly afterMs?: number }
   /** No answer at all, until the client gives up. */
@@ -26,11 +26,11 @@ export interface Seen {
   digest: string;
   eventId: string;
   type: string;
-  /** The code that the event is about; empty where it is about none. */
+  /** The code that the event is about; empty if it is about no code. */
   codeId: string;
   /** createdAt of the envelope. */
   createdAtMs: number;
-  /** Why it is not what it must be: no signature that the verifiers accept, or no envelope; null where nothing is wrong. */
+  /** The fault of a request: no signature that the verifiers accept, or no envelope; null for a good one. */
   fault: string | null;
 }
 
@@ -38,13 +38,13 @@ export type Request =
   | { readonly kind: 'behave'; readonly behaviour: Behaviour }
   /** Requests to this path are signed with this secret. */
   | { readonly kind: 'expect'; readonly endpoint: string; readonly secret: string }
-  /** Nobody listens any more, and every connection is reset. */
+  /** It no longer listens, and resets every connection. */
   | { readonly kind: 'down' }
   /** Listens again, on the same port. */
   | { readonly kind: 'up' }
   /** How many requests there were to the endpoint since the last `take`. */
   | { readonly kind: 'count'; readonly endpoint: string }
-  /** What was seen since the last `take`, at every endpoint. */
+  /** The requests since the last `take`, at every endpoint. */
   | { readonly kind: 'take' };
 
 export interface Answers {
@@ -52,7 +52,7 @@ export interface Answers {
   expect: null;
   down: null;
   up: null;
-  /** `open`: those that have no end yet. */
+  /** `open`: requests that have no end yet. */
   count: { seen: number; open: number };
   take: Seen[];
 }

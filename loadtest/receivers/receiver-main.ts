@@ -1,4 +1,4 @@
-/** The process of a receiver: takes deliveries of webhooks, reacts to them as it is told, and keeps what it has seen. */
+/** The process of a receiver: takes deliveries of webhooks, reacts to them as its messages say, and keeps what it has seen. */
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -96,7 +96,7 @@ const endConnections = (): void => {
   for (const socket of sockets) socket.resetAndDestroy();
 };
 
-/** Those that are open stay until they have an end. */
+/** Requests that are open stay until they have an end. */
 const take = (): Seen[] => {
   const ended = seen.filter(({ outcome }) => outcome !== 'open');
   seen = seen.filter(({ outcome }) => outcome === 'open');

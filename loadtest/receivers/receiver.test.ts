@@ -42,7 +42,7 @@ const untilSeen = async (receiver: Receiver) => {
   return receiver.ask<'take'>({ kind: 'take' });
 };
 
-test('a request that was signed is kept with what was answered, and is taken once', async () => {
+test('a request that was signed is kept with its answer, and is taken once', async () => {
   const receiver = await start(answering(500));
   expect((await send(receiver)).status).toBe(500);
   const seen = await untilSeen(receiver);
@@ -62,7 +62,7 @@ test('a body that was changed on its way has a fault, and another digest', async
   expect(bad!.digest).not.toBe(good!.digest);
 });
 
-test('a connection is reset where it is to be', async () => {
+test('a connection is reset if the behaviour says so', async () => {
   const receiver = await start(resetting);
   await expect(send(receiver)).rejects.toThrow('fetch failed');
   expect(await untilSeen(receiver)).toMatchObject([{ outcome: 'reset' }]);
@@ -80,7 +80,7 @@ test('a request that is never answered ends when its client goes', async () => {
   expect(await untilSeen(receiver)).toMatchObject([{ outcome: 'gone' }]);
 });
 
-test('nobody listens while it is down, and it is up again at the same origin', async () => {
+test('no process listens while it is down, and it is up again at the same origin', async () => {
   const receiver = await start(answering(200));
   await receiver.ask<'down'>({ kind: 'down' });
   await expect(send(receiver)).rejects.toThrow('fetch failed');

@@ -21,7 +21,7 @@ export interface Receiver {
   stop(): Promise<void>;
 }
 
-/** @throws {Error} where the process ends before it listens */
+/** @throws {Error} if the process ends before it listens */
 export const startReceiver = async (behaviour: Behaviour): Promise<Receiver> => {
   const child = fork(program, { serialization: 'advanced' });
   const waiting = new Map<number, (answer: Answers[Request['kind']]) => void>();
@@ -55,5 +55,5 @@ export const startReceiver = async (behaviour: Behaviour): Promise<Receiver> => 
   };
 };
 
-/** Where nobody listens: connections are refused. */
+/** An origin that refuses connections. */
 export const deadOrigin = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;

@@ -39,7 +39,7 @@ export const createVerification = () => {
     expect(endpoint: string, secret: string): void {
       verifiers.set(endpoint, [new StandardWebhook(secret), new SvixWebhook(secret)]);
     },
-    /** Never throws: what is wrong with a request is its `fault`. */
+    /** Never throws: the answer has the `fault` of a request. */
     factsOf(endpoint: string, headers: IncomingHttpHeaders, body: string): Facts {
       const id = String(headers['webhook-id'] ?? '');
       const digest = createHash('sha256').update(body).digest('base64url');

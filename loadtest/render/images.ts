@@ -1,13 +1,10 @@
-/** The image endpoint over HTTP: each code's picture for the first time, then the same pictures again. */
-import { apiKey, openEnvironment } from '../api/environment.ts';
+/** The image endpoint over HTTP. */
+import { openApiEnvironment } from '../bench/api-environment.ts';
+import { apiKey } from '../bench/planes.ts';
 import { latenciesOf } from '../measure/statistics.ts';
+import type { Context } from './renderer.ts';
 
-export interface ImageLatencies {
-  firstMs: number;
-  cachedMs: number;
-}
-
-const get = async (url: string): Promise<number> => {
+const timePicture = async (url: string): Promise<number> => {
   const startMs = performance.now();
   const response = await fetch(url, { headers: { authorization: `Bearer ${apiKey}` } });
   await response.arrayBuffer();
@@ -15,20 +12,16 @@ const get = async (url: string): Promise<number> => {
   return performance.now() - startMs;
 };
 
-/** Medians, of requests one after the other. */
-export const measureImages = async (folder: string, count: number): Promise<ImageLatencies> => {
-  const environment = await openEnvironment(folder, count + 50);
-  const { controlPlane, ids } = environment;
+/** The image endpoint over HTTP, one request after the other: each code's picture for the first time, then the same pictures again. */
+export const measureImages = async ({ folder, quick: isQuick, closer }: Context) => {
+  const count = isQuick ? 50 : 300;
+  const { controlPlane, ids } = await openApiEnvironment(closer, { build: folder, codes: count + 50 });
   const urls = ids.map((id) => `${controlPlane.url}/api/qr/codes/${id}/image?format=png&size=512`);
   const p50 = async (asked: readonly string[]): Promise<number> => {
     const valuesMs = new Float64Array(asked.length);
-    for (const [index, url] of asked.entries()) valuesMs[index] = await get(url);
+    for (const [index, url] of asked.entries()) valuesMs[index] = await timePicture(url);
     return latenciesOf(valuesMs).p50Ms;
   };
-  try {
-    await p50(urls.slice(count));
-    return { firstMs: await p50(urls.slice(0, count)), cachedMs: await p50(urls.slice(0, count)) };
-  } finally {
-    await environment.close();
-  }
+  await p50(urls.slice(count));
+  return { firstMs: await p50(urls.slice(0, count)), cachedMs: await p50(urls.slice(0, count)) };
 };

@@ -1,15 +1,28 @@
 /** Promised figures, their findings, and the verdict. */
 
+export type Unit = '×' | ' ms' | ' µs' | ' MB' | '/s' | '%' | ' per 1,000 scans' | '';
+
 export interface Criterion {
   id: string;
   title: string;
-  /** The bounds: met at or below them, or at or above. */
+  /** Whether a figure meets a bound at or below it, or at or above it. */
   better: 'lower' | 'higher';
-  /** Absent: nothing is promised of the figure. */
+  /** Absent: there is no promise. */
   must?: number;
   aim?: number;
-  unit: '×' | ' ms' | ' MB' | '/s' | '%' | ' per 1,000 scans' | '';
+  unit: Unit;
 }
+
+/** Bounds of a figure that should be low. @param aim the same as the must by default */
+export const atMost = (must: number, unit: Unit, aim = must) =>
+  ({ better: 'lower', must, aim, unit }) as const;
+
+/** Bounds of a figure that should be high. @param aim the same as the must by default */
+export const atLeast = (must: number, unit: Unit, aim = must) =>
+  ({ better: 'higher', must, aim, unit }) as const;
+
+/** A figure without a promise. */
+export const noPromise = (better: Criterion['better'], unit: Unit) => ({ better, unit }) as const;
 
 /** A figure with a note, or the reason why there is none. */
 export type Finding = { value: number; note?: string } | { why: string };

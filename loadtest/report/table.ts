@@ -1,7 +1,7 @@
 /** Tables as Markdown that reads well in a terminal. */
 import { type Criterion, type Finding, judge } from './judge.ts';
 
-/** Columns of equal width; the first is aligned left, the others as given. */
+/** A table with columns of equal width. */
 export const formatTable = (header: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) =>
@@ -16,6 +16,8 @@ export const formatTable = (header: readonly string[], rows: readonly (readonly 
 const formatValue = (value: number, unit: Criterion['unit']): string => {
   if (unit === '×') return `${value.toFixed(2)} ×`;
   if (unit === ' ms' || unit === ' per 1,000 scans') return `${value.toFixed(1)}${unit}`;
+  // A share, such as that of a layout that shifts. Counts are whole.
+  if (unit === '' && !Number.isInteger(value)) return value.toFixed(3);
   if (unit === '%') return `${value.toFixed(2)}%`;
   return `${Math.round(value).toLocaleString('en-US')}${unit}`;
 };
@@ -37,16 +39,16 @@ const criterionRow = (criterion: Criterion, finding: Finding): string[] => [
 ];
 
 /** Each criterion with its finding and the verdict. */
-export const verdictTable = <Id extends string>(
-  criteria: readonly (Criterion & { id: Id })[],
-  findings: Record<Id, Finding>,
+export const verdictTable = (
+  criteria: readonly Criterion[],
+  findings: Readonly<Record<string, Finding>>,
 ): string =>
   formatTable(
     ['figure', 'must', 'aim', 'measured', 'verdict', 'from'],
-    criteria.map((criterion) => criterionRow(criterion, findings[criterion.id])),
+    criteria.map((criterion) => criterionRow(criterion, findings[criterion.id]!)),
   );
 
-/** A criterion whose must is its aim, too: it is met, or not. */
+/** A criterion whose must is its aim: it is met, or not. */
 const goalRow = (criterion: Criterion, finding: Finding): string[] => {
   const [title, goal, , measured, , from] = criterionRow(criterion, finding);
   const verdict = judge(criterion, finding);
@@ -54,11 +56,14 @@ const goalRow = (criterion: Criterion, finding: Finding): string[] => {
 };
 
 /** Each goal with its finding, and whether it is met. */
-export const goalTable = <Id extends string>(
-  criteria: readonly (Criterion & { id: Id })[],
-  findings: Record<Id, Finding>,
+export const goalTable = (
+  criteria: readonly Criterion[],
+  findings: Readonly<Record<string, Finding>>,
 ): string =>
   formatTable(
     ['figure', 'goal', 'measured', 'verdict', 'from'],
-    criteria.map((criterion) => goalRow(criterion, findings[criterion.id])),
+    criteria.map((criterion) => goalRow(criterion, findings[criterion.id]!)),
   );
+
+/** Figures that have no table. */
+export const jsonOf = (figures: unknown): string => JSON.stringify(figures, null, 2);

@@ -1,10 +1,9 @@
-/** What it takes to draw the pictures of a batch, from the call to the status that says completed; and what other requests feel of it. */
+/** The time to draw the pictures of a batch, from the call to the status that says completed, and the delay of other requests beside it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { watchCores } from '../bulk/cores.ts';
+import { call } from '../bench/workspace.ts';
+import { watchAllCores } from '../measure/core-use.ts';
 import { residentBytesOf } from '../measure/processes.ts';
-import { percentile } from '../measure/statistics.ts';
-import { call, exportImages, mint, untilCompleted } from './client.ts';
-import type { Context } from './context.ts';
+import { batchesPath, type Context, exportImages, mint, p99Until, untilCompleted } from './context.ts';
 
 /** A brand's look: rounded dots in a gradient, eyes of another type. */
 const styled = {
@@ -52,57 +51,43 @@ export interface ImagesFigures {
   peakMb: number;
 }
 
-const pauseMs = 5;
 const aloneMsMin = 5_000;
 
-/** Sends a small request again and again. @returns a function that stops it, and says the 99th percentile of their times */
+/** Sends a small request again and again. @returns a function that stops it. It says the 99th percentile of their times, in ms */
 const probe = ({ client }: Context): (() => Promise<number>) => {
-  const times: number[] = [];
   let isOver = false;
-  const run = async (): Promise<void> => {
-    while (!isOver) {
-      const startMs = performance.now();
-      await (await call(client, '/consumption')).arrayBuffer();
-      times.push(performance.now() - startMs);
-      await sleep(pauseMs);
-    }
-  };
-  const running = run();
-  return async () => {
+  const request = async () => (await call(client, 'GET', `${batchesPath}/consumption`)).arrayBuffer();
+  const running = p99Until(request, () => isOver);
+  return () => {
     isOver = true;
-    await running;
-    return percentile(
-      times.toSorted((a, b) => a - b),
-      0.99,
-    );
+    return running;
   };
 };
 
 const measureKind = async (context: Context, batchId: string, items: number, kind: KindOfImages) => {
   const { pid, client, say } = context;
-  const stopWatching = watchCores(pid);
+  const stopWatching = watchAllCores(pid);
   const stopProbing = probe(context);
   const startMs = performance.now();
   const { jobId } = await exportImages(client, batchId, kindsOfImages[kind]);
   await untilCompleted(client, jobId);
   const ms = performance.now() - startMs;
-  const { planeMs, behindMs, foreignShare } = stopWatching();
+  const { serverMs, behindMs, foreignShare } = stopWatching();
   const besideMs = await stopProbing();
-  const head = await call(client, `/${batchId}/images/download?jobId=${jobId}`, {
-    headers: { range: 'bytes=0-0' },
-  });
+  const download = `${batchesPath}/${batchId}/images/download?jobId=${jobId}`;
+  const head = await call(client, 'GET', download, undefined, { headers: { range: 'bytes=0-0' } });
   const bytes = Number(head.headers.get('content-range')?.split('/')[1]);
   const thousands = items / 1_000;
   const round = {
     ms,
     bytes,
-    cpuMs: planeMs / thousands,
+    cpuMs: serverMs / thousands,
     behindCpuMs: behindMs / thousands,
     foreignShare,
     besideMs,
   };
   say(JSON.stringify({ kind, items, ...round, residentMb: residentBytesOf(pid) / 2 ** 20 }));
-  await call(client, `/jobs/${jobId}`, { method: 'DELETE' });
+  await call(client, 'DELETE', `${batchesPath}/jobs/${jobId}`);
   return round;
 };
 

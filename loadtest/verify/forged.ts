@@ -1,4 +1,4 @@
-/** A flood of forgeries against the same number of plain redirects, and what it asks of Redis. */
+/** A flood of forgeries against the same number of plain redirects, and its questions to Redis and to the control plane. */
 import { type ClosedFigures, connections, interleavedRounds } from '../bench/rounds.ts';
 import { runWrk } from '../load/wrk.ts';
 import { callsBetween } from '../measure/redis-commands.ts';
@@ -11,13 +11,13 @@ export interface ForgedFigures {
   /** As browsers ask: a page. */
   page: ClosedFigures;
   forgeries: number;
-  /** Reads of keys in Redis during a flood, beyond those of a process without requests. */
+  /** Reads of keys in Redis during a flood, beyond the reads of a process without requests. */
   reads: number;
   /** The same of questions to the control plane. */
   lookups: number;
 }
 
-/** What a process asks Redis anyway: its heartbeats and the stream of changes, by scripts and XREAD. */
+/** Reads of keys. A process asks Redis other things anyway: its heartbeats and the stream of changes, by scripts and XREAD. */
 const readCommands = /^(?:get|mget|hget|hmget|hgetall|exists|evalsha|eval)$/;
 
 /** Questions of redirectors to the control plane, by its own count; not the segments that they send. */
@@ -28,7 +28,7 @@ const lookupsOf = async ({ controlPlane }: Context): Promise<number> => {
     .filter((line) => line.startsWith('waymark_http_request_duration_seconds_count{'))
     .filter((line) => line.includes('method="GET"') && line.includes('route="/internal/'));
   // The redirects of the warm-up were looked up: without a line this would count nothing.
-  if (lines.length === 0) throw new Error('the control plane tells of no lookups in its metrics');
+  if (lines.length === 0) throw new Error('the metrics of the control plane have no lookups');
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 };
 

@@ -1,9 +1,9 @@
 /** Genuine items beside a flood of forgeries and without it, and a claimed item against a plain redirect. */
 import { openRound, openRoundBeside } from '../bench/open-rounds.ts';
 import { type ClosedFigures, closedRound, interleavedRounds } from '../bench/rounds.ts';
+import { mediansOf, takeRounds } from '../bench/turns.ts';
 import { scanAll } from '../claims/scanners.ts';
 import { runWrk } from '../load/wrk.ts';
-import { median } from '../measure/statistics.ts';
 import type { Context } from './context.ts';
 
 export interface GenuineFigures {
@@ -48,32 +48,31 @@ export const measureGenuine = async (context: Context): Promise<GenuineFigures> 
   const { redirects, forgeries, quick } = context;
   const genuine = await context.targetOf('genuine', await claimAll(context));
   const [rounds, seconds] = quick ? [1, 2] : [3, 5];
-  const [alone, beside, saturated] = [[] as number[], [] as number[], [] as number[]];
   const floodPerSecond = (await closedRound(forgeries, seconds)).perSecond * floodShare;
-  const lags: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const quiet = await openRound(genuine, ratePerSecond, seconds);
-    const paced = await openRoundBeside(genuine, ratePerSecond, forgeries, floodPerSecond, seconds);
-    const [flooded] = await Promise.all([
-      openRound(genuine, ratePerSecond, seconds),
-      // The generator warms up for a second.
-      runWrk({ ...forgeries, connections: floodConnections, seconds: seconds + 1 }),
-    ]);
-    alone.push(quiet.p99Ms);
-    beside.push(paced.p99Ms);
-    saturated.push(flooded.p99Ms);
-    lags.push(paced.generatorP99Ms);
-  }
+  const latencies = mediansOf(
+    await takeRounds({ rounds }, async () => {
+      const quiet = await openRound(genuine, ratePerSecond, seconds);
+      const paced = await openRoundBeside(genuine, ratePerSecond, forgeries, floodPerSecond, seconds);
+      const [flooded] = await Promise.all([
+        openRound(genuine, ratePerSecond, seconds),
+        // The generator warms up for a second.
+        runWrk({ ...forgeries, connections: floodConnections, seconds: seconds + 1 }),
+      ]);
+      return {
+        aloneP99Ms: quiet.p99Ms,
+        besideP99Ms: paced.p99Ms,
+        saturatedP99Ms: flooded.p99Ms,
+        generatorP99Ms: paced.generatorP99Ms,
+      };
+    }),
+  );
   await runWrk({ ...redirects, connections: floodConnections, seconds: 2 });
   const figures = await interleavedRounds([redirects, genuine], { rounds, seconds: quick ? 1 : 2 });
   return {
     claimed: figures.get(genuine)!,
     redirect: figures.get(redirects)!,
     ratePerSecond,
-    aloneP99Ms: median(alone),
-    besideP99Ms: median(beside),
     floodPerSecond,
-    saturatedP99Ms: median(saturated),
-    generatorP99Ms: median(lags),
+    ...latencies,
   };
 };

@@ -3,21 +3,17 @@
  * stopped or killed, and the clock jumps. Then the endpoints recover, and everything must come to an end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKiller, type Killable } from '../bench/killer.ts';
-import { call } from '../webhooks/client.ts';
+import type { Killable } from '../bench/killable.ts';
+import { createKiller, type Victim } from '../bench/killer.ts';
+import { call } from '../bench/workspace.ts';
 import { createCodes } from './codes.ts';
 import { countPending, countUnreachable, jump, readCodeIds, readFailed, readLog } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
 import { type Disturbance, type Judgement, judge, untrueOf } from './judge.ts';
-import type { KillablePostgres } from './killable-postgres.ts';
-
-interface KillablePlane extends Killable {
-  readonly url: string;
-}
 
 export interface ChaosOptions {
-  planes: readonly KillablePlane[];
-  postgres: KillablePostgres;
+  planes: readonly Killable[];
+  postgres: Killable;
   endpoints: Endpoints;
   apiKey: string;
   codes: number;
@@ -46,7 +42,7 @@ const hoursOf = (index: number): number => (index % 3 === 2 ? -10 : 7);
 const jumpEveryMs = 1_000;
 
 /** Notes when it was away. */
-const noted = (victim: Killable, disturbances: Disturbance[]): Killable => ({
+const noted = (victim: Victim, disturbances: Disturbance[]): Victim => ({
   async kill(index) {
     const fromMs = Date.now();
     await victim.kill(index);
@@ -60,12 +56,12 @@ const noted = (victim: Killable, disturbances: Disturbance[]): Killable => ({
 });
 
 /** A control plane that starts again disturbs nothing. */
-const notedKill = (victim: Killable, disturbances: Disturbance[]): Killable => ({
+const notedKill = (victim: Victim, disturbances: Disturbance[]): Victim => ({
   ...noted(victim, disturbances),
   startAgain: victim.startAgain,
 });
 
-const jumping = (databaseUrl: string): Killable => ({
+const jumping = (databaseUrl: string): Victim => ({
   kill: (index) => jump(databaseUrl, hoursOf(index)),
   startAgain: async () => undefined,
 });
@@ -94,7 +90,7 @@ const settle = async (
     say(`${unreachable} deliveries are due or leased as a clock that was set back left them`);
   for (;;) {
     const pending = await countPending(postgres.url);
-    // What is not finished by then is for the judge to say.
+    // If deliveries are not finished by then, the judge says so.
     if (pending === 0 || performance.now() > endMs) return;
     say(`${pending} deliveries are pending`);
     await notedKill(jumping(postgres.url), disturbances).kill(0);
@@ -102,7 +98,7 @@ const settle = async (
   }
 };
 
-/** What was given up is sent again by its owner. @returns how many that were */
+/** The owner sends again what was given up. @returns the number of deliveries */
 const resendFailed = async ({ planes, postgres, apiKey }: ChaosOptions): Promise<number> => {
   const failed = await readFailed(postgres.url);
   const client = { url: planes[0]!.url, apiKey };

@@ -1,24 +1,24 @@
 /** Codes are created at several control planes, of which any may be away. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call } from '../webhooks/client.ts';
+import { call } from '../bench/workspace.ts';
 
 export interface CodesOptions {
   origins: readonly string[];
   apiKey: string;
   count: number;
   parallel: number;
-  /** All of them take so long, at least. */
+  /** The least time for all of them. */
   seconds: number;
-  /** @param share of the codes that were created; above 1 for those that follow */
+  /** @param share of the codes that were created; above 1 for the codes that follow */
   onProgress(share: number): void;
   /** Further codes are created until then, at the same rate. */
   isOver(): boolean;
 }
 
 const pauseMs = 200;
-/** What is to happen meanwhile may not happen at all. */
+/** The faults may never be over. */
 const sharesMax = 10;
-/** Of one code, a start of a control plane and of PostgreSQL long. */
+/** Tries for one code: as long as a start of a control plane and of PostgreSQL takes. */
 const triesMax = 300;
 
 const body = { data: 'https://example.com/fault', name: 'Fault' };

@@ -35,7 +35,7 @@ const toLogged = ({ id, url, event_id, state, attempts: given }: Row): Logged =>
 export const readLog = async (databaseUrl: string): Promise<Logged[]> =>
   (await queryOnce(databaseUrl, logSql)).rows.map(toLogged);
 
-/** Those that exist, whatever their creation was answered. */
+/** The codes that exist, whatever the answer to their creation was. */
 export const readCodeIds = async (databaseUrl: string): Promise<string[]> =>
   (await queryOnce(databaseUrl, 'SELECT id FROM codes')).rows.map(({ id }: { id: string }) => id);
 
@@ -64,7 +64,7 @@ export const readFailed = async (databaseUrl: string): Promise<{ id: string; web
 const jumpTriesMax = 20;
 
 /**
- * What a clock that jumps does to the queue: as seen from the new time, everything in it is that much earlier.
+ * Does to the queue what a clock that jumps does: as seen from the new time, everything in it is that much earlier.
  * @param hours forward; negative for a clock that is set back
  */
 export const jump = async (databaseUrl: string, hours: number): Promise<void> => {

@@ -1,9 +1,9 @@
 /** The endpoints of a fault test: each a receiver of its own with its own faults, and a webhook that follows the creation of codes. */
 import type { Closer } from '#shared/lifecycle.ts';
+import type { Client } from '../bench/workspace.ts';
 import type { Behaviour, Seen } from '../receivers/messages.ts';
 import { answering, hanging, type Receiver, startReceiver } from '../receivers/receiver.ts';
-import type { Client } from '../webhooks/client.ts';
-import { subscribe } from '../webhooks/endpoint.ts';
+import { subscribe } from '../receivers/webhook.ts';
 
 const mixed: Behaviour = [
   { weight: 60, reaction: { kind: 'answer', status: 200 } },

@@ -39,17 +39,17 @@ const failed = failures.map((_, n) => request(500, n));
 
 describe('a run is without a fault', () => {
   test.each([
-    ['where the log has each request', {}],
+    ['if the log has each request', {}],
     [
-      'where a request that the log does not have was just answered at a kill',
+      'if a request that the log does not have was just answered at a kill',
       { seen: [request(500, 1_000), request(200, 31_000), request(200, 32_000)], disturbances: [kill] },
     ],
     [
-      'where an attempt that ends behind the success of another process is noted behind it',
+      'if an attempt that ends behind the success of another process is noted behind it',
       { logged: [log({ attempts: [attempt(200), attempt(500)] })] },
     ],
     [
-      'where an attempt found no receiver, and the log says so',
+      'if an attempt found no receiver, and the log says so',
       {
         logged: [
           log({ attempts: [attempt(null, 'the connection was refused'), attempt(500), attempt(200)] }),
@@ -57,7 +57,7 @@ describe('a run is without a fault', () => {
       },
     ],
     [
-      'where a connection was reset, and the log says so',
+      'if a connection was reset, and the log says so',
       {
         logged: [log({ attempts: [attempt(null, 'the connection was reset'), attempt(200)] })],
         seen: [request('reset', 1_000), request(200, 31_000)],

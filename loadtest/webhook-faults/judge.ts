@@ -1,9 +1,9 @@
-/** Whether what receivers saw, what the log of deliveries says, and what has happened agree with each other. */
+/** Whether the requests at receivers, the log of deliveries, and the faults of a run agree with each other. */
 import type { Seen } from '../receivers/messages.ts';
 
 /** As the log has it. */
 export interface Attempt {
-  /** Of the answer; null where there was none. */
+  /** Of the answer; null without an answer. */
   status: number | null;
   error: string | null;
 }
@@ -24,7 +24,7 @@ export interface Disturbance {
 }
 
 export interface Evidence {
-  /** Codes that exist: of each, every endpoint is told. */
+  /** Codes that exist: every endpoint gets an event of each. */
   codeIds: readonly string[];
   endpoints: readonly string[];
   logged: readonly Logged[];
@@ -51,7 +51,7 @@ const groupBy = <T>(values: readonly T[], keyOf: (value: T) => string): Map<stri
   return groups;
 };
 
-/** What a request ended with, as far as the log can tell: its status, or that there was no answer. */
+/** The end of a request, as far as the log can tell: its status, or that there was no answer. */
 const endOf = ({ outcome }: Seen): string => (typeof outcome === 'number' ? String(outcome) : 'none');
 const loggedEndOf = ({ status }: Attempt): string => (status === null ? 'none' : String(status));
 
@@ -80,8 +80,8 @@ const compareAttempts = (seen: readonly Seen[], log: Logged, disturbances: reado
 };
 
 /**
- * The attempts need not be in the order of the requests: one whose lease was lost is noted when it ends, behind those that another process
- * has made meanwhile, also where the delivery is finished.
+ * The attempts need not be in the order of the requests: an attempt whose lease was lost is noted when it ends, behind the attempts that
+ * another process has made meanwhile, also if the delivery is finished.
  */
 const hasTrueStatus = ({ state, attempts }: Logged, seen: readonly Seen[]): boolean => {
   const isTold = attempts.some(({ status }) => isSuccess(status));
@@ -95,7 +95,7 @@ export const untrueOf = ({ logged, seen }: Evidence): Logged[] => {
   return logged.filter((log) => !hasTrueStatus(log, byId.get(log.id) ?? []));
 };
 
-/** Of each endpoint, the codes of whose creation it was told. */
+/** The number of pairs of an endpoint and a code without a good delivery. */
 const undelivered = ({ codeIds, endpoints, seen }: Evidence): number => {
   const told = new Set(
     seen
@@ -111,8 +111,8 @@ const undelivered = ({ codeIds, endpoints, seen }: Evidence): number => {
 const severalOf = (groups: Map<string, Seen[]>, of: (one: Seen) => string): number =>
   [...groups.values()].filter((group) => new Set(group.map(of)).size > 1).length;
 
-/** What must be zero, in words. */
-const promises = {
+/** The figures that must be zero, in words. */
+export const promises = {
   undelivered: 'events that an endpoint has never taken',
   wrong: 'requests with a wrong signature or envelope',
   otherBytes: 'deliveries whose repetition had other bytes',

@@ -1,19 +1,16 @@
 /**
  * The API with an empty queue, with a million deliveries in it whose endpoints are all bad, and empty again, which shows how much
- * the machine has changed meanwhile. Beside them, what no promise is made of: while a queue is worked off at full speed.
+ * the machine has changed meanwhile. Beside them, without a promise: while a queue is processed at full speed.
  */
 import { randomUUID } from 'node:crypto';
-import { apiKey } from '../api/environment.ts';
-import { type Round, runRound, type Sent } from '../api/round.ts';
+import { apiKey } from '../bench/planes.ts';
+import { type Round, runRound, type Sent } from '../bench/request-round.ts';
 import { answering, deadOrigin, hanging, type Receiver, startReceiver } from '../receivers/receiver.ts';
-import { createWebhook, deleteWebhook, resumeWebhook } from './client.ts';
-import { type Context, workspaceId } from './context.ts';
+import { createWebhook, deleteWebhook, resumeWebhook, subscribe } from '../receivers/webhook.ts';
+import { type Context, fillQueue } from './context.ts';
 import { slowMs } from './delay.ts';
-import { newScans } from './emitter.ts';
-import { subscribe } from './endpoint.ts';
 
 const connections = 4;
-const eventsOfTransaction = 1_000;
 
 export interface ApiLook {
   get: Round;
@@ -53,11 +50,6 @@ const lookAt = async ({ environment, quick, say }: Context, name: string): Promi
   return { get: await round('GET', () => list), post: await round('POST', create) };
 };
 
-const fill = async ({ emitter, environment }: Context, events: number): Promise<void> => {
-  for (let left = events; left > 0; left -= eventsOfTransaction)
-    await emitter.emit(newScans(workspaceId, environment.ids, Math.min(left, eventsOfTransaction)));
-};
-
 /** @param urls each a webhook that gets every event. @returns the ids of the webhooks */
 const subscribeAll = async ({ client }: Context, urls: readonly string[]): Promise<string[]> => {
   const ids: string[] = [];
@@ -79,9 +71,9 @@ const deleteAll = async ({ client }: Context, ids: readonly string[]): Promise<n
 const lookWhileDraining = async (context: Context): Promise<ApiLook> => {
   const { client, healthy, quick } = context;
   const webhook = await subscribe(client, healthy, ['scan.created'], 'paused');
-  await fill(context, quick ? 10_000 : 100_000);
+  await fillQueue(context, quick ? 10_000 : 100_000);
   await resumeWebhook(client, webhook.id);
-  const look = await lookAt(context, 'while the queue is worked off');
+  const look = await lookAt(context, 'while the queue is processed');
   await deleteWebhook(client, webhook.id);
   await webhook.take();
   return look;
@@ -93,7 +85,7 @@ const lookAtAll = async (context: Context, bad: readonly Receiver[]): Promise<Ap
   const ids = await subscribeAll(context, urls);
   const events = context.quick ? 10_000 : 250_000;
   const startMs = performance.now();
-  await fill(context, events);
+  await fillQueue(context, events);
   const fillSeconds = (performance.now() - startMs) / 1_000;
   context.say(`${events * ids.length} deliveries are queued after ${fillSeconds.toFixed(0)} s`);
   const full = await lookAt(context, 'full queue');

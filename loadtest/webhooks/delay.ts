@@ -1,15 +1,14 @@
 /**
- * What a healthy endpoint waits for its deliveries, alone and beside a dead one and one that takes ten seconds. Each endpoint of a
- * round gets every event. The rounds go in turn, with webhooks of their own: the dead one is not yet known to be dead.
+ * The delay of a healthy endpoint's deliveries, alone and beside a dead one and one that takes ten seconds. Each endpoint of a round
+ * gets every event. The rounds go in turn, with webhooks of their own: the control plane does not yet know that the dead one is dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mediansOf, takeRounds } from '../bench/turns.ts';
+import { watchServerCore } from '../measure/core-use.ts';
 import { type Latencies, latenciesOf, median } from '../measure/statistics.ts';
 import { answering, deadOrigin, type Receiver, startReceiver } from '../receivers/receiver.ts';
-import { createWebhook, deleteWebhook } from './client.ts';
-import { type Context, workspaceId } from './context.ts';
-import { newScans } from './emitter.ts';
-import { subscribe } from './endpoint.ts';
-import { watchPlane } from './plane-use.ts';
+import { createWebhook, deleteWebhook, subscribe } from '../receivers/webhook.ts';
+import type { Context } from './context.ts';
 
 export const eventsPerSecond = 300;
 export const slowMs = 10_000;
@@ -34,14 +33,14 @@ export interface DelayFigures {
   foreignShare: number;
 }
 
-/** Events at a constant rate, each transaction with those that are due. @returns how many were emitted */
-const emitSteadily = async ({ emitter, environment }: Context, seconds: number): Promise<number> => {
+/** Events at a constant rate, each transaction with the events that are due. @returns how many were emitted */
+const emitSteadily = async ({ emitScans }: Context, seconds: number): Promise<number> => {
   const startMs = performance.now();
   let emitted = 0;
   for (;;) {
     const elapsedMs = performance.now() - startMs;
     const due = Math.floor((Math.min(elapsedMs, seconds * 1_000) * eventsPerSecond) / 1_000) - emitted;
-    if (due > 0) await emitter.emit(newScans(workspaceId, environment.ids, due));
+    if (due > 0) await emitScans(due);
     emitted += Math.max(0, due);
     if (elapsedMs >= seconds * 1_000) return emitted;
     await sleep(tickMs);
@@ -55,7 +54,7 @@ const measureRound = async (context: Context, others: readonly string[]): Promis
   const ids = [webhook.id];
   for (const url of others) ids.push((await createWebhook(client, { url, events })).id);
   await webhook.take();
-  const stopWatching = watchPlane(environment.controlPlane.pid, environment.postgresPid);
+  const stopWatching = watchServerCore(environment.controlPlane.pid, environment.postgresPid);
   const startMs = Date.now();
   const emitted = await emitSteadily(context, context.quick ? 4 : 15);
   const { foreignShare } = stopWatching();
@@ -73,24 +72,21 @@ const untilIdle = async (receiver: Receiver): Promise<void> => {
   while ((await receiver.ask<'count'>({ kind: 'count', endpoint: slowPath })).open > 0) await sleep(100);
 };
 
-const medians = (rounds: readonly Latencies[]): Latencies => ({
-  p50Ms: median(rounds.map(({ p50Ms }) => p50Ms)),
-  p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
-  p999Ms: median(rounds.map(({ p999Ms }) => p999Ms)),
-  maxMs: Math.max(...rounds.map(({ maxMs }) => maxMs)),
-});
+const medians = (rounds: readonly DelayRound[]): Latencies => {
+  const { p50Ms, p99Ms, p999Ms } = mediansOf(rounds);
+  return { p50Ms, p99Ms, p999Ms, maxMs: Math.max(...rounds.map(({ maxMs }) => maxMs)) };
+};
 
+/** Pairs of rounds. The first pair is a warm-up. */
 const measurePairs = async (context: Context, slow: Receiver): Promise<DelayFigures> => {
   const dead = `${await deadOrigin()}/dead`;
-  const pairs: { alone: DelayRound; beside: DelayRound }[] = [];
-  for (let round = 0; round <= (context.quick ? 1 : 4); round++) {
+  const pairs = await takeRounds({ rounds: context.quick ? 1 : 4, warmUps: 1 }, async (round) => {
     const alone = await measureRound(context, []);
     const beside = await measureRound(context, [dead, `${slow.origin}/${slowPath}`]);
     await untilIdle(slow);
     context.say(JSON.stringify({ row: 'delay', round, alone, beside }));
-    // The first pair is a warm-up.
-    if (round > 0) pairs.push({ alone, beside });
-  }
+    return { alone, beside };
+  });
   const all = pairs.flatMap(({ alone, beside }) => [alone, beside]);
   return {
     alone: medians(pairs.map(({ alone }) => alone)),

@@ -1,12 +1,11 @@
 /** From a scan to its delivery: through a redirector, its spool, the control plane and the queue, to an endpoint that answers at once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { secretKey } from '../api/environment.ts';
-import { type Plane, startRedirector } from '../claims/planes.ts';
+import { type Plane, startRedirector } from '../bench/planes.ts';
+import { callFor } from '../bench/workspace.ts';
 import { type Latencies, latenciesOf } from '../measure/statistics.ts';
-import { call, deleteWebhook } from './client.ts';
+import { deleteWebhook, type Endpoint, subscribe } from '../receivers/webhook.ts';
 import type { Context } from './context.ts';
-import { type Endpoint, subscribe } from './endpoint.ts';
 
 export interface ScansFigures {
   scansPerSecond: number;
@@ -26,7 +25,7 @@ const phone =
 
 const created = z.object({ id: z.string() });
 
-/** Each scan comes from an address of its own: no limit is what is tested. */
+/** Each scan comes from an address of its own: this row tests no limit. */
 const scanOnce = async (url: string, codeId: string, n: number): Promise<void> => {
   const response = await fetch(`${url}/r/${codeId}`, {
     redirect: 'manual',
@@ -44,7 +43,7 @@ const untilFirstEvent = async (webhook: Endpoint, scan: () => Promise<void>): Pr
     await scan();
     await sleep(250);
   }
-  // Those that are under way.
+  // Until the deliveries under way have come.
   await sleep(3_000);
   await webhook.take();
 };
@@ -65,7 +64,7 @@ const scanSteadily = async (seconds: number, scan: () => Promise<void>): Promise
 const measureThrough = async (context: Context, redirector: Plane): Promise<ScansFigures> => {
   const { client, healthy, quick } = context;
   const body = { data: 'https://example.com/scanned', name: 'Scanned' };
-  const { id: codeId } = created.parse(await (await call(client, 'POST', '/api/qr/codes', body)).json());
+  const { id: codeId } = await callFor(created, client, 'POST', '/api/qr/codes', body);
   const webhook = await subscribe(client, healthy, ['scan.created']);
   let n = 0;
   const scan = () => scanOnce(redirector.url, codeId, ++n);
@@ -81,15 +80,9 @@ const measureThrough = async (context: Context, redirector: Plane): Promise<Scan
 };
 
 export const measureScans = async (context: Context): Promise<ScansFigures> => {
-  const { home, databaseUrl, redisUrl, clickhouseUrl, controlPlane } = context.environment;
-  const redirector = await startRedirector({
-    name: 'redirector',
-    home,
-    workers: 1,
-    secretKey,
-    databases: { databaseUrl, redisUrl, clickhouseUrl },
-    controlPlane,
-  });
+  const { environment } = context;
+  const { home, controlPlane } = environment;
+  const redirector = await startRedirector({ home, databases: environment, controlPlane });
   try {
     return await measureThrough(context, redirector);
   } finally {

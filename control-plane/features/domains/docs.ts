@@ -132,7 +132,7 @@ export const verifyDomainDocs: OperationDocs = {
   summary: 'Verify a domain now',
   description:
     'Checks for the TXT record at once, also of a domain whose record is missing, or that is switched off. If it is not there, it is checked ' +
-    'for again from then on, for 14 days.',
+    'again from then on, for 14 days.',
   params,
   responses: { 200: { description: 'The domain, verified', schema: domainObject, example: exampleDomain } },
   refusals: {

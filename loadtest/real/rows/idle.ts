@@ -15,13 +15,13 @@ const secondsOf = (quick: boolean): number => (quick ? 5 : 35);
 /** After the last scan. */
 const quietMs = 2000;
 
-export const measureIdle = async ({ servers, codes, options, say }: RealContext): Promise<IdleResult> => {
+export const measureIdle = async ({ servers, codes, quick, say }: RealContext): Promise<IdleResult> => {
   const redirector = await servers.waymark();
   await codes.source('tail', 0);
   await redirector.drained();
   await sleep(quietMs);
-  const seconds = secondsOf(options.quick);
-  say(`nobody asks for ${seconds} s`);
+  const seconds = secondsOf(quick);
+  say(`no client asks for ${seconds} s`);
   const [before, startMs] = [lookAtCpu([redirector.pid]), performance.now()];
   await sleep(seconds * 1000);
   const share = cpuMsBetween(before, lookAtCpu([redirector.pid])) / (performance.now() - startMs);

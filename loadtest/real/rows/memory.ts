@@ -11,7 +11,7 @@ import { idleConnectionsProgram, idleConnectionsResult } from '../../load/idle-c
 import { loadCore, onCore } from '../../measure/pinning.ts';
 import { residentBytesOf } from '../../measure/processes.ts';
 import type { RealContext } from '../context.ts';
-import { labelOf, type Server, type ServerId, whyMissing } from '../servers.ts';
+import { labelOf, type Server, type ServerId, whyMissing } from '../server-kinds.ts';
 
 export type MemoryFigures = { server: ServerId; label: string; isTls: boolean } & (
   | { connections: number; bytesEach: number }
@@ -38,7 +38,7 @@ const subjects: readonly { id: ServerId; isTls: boolean }[] = [
 /** Opens connections, looks at the server, and closes them. */
 const measureServer = async (context: RealContext, server: Server, isTls: boolean) => {
   const port = isTls ? server.port : (server.plainPort ?? server.port);
-  const count = context.options.quick ? 1000 : 10_000;
+  const count = context.quick ? 1000 : 10_000;
   const options = { port, isTls, count, path: `/r/${context.environment.ids[0]}` };
   const before = residentBytesOf(server.pid);
   const [command, args] = onCore(loadCore, process.execPath, [

@@ -62,7 +62,7 @@ const redisCalls = async (context: RealContext, load: () => Promise<{ scans: num
 
 export const measureMillion = async (context: RealContext): Promise<MillionResult> => {
   const { servers, codes, environment, say } = context;
-  const seconds = lengths(context.options.quick);
+  const seconds = lengths(context.quick);
   const { redirector, idsFile, codes: held } = await servers.million();
   const million = { ...redirector, behindPids: environment.behindPids };
   const [bare, waymark] = [await servers.get('bare'), await servers.get('waymark')];

@@ -20,8 +20,8 @@ const seed = 16;
 const floorShare = 1 / 3;
 
 export const measureTrace = async (context: RealContext): Promise<TraceResult> => {
-  const { servers, environment, options } = context;
-  const seconds = options.quick ? 6 : 60;
+  const { servers, environment, quick } = context;
+  const seconds = quick ? 6 : 60;
   const { redirector, idsFile, codes } = await servers.million();
   const play = (target: Omit<Target, 'requestsFile'>, length: number) =>
     runGenerator({

@@ -25,7 +25,7 @@ export interface EventsResult {
   lagEndS: number;
   /** Bytes that a scan takes in the spool. */
   bytesPerScan: number;
-  /** Seconds at this rate after which a spool of the default size is full; Infinity where it does not grow. */
+  /** Seconds at this rate after which a spool of the default size is full; Infinity if it does not grow. */
   spoolFullAfterS: number;
   /** The same while ClickHouse is away. */
   spoolFullAloneS: number;
@@ -55,7 +55,7 @@ const lagRows = async (redirector: Waymark): Promise<number> =>
 /** How long a batch may take to arrive. */
 const arrivalMsMax = 15_000;
 
-/** What has been done up to a moment. */
+/** The work up to a moment. */
 interface Sums extends Arrived {
   redirects: number;
   ms: number;
@@ -96,9 +96,9 @@ const figuresOf = (start: Sums, end: Sums) => {
 };
 
 export const measureEvents = async (context: Context): Promise<EventsResult> => {
-  const { environment, options, start } = context;
+  const { environment, quick, start } = context;
   const { requestsFile, clickhousePid } = environment;
-  const seconds = options.quick ? 4 : 20;
+  const seconds = quick ? 4 : 20;
   const client = createClickHouse(environment.clickhouseUrl, 'waymark-loadtest', 60_000);
   const redirector = await start({ name: 'events' });
   // This row measures ClickHouse, too: it may use both cores.

@@ -133,8 +133,8 @@ const killOnce = async (
 };
 
 export const measureKills = async (context: Context): Promise<KillsResult> => {
-  const { environment, options, say } = context;
-  const kills = options.quick ? 3 : 20;
+  const { environment, quick, say } = context;
+  const kills = quick ? 3 : 20;
   const ids = newIds(environment.codeIds, codeCount);
   await writeRecords(
     environment.redis,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../bench/context.ts';
 import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds, type Target } from '../../bench/rounds.ts';
+import { takeTurns } from '../../bench/turns.ts';
 import { startAutocannon } from '../../load/autocannon.ts';
 import { runWrk } from '../../load/wrk.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
@@ -46,6 +47,11 @@ interface Subject extends Target {
   stop(): Promise<void>;
 }
 
+export interface ServersContext extends Context {
+  /** A checkout of Kutt. */
+  kutt: string | undefined;
+}
+
 interface Peer {
   kind: ServerKind;
   label: string;
@@ -54,8 +60,8 @@ interface Peer {
   start(): Promise<ServerProcess & Partial<Target>>;
 }
 
-const peersOf = (context: Context): Peer[] => {
-  const { environment, options } = context;
+const peersOf = (context: ServersContext): Peer[] => {
+  const { environment, kutt } = context;
   const nginx = isInstalled('nginx') ? `nginx ${versionOf('nginx')}` : 'nginx';
   const haproxy = isInstalled('haproxy') ? `HAProxy ${versionOf('haproxy')}` : 'HAProxy';
   const nginxMissing = whyNotInstalled('nginx');
@@ -93,8 +99,8 @@ const peersOf = (context: Context): Peer[] => {
     {
       kind: 'kutt',
       label: 'Kutt',
-      missing: options.kuttCheckout === undefined ? 'no checkout was given (--kutt PATH)' : undefined,
-      start: () => startKutt(environment, options.kuttCheckout ?? ''),
+      missing: kutt === undefined ? 'no checkout was given (--kutt PATH)' : undefined,
+      start: () => startKutt(environment, kutt ?? ''),
     },
   ];
 };
@@ -110,30 +116,25 @@ const startSubjects = async (context: Context, peers: Peer[], subjects: Subject[
 const warmUp = async (context: Context, subjects: Subject[]): Promise<void> => {
   for (const subject of subjects) {
     const slow = subject.kind === 'waymark' || subject.kind === 'kutt';
-    const seconds = context.options.quick ? 2 : slow ? 8 : 2;
+    const seconds = context.quick ? 2 : slow ? 8 : 2;
     await runWrk({ ...subject, connections, seconds });
     await subject.drained?.();
   }
 };
 
 /** Rounds in turn. Each includes the shipping of its scans, which would take the generator's core in the next. */
-const openRounds = async (
-  context: Context,
+const openRounds = (
+  { openLoop }: Context,
   subjects: Subject[],
   rateOf: (subject: Subject) => number,
-  rounds = context.openLoop.rounds,
-): Promise<Map<Subject, OpenRound[]>> => {
-  const { seconds } = context.openLoop;
-  const results = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
-  for (let round = 0; round < rounds; round++) {
-    for (const subject of subjects) {
-      results.get(subject)!.push(await openRound(subject, rateOf(subject), seconds));
-      await sleep(500);
-      await subject.drained?.();
-    }
-  }
-  return results;
-};
+  rounds = openLoop.rounds,
+): Promise<Map<Subject, OpenRound[]>> =>
+  takeTurns(subjects, { rounds }, async (subject) => {
+    const round = await openRound(subject, rateOf(subject), openLoop.seconds);
+    await sleep(500);
+    await subject.drained?.();
+    return round;
+  });
 
 /** More rounds for the pair that a promise depends on, so that some are undisturbed. */
 const pairRounds = async (context: Context, pair: Subject[], ratePerSecond: number): Promise<Pair[]> => {
@@ -179,7 +180,7 @@ const measure = async (context: Context, subjects: Subject[]): Promise<Omit<Serv
   return { servers, pairs };
 };
 
-export const measureServers = async (context: Context): Promise<ServersResult> => {
+export const measureServers = async (context: ServersContext): Promise<ServersResult> => {
   const peers = peersOf(context);
   const missing = Object.fromEntries(
     peers.flatMap((peer) => (peer.missing ? [[peer.kind, peer.missing]] : [])),

@@ -6,6 +6,7 @@ import { spoolSyncModes } from '#shared/config.ts';
 import type { Context } from '../../bench/context.ts';
 import { type OpenRound, openRound, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds } from '../../bench/rounds.ts';
+import { takeTurns } from '../../bench/turns.ts';
 import type { Waymark } from '../../bench/waymark.ts';
 import { runWrk } from '../../load/wrk.ts';
 
@@ -38,11 +39,9 @@ const measure = async (context: Context, subjects: Subject[]): Promise<SyncResul
   for (const subject of subjects) await runWrk({ ...subject, connections, seconds: 4 * closedLoop.seconds });
   const closed = await interleavedRounds(subjects, closedLoop);
   const ratePerSecond = Math.min(...[...closed.values()].map(({ perSecond }) => perSecond)) / 2;
-  const open = new Map<Subject, OpenRound[]>(subjects.map((subject) => [subject, []]));
-  for (let round = 0; round < openLoop.rounds; round++) {
-    for (const [subject, rounds] of open)
-      rounds.push(await openRound(subject, ratePerSecond, openLoop.seconds));
-  }
+  const open = await takeTurns(subjects, openLoop, (subject) =>
+    openRound(subject, ratePerSecond, openLoop.seconds),
+  );
   const modes = subjects.map((subject) => ({
     ...closed.get(subject)!,
     mode: subject.mode,

@@ -3,15 +3,15 @@
  * four processes answers with the new destination, under load. The whole service runs as `npm start` runs it.
  */
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { freePort } from '../../../deploy/embedded/ports/ports.ts';
 import type { Context } from '../../bench/context.ts';
+import { apiKey } from '../../bench/planes.ts';
+import { type Service, startService } from '../../bench/service.ts';
+import { call, callFor } from '../../bench/workspace.ts';
 import { startAutocannon } from '../../load/autocannon.ts';
 import { type Connection, connect } from '../../load/connection.ts';
 import { requestOf, requestsFor, writeRequests } from '../../load/traffic.ts';
 import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
-import { type ServerProcess, startServer } from '../../measure/server-process.ts';
 import { percentile } from '../../measure/statistics.ts';
 
 export interface UpdateResult {
@@ -31,66 +31,9 @@ const loadPerSecond = 5000;
  * alone would keep both cores busy.
  */
 const askEveryMs = 1;
-const apiKey = 'wm_the_key_of_a_load_test_0000000';
 const createdCode = z.object({ id: z.string() });
 
-const program = fileURLToPath(new URL('../../../deploy/embedded/main.ts', import.meta.url));
-
-interface Service extends ServerProcess {
-  call(method: string, target: string, body: unknown): Promise<unknown>;
-}
-
-const startService = async ({ environment }: Context): Promise<Service> => {
-  const [port, apiPort, internalPort, apiInternalPort] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ]);
-  const home = path.join(environment.home, 'service');
-  const url = `http://127.0.0.1:${apiPort}`;
-  const server = await startServer({
-    name: 'service',
-    command: process.execPath,
-    args: [program],
-    home,
-    port,
-    pinned: false,
-    env: {
-      // Not `home` itself: a start would take this service, which is recorded there, for an orphan and end it.
-      DATA_DIR: path.join(home, 'data'),
-      HOST: '127.0.0.1',
-      REDIRECTOR_PORT: String(port),
-      REDIRECTOR_INTERNAL_PORT: String(internalPort),
-      CONTROL_PLANE_PORT: String(apiPort),
-      CONTROL_PLANE_INTERNAL_PORT: String(apiInternalPort),
-      BASE_URL: url,
-      QR_HOST: `http://127.0.0.1:${port}`,
-      REDIRECTOR_WORKERS: String(processes),
-      TRUSTED_PROXIES: '127.0.0.1',
-      BOOTSTRAP_API_KEY: apiKey,
-      EXAMPLES: 'false',
-      LOG_LEVEL: 'warn',
-    },
-    ready: async () => {
-      const response = await fetch(`http://127.0.0.1:${internalPort}/health/ready`);
-      if (!response.ok) throw new Error(await response.text());
-    },
-  });
-  return {
-    ...server,
-    async call(method, target, body) {
-      const response = await fetch(`${url}${target}`, {
-        method,
-        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text}`);
-      return JSON.parse(text);
-    },
-  };
-};
+const clientOf = ({ apiUrl }: Service) => ({ url: apiUrl, apiKey });
 
 /** Asks for one code again and again, until an answer is the wanted one. */
 interface Watcher {
@@ -150,7 +93,7 @@ const timeUpdates = async (service: Service, id: string, count: number): Promise
       watcher.untilAnswered(nextRequest, (response) => response.includes(`ocation: ${destination}\r\n`)),
     );
     const startMs = performance.now();
-    await service.call('PUT', `/api/qr/codes/${id}`, { destination });
+    await (await call(clientOf(service), 'PUT', `/api/qr/codes/${id}`, { destination })).arrayBuffer();
     latenciesMs[update] = Math.max(...(await Promise.all(seen))) - startMs;
   }
   for (const { connection } of watchers) connection.close();
@@ -158,13 +101,18 @@ const timeUpdates = async (service: Service, id: string, count: number): Promise
 };
 
 export const measureUpdates = async (context: Context): Promise<UpdateResult> => {
-  const count = context.options.quick ? 20 : 200;
-  const service = await startService(context);
+  const count = context.quick ? 20 : 200;
+  const service = await startService(path.join(context.environment.home, 'service'), {
+    REDIRECTOR_WORKERS: String(processes),
+    TRUSTED_PROXIES: '127.0.0.1',
+    BOOTSTRAP_API_KEY: apiKey,
+    EXAMPLES: 'false',
+  });
   try {
     const ids: string[] = [];
     for (let code = 0; code < codes; code++) {
       const data = `https://example.com/code/${code}`;
-      ids.push(createdCode.parse(await service.call('POST', '/api/qr/codes', { data })).id);
+      ids.push((await callFor(createdCode, clientOf(service), 'POST', '/api/qr/codes', { data })).id);
     }
     const requestsFile = path.join(context.environment.home, 'requests-update');
     await writeRequests(requestsFile, requestsFor(ids.slice(1), '/r/'));
