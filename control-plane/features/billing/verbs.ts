@@ -92,7 +92,7 @@ export const billingVerbs: Readonly<Record<string, Verb>> = {
   'list-billing-subscriptions': {
     synopsis: '',
     help: [
-      'prints the subscriptions that Stripe has event of, linked or not, and what it said last; the latest first, 1,000 at most',
+      'prints the subscriptions that Stripe has reported, linked or not, and what it said last; the latest first, 1,000 at most',
     ],
     flags: [],
     async run(_, { pool }) {
