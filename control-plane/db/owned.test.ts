@@ -61,8 +61,8 @@ const ofAnyWorkspace = {
   removeSome: 'a job removes leftovers of deleted webhooks, in every workspace',
   deleteReplays: 'a job removes ended replays, in every workspace',
   claimDue: 'the job checks records of domains of every workspace',
-  lockLookedAt: 'the job checks records, or the domain was found by its workspace just before',
-  writeLook: 'a check is saved for the domain that was locked just before, or for the domain with its name',
+  lockChecked: 'the job checks records, or the domain was found by its workspace just before',
+  writeCheck: 'a check is saved for the domain that was locked just before, or for the domain with its name',
   writeSettings: 'the domain was locked by its workspace just before',
 };
 
@@ -114,8 +114,8 @@ test('codes are created and changed in one place, which emits their events; an o
   const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
     'control-plane/features/codes/store/create.ts insertText',
-    'control-plane/features/codes/store/operator.ts liftLocks',
-    'control-plane/features/codes/store/operator.ts lockAgainstChanges',
+    'control-plane/features/codes/store/locks.ts liftLocks',
+    'control-plane/features/codes/store/locks.ts lockAgainstChanges',
     'control-plane/features/codes/store/write.ts writeCode',
   ]);
 });

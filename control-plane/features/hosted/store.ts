@@ -67,6 +67,21 @@ export const createPage = async (
   return page;
 };
 
+/** @returns the bytes of its content @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
+export const findPageBytes = async (
+  db: Queryable,
+  resource: HostedResource,
+  workspaceId: string,
+  id: string,
+): Promise<number> => {
+  const { bytes } = await findOwned<{ bytes: number }>(db, ownedBy(resource), workspaceId, id, {
+    name: `find-bytes-${resource.kind}`,
+    text: `SELECT content_bytes AS bytes FROM hosted_pages
+           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL`,
+  });
+  return bytes;
+};
+
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
 export const findPage = async (
   db: Queryable,
