@@ -43,7 +43,7 @@ export const changesIn = (folder: string): Changes => {
     git(...args, '-z')
       .split('\0')
       .filter(Boolean);
-  const hasMain = listed('for-each-ref', '--format=%(refname)', 'refs/heads/main').length > 0;
+  const hasMain = git('branch', '--list', 'main').trim() !== '';
   const isBranch = hasMain && git('rev-parse', '--abbrev-ref', 'HEAD').trim() !== 'main';
   const commit = isBranch ? git('merge-base', 'main', 'HEAD').trim() : 'HEAD';
   const changed = listed('diff', '--name-only', '--relative', commit);
