@@ -90,9 +90,14 @@ test.skipIf(!hasProgram('git'))(
   },
 );
 
-test.skipIf(!hasProgram('git'))('on main, files count that differ from the last commit', async () => {
-  const { folder, write } = await repository();
-  expect(changesIn(folder)).toEqual({ base: 'the last commit', files: [] });
-  await write('one.ts', 'not committed');
-  expect(changesIn(folder).files).toEqual(['one.ts']);
-});
+test.skipIf(!hasProgram('git'))(
+  'on main, or without a main, files count that differ from the last commit',
+  async () => {
+    const { folder, git, write } = await repository();
+    expect(changesIn(folder)).toEqual({ base: 'main', files: [] });
+    await write('one.ts', 'not committed');
+    expect(changesIn(folder)).toEqual({ base: 'main', files: ['one.ts'] });
+    git('branch', '-m', 'trunk');
+    expect(changesIn(folder)).toEqual({ base: 'the last commit', files: ['one.ts'] });
+  },
+);

@@ -33,7 +33,7 @@ export interface Changes {
 }
 
 /**
- * What changed since the branch left `main`; on `main` itself, or if there is no `main`, since the last commit.
+ * The changes since the branch left `main`: on `main` itself those since its last commit. The same without a `main`.
  * @param folder of the project, in a git repository
  */
 export const changesIn = (folder: string): Changes => {
@@ -44,12 +44,11 @@ export const changesIn = (folder: string): Changes => {
       .split('\0')
       .filter(Boolean);
   const hasMain = git('branch', '--list', 'main').trim() !== '';
-  const isBranch = hasMain && git('rev-parse', '--abbrev-ref', 'HEAD').trim() !== 'main';
-  const commit = isBranch ? git('merge-base', 'main', 'HEAD').trim() : 'HEAD';
+  const commit = hasMain ? git('merge-base', 'main', 'HEAD').trim() : 'HEAD';
   const changed = listed('diff', '--name-only', '--relative', commit);
   const created = listed('ls-files', '--others', '--exclude-standard');
   return {
-    base: isBranch ? 'main' : 'the last commit',
+    base: hasMain ? 'main' : 'the last commit',
     files: [...new Set([...changed, ...created])].sort(),
   };
 };
