@@ -5,7 +5,6 @@ import type { Config } from '#shared/config.ts';
 import { createCloser, type Running } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { authenticateBy } from './access/authentication.ts';
-import { creation, creationsOf } from './creation/feature.ts';
 import { requireConnections } from './db/connections.ts';
 import { requireMigrated } from './db/pending-migrations.ts';
 import { isDatabaseUnavailable } from './db/pool.ts';
@@ -42,6 +41,7 @@ import { errorPagesOf, type Guards, routeOperations } from './http/perform.ts';
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './http/shared-ports.ts';
 import { streamRefusals } from './http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './http/streams.ts';
+import { creationsOf, idempotency } from './idempotency/feature.ts';
 import { jobs } from './jobs/feature.ts';
 import { startJobs } from './jobs/runner.ts';
 import { startWork } from './jobs/start.ts';
@@ -78,7 +78,7 @@ export const features: readonly Feature[] = [
   domains,
   billing,
   appLinks,
-  creation,
+  idempotency,
   publishing,
   jobs,
   storedFiles,

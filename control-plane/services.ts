@@ -16,9 +16,9 @@ import {
 import { createIpLimiter, type IpLimiter } from './access/ip-limits.ts';
 import { createRequestRates, type RequestRates } from './access/request-rates.ts';
 import { createServedDomains, type ServedDomains } from './access/served-domains.ts';
-import type { ConsumeQuota } from './creation/creation-request.ts';
 import { type Connections, createConnections } from './db/connections.ts';
 import type { Pool } from './db/pool.ts';
+import type { ConsumeQuota } from './idempotency/request.ts';
 import { type Background, createBackground } from './jobs/background.ts';
 import { createHealth, type Health } from './monitoring/health.ts';
 import { createMetrics, type Metrics } from './monitoring/metrics.ts';

@@ -4,7 +4,7 @@
  */
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { ByteRange, FileBody } from '../creation/file-body.ts';
+import type { ByteRange, FileBody } from '../idempotency/file-body.ts';
 import { answerFor } from './byte-range.ts';
 import type { Context } from './context.ts';
 import type { StreamHead, Streams } from './streams.ts';

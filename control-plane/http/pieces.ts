@@ -2,9 +2,9 @@
  * Responses that are written while they are sent, in short pieces of synchronous work however large the rows are:
  * others are served between two pieces (http/stream-turns.ts).
  */
-import type { Piece } from '../creation/reply.ts';
+import type { Piece } from '../idempotency/reply.ts';
 
-export type { Piece } from '../creation/reply.ts';
+export type { Piece } from '../idempotency/reply.ts';
 
 /** A piece ends with the rows during which this time elapses. */
 const pieceMs = 1;

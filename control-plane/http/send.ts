@@ -1,6 +1,6 @@
 /** Sends an operation's response. */
 import { Readable } from 'node:stream';
-import type { Reply } from '../creation/reply.ts';
+import type { Reply } from '../idempotency/reply.ts';
 import type { Context } from './context.ts';
 import { deliveryOf } from './delivery.ts';
 import { sendFile } from './files.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import type { Reply } from '../creation/reply.ts';
+import type { Reply } from '../idempotency/reply.ts';
 import { createApplication } from './application.ts';
 import type { State } from './context.ts';
 import { type Listener, listen } from './listener.ts';

@@ -12,8 +12,6 @@ import {
 import { boundedText } from '#schemas/api/text.ts';
 import { errorStatus } from '#shared/errors.ts';
 import { capabilities } from '../access/plans.ts';
-import { idempotency } from '../creation/creation-request.ts';
-import { idempotencyKeyLengthMax } from '../creation/creations.ts';
 import {
   type KeyedOperation,
   type Operation,
@@ -21,6 +19,8 @@ import {
   type ResponseDocs,
   scanTag,
 } from '../http/operation.ts';
+import { idempotencyKeyLengthMax } from '../idempotency/creations.ts';
+import { idempotency } from '../idempotency/request.ts';
 import { gettingStarted } from './getting-started.ts';
 import { limitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';

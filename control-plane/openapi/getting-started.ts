@@ -1,7 +1,7 @@
 /** The introduction before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { plans, quotas } from '../access/plans.ts';
-import { idempotency } from '../creation/creation-request.ts';
+import { idempotency } from '../idempotency/request.ts';
 import { callLimitSentence } from './limit-docs.ts';
 import { webhookTagDescription } from './webhook-docs.ts';
 

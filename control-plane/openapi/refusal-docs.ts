@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import { idempotency } from '../creation/creation-request.ts';
 import { bodyLimits, sizeText } from '../http/body.ts';
 import type { Operation } from '../http/operation.ts';
+import { idempotency } from '../idempotency/request.ts';
 import { limitReached } from './limit-docs.ts';
 
 /** For a form, the size of its file: the other fields are small. */

@@ -125,6 +125,13 @@ describe('a file that would take the parser many seconds is refused before', () 
       '\r'.repeat(9_000_000),
       'must have at most 100000 lines, blank ones included',
     ],
+    ['as many of both', '\r\n'.repeat(4_500_000), 'must have at most 100000 lines, blank ones included'],
+    [
+      'lines of a semicolon each',
+      ';\n'.repeat(4_500_000),
+      'must have at most 100000 lines, blank ones included',
+    ],
+    ['as many rows', 'a\n'.repeat(4_500_000), 'must have at most 500 rows below its header'],
     ['as many semicolons', `name\n${';'.repeat(9_000_000)}`, 'in a line; line 2 has more'],
     ['cells with a quote within', `name\n${'a"b,'.repeat(2_000_000)}`, 'in a line; line 2 has more'],
   ])('%s', (_, file, message) => {

@@ -187,6 +187,7 @@ test('after a failover to an older copy, everything held is checked in the backg
   await expect.poll(() => loadsOf(waymark)).toBeGreaterThanOrEqual(loaded + ids.length);
   await waymark.connected();
   await expect.poll(() => metric(waymark, 'changes_gaps_total')).toBeGreaterThan(0);
+  await expect.poll(() => metric(waymark, 'records_loading')).toBe(0);
   const waited = await metric(waymark, 'record_misses_total');
   for (const id of ids) await expect.poll(() => location(waymark, id)).toBe(second);
   expect(await metric(waymark, 'record_misses_total')).toBe(waited);

@@ -8,8 +8,8 @@
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { type AbsenceOptions, createAbsences } from '../held/absences.ts';
 import { createFreshness, disproved, type FreshnessOptions, never } from '../held/freshness.ts';
-import { createGraces } from '../held/graces.ts';
 import type { Memory } from '../held/memory.ts';
+import { createRevalidationPauses } from '../held/revalidation-pauses.ts';
 import type { Revalidation } from '../held/store.ts';
 import { type CheckableRecords, createCheckableRecords } from './checkable-records.ts';
 import { saySame } from './held-record.ts';
@@ -49,7 +49,7 @@ export const createHeldRecords = (
   const table = createRecordTable(options, now());
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
-  const graces = createGraces();
+  const pauses = createRevalidationPauses();
   const statistics = { hits: 0, misses: 0 };
   let invalidations = 0;
 
@@ -67,7 +67,7 @@ export const createHeldRecords = (
       if (slot < 0 && absences.has(id, nowMs)) return null;
       if (slot < 0) return miss();
       const trust = freshness.trustIn(table.confirmedAtMs(slot), nowMs);
-      if (trust === 'due' && !graces.has(id, nowMs)) {
+      if (trust === 'due' && !pauses.has(id, nowMs)) {
         if (!truthIsAway()) return miss();
         revalidate(id);
       } else if (trust === 'aging') revalidate(id);
@@ -93,7 +93,7 @@ export const createHeldRecords = (
       absences.hold(id, now());
     },
     forgetAbsence: absences.forget,
-    grantGrace: (id) => graces.grant(id, now()),
+    pauseRevalidation: (id) => pauses.begin(id, now()),
     invalidate(id) {
       invalidations++;
       const slot = table.find(id);
@@ -108,7 +108,7 @@ export const createHeldRecords = (
       invalidations++;
       freshness.invalidate(now());
       absences.forgetAll();
-      graces.endAll();
+      pauses.endAll();
     },
     needsTruth(id) {
       const slot = table.find(id);

@@ -28,6 +28,7 @@ const resolverMetrics = (resolver: Resolver, changes: ChangeStream): MetricDefin
   ),
   gauge('record_timeline', 'The timeline of the database, as far as is known', () => resolver.timeline),
   counter('slow_lane_refused_total', 'Invented ids not looked up', () => resolver.statistics.slowLaneRefused),
+  gauge('records_loading', 'Codes that wait for a source', () => resolver.loading),
   gauge('records', 'Codes held in memory', () => resolver.size),
   gauge(
     'record_object_bytes',

@@ -199,7 +199,7 @@ test('once the truth has not answered a lookup, due records are served at once a
   truth.away = true;
   expect(await resolver.load('a')).toMatchObject(record('a', 1));
   expect(resolver.statistics.truthAway).toBe(true);
-  // No other scan waits, neither for the same record after its grace nor for another one.
+  // No other scan waits, neither for the same record after its pause nor for another one.
   clock.ms += 2000;
   expect(held('a')).toMatchObject(record('a', 1));
   expect(held('b')).toMatchObject(record('b', 1));

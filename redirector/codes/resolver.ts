@@ -39,6 +39,8 @@ export interface Resolver
    */
   load(id: string): Promise<CodeRecord | null>;
   readonly timeline: number;
+  /** Ids that wait for a source. */
+  readonly loading: number;
   readonly statistics: ResolverStatistics;
   /** @param listener the only one: called whenever every held record is due, or those of a snapshot are */
   onDoubt(listener: () => void): void;
@@ -110,6 +112,9 @@ export const createResolver = (
     },
     get timeline() {
       return timeline.current;
+    },
+    get loading() {
+      return flights.size;
     },
     get size() {
       return memory.size;

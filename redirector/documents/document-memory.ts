@@ -6,8 +6,8 @@ import { LRUCache } from 'lru-cache';
 import { serializeDocument, type Versioned } from '#schemas/documents.ts';
 import { type AbsenceOptions, createAbsences } from '../held/absences.ts';
 import { createFreshness, type FreshnessOptions, never } from '../held/freshness.ts';
-import { createGraces } from '../held/graces.ts';
 import type { Memory } from '../held/memory.ts';
+import { createRevalidationPauses } from '../held/revalidation-pauses.ts';
 import type { Revalidation } from '../held/store.ts';
 
 export interface DocumentMemoryOptions extends FreshnessOptions, AbsenceOptions {
@@ -42,14 +42,14 @@ export const createDocumentMemory = <Body extends Versioned>(
   const table = new LRUCache<string, Held<Body>>({ maxSize: options.bytesMax, sizeCalculation: bytesOf });
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
-  const graces = createGraces();
+  const pauses = createRevalidationPauses();
   const statistics = { hits: 0, misses: 0 };
   let news = 0;
 
   /** Whether it is served. If it ages, it is revalidated meanwhile. */
   const isServed = (id: string, confirmedAtMs: number): boolean => {
     const trust = freshness.trustIn(confirmedAtMs, now());
-    if (trust === 'fresh' || graces.has(id, now())) return true;
+    if (trust === 'fresh' || pauses.has(id, now())) return true;
     if (trust === 'due' && !truthIsAway()) return false;
     revalidate(id);
     return true;
@@ -82,7 +82,7 @@ export const createDocumentMemory = <Body extends Versioned>(
       absences.hold(id, now());
     },
     forgetAbsence: absences.forget,
-    grantGrace: (id) => graces.grant(id, now()),
+    pauseRevalidation: (id) => pauses.begin(id, now()),
     invalidate(id) {
       const held = table.peek(id);
       if (held) held.confirmedAtMs = never;
@@ -91,7 +91,7 @@ export const createDocumentMemory = <Body extends Versioned>(
     invalidateAll() {
       freshness.invalidate(now());
       absences.forgetAll();
-      graces.endAll();
+      pauses.endAll();
     },
     // What is held is compared with the truth: Redis may have the same.
     needsTruth: (id) => table.peek(id) !== undefined,

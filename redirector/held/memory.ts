@@ -16,7 +16,7 @@ export interface Memory<Kept extends Versioned> extends Pick<Freshness, 'follow'
   holdAbsence(id: string): void;
   forgetAbsence(id: string): void;
   /** No source could revalidate what is held: for a moment it is served without another attempt. */
-  grantGrace(id: string): void;
+  pauseRevalidation(id: string): void;
   /** What is held is revalidated before it is served. */
   invalidate(id: string): void;
   /** The same of everything. */

@@ -88,7 +88,7 @@ const createOutcomes = <Kept extends Versioned>(
     if (newer) return resolve(memory.hold(newer, now()));
     const held = memory.peek(id);
     if (!held) return reject(new UnresolvedError('no source answered', { cause }));
-    memory.grantGrace(id);
+    memory.pauseRevalidation(id);
     resolve(held);
   };
 

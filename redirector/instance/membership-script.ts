@@ -14,7 +14,7 @@ export const forever = '9999999999999';
 
 const unopenedSuffix = ' left';
 
-/** The id of the line that a start writes for a folder before opening it (left-folders.ts). */
+/** The id of the line that a start writes for a folder before opening it (unopened-folders.ts). */
 export const unopened = (id: string): string => `${id}${unopenedSuffix}`;
 
 // KEYS: the hash. ARGV: how many ms a line is kept, the same for a removed line or one with waiting scans; when the
@@ -27,7 +27,7 @@ export const unopened = (id: string): string => `${id}${unopenedSuffix}`;
 // future are then moved to now. If the process does not remember this hash, the script writes its remembered lines,
 // removed ones too, if they are newer than the hash's. The line of a folder that the process has left is removed,
 // unless another process has written it since. The holder of a folder knows its waiting scans, so it removes the line
-// that a start wrote before the folder was opened (left-folders.ts). Returns the time and every line.
+// that a start wrote before the folder was opened (unopened-folders.ts). Returns the time and every line.
 const beatScript = `
 local key = KEYS[1]
 local t = redis.call('TIME')

@@ -1,7 +1,7 @@
 /** Opens a sealed code in the browser: see browser/encrypted.js. The key is never sent anywhere. */
 import { html } from 'hono/html';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
-import type { Decision } from '#shared/decide.ts';
+import type { Decision } from '#shared/decide/decide.ts';
 import { readSealedScript } from './assets.ts';
 import { createPages, type Html, jsonPage } from './layout.ts';
 import type { Page } from './page.ts';

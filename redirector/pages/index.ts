@@ -1,5 +1,5 @@
 /** The pages that answer scans, as pure functions of their contents. */
-import type { Decision } from '#shared/decide.ts';
+import type { Decision } from '#shared/decide/decide.ts';
 import { renderApp } from './app.ts';
 import { renderContent } from './content/index.ts';
 import { renderEncrypted } from './encrypted.ts';

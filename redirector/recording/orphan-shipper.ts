@@ -10,7 +10,6 @@ import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { FolderLine } from '../instance/membership.ts';
 import type { StateFolder } from '../instance/state-folder.ts';
-import { findLeftFolders, type LeftFolder } from './left-folders.ts';
 import {
   createOrphanFolders,
   isEmpty,
@@ -21,6 +20,7 @@ import {
 } from './orphan-folders.ts';
 import { type Shipper, type Sink, startShipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
+import { findUnopenedFolders, type UnopenedFolder } from './unopened-folders.ts';
 
 /** A spool in every state folder, and the sink of its rows. */
 export interface OrphanDelivery {
@@ -127,9 +127,9 @@ export const startOrphanShipper = async (
 ): Promise<OrphanShipper> => {
   const { dataDir, everyMs, turnMs, reserved } = options;
   const findLeft = async () =>
-    diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findLeftFolders(dataDir, spool))));
+    diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, spool))));
   /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
-  let left: readonly LeftFolder[][] = await findLeft();
+  let left: readonly UnopenedFolder[][] = await findLeft();
   const stopping = new AbortController();
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);

@@ -8,7 +8,7 @@
  * only http/ reads requests and writes responses.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { type Decision, decide } from '#shared/decide.ts';
+import { type Decision, decide } from '#shared/decide/decide.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Resolver } from '../codes/resolver.ts';
 import { isServedAt } from '../domains/site.ts';

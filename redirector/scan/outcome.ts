@@ -1,5 +1,5 @@
 /** The outcomes of scans. */
-import type { Decision } from '#shared/decide.ts';
+import type { Decision } from '#shared/decide/decide.ts';
 
 export type Outcome =
   | Decision['kind']

@@ -2,7 +2,7 @@
  * Answers the POST of a password: the control plane checks it, and a scan with the right one continues like any other.
  */
 import type { CodeRecord } from '#schemas/code-record.ts';
-import type { Decision } from '#shared/decide.ts';
+import type { Decision } from '#shared/decide/decide.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import type { ScanAnswers } from './answers.ts';

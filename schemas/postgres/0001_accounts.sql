@@ -122,7 +122,7 @@ CREATE TABLE billing_subscriptions (
     current_period_end   timestamptz,
     cancel_at_period_end boolean NOT NULL DEFAULT false,
     -- The time of this state by the provider's clock, in whole seconds: older news is ignored.
-    told_at              timestamptz,
+    reported_at              timestamptz,
     updated_at           timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 

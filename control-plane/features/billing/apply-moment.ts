@@ -3,13 +3,13 @@ import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { addPurchased } from '../serialized/store/quotas.ts';
 import { lockSubscription, type SubscriptionTerms, writeSubscription } from '../tenancy/subscriptions.ts';
+import type { Moment } from './provider-event.ts';
 import { effectiveOf, gives, type ProviderSubscription } from './provider-state.ts';
 import { stripe } from './settle.ts';
 import { insertBlock, returnBlock } from './store/blocks.ts';
 import { isRefunded, lockWaitingRefunds, noteOutcome } from './store/events.ts';
 import { listLinked } from './store/subscriptions.ts';
 import { emitToWorkspaces, type SubscriptionEvent } from './subscription-events.ts';
-import type { Moment } from './told.ts';
 
 export interface Happened {
   subscriptionId: string;
@@ -19,27 +19,27 @@ export interface Happened {
   about: ProviderSubscription | undefined;
 }
 
-type Told = Exclude<Moment, { kind: 'block' }>;
+type ProviderEvent = Exclude<Moment, { kind: 'block' }>;
 type State = Pick<
   SubscriptionEvent['data'],
   'subscriptionId' | 'plan' | 'status' | 'currentPeriodStart' | 'currentPeriodEnd' | 'provider'
 >;
 
 /** A renewal may arrive before the new period does. */
-const withLaterPeriod = (state: State, moment: Told): State => {
+const withLaterPeriod = (state: State, moment: ProviderEvent): State => {
   if (moment.kind !== 'renewed' || moment.periodEnd === null) return state;
   if (moment.periodEnd <= (state.currentPeriodEnd ?? 0)) return state;
   return { ...state, currentPeriodStart: moment.periodStart, currentPeriodEnd: moment.periodEnd };
 };
 
 /** The status at that moment, regardless of earlier or later events. */
-const statusAt = ({ kind }: Told, { status }: SubscriptionTerms, about?: ProviderSubscription) => {
+const statusAt = ({ kind }: ProviderEvent, { status }: SubscriptionTerms, about?: ProviderSubscription) => {
   if (status === 'cancelled' || !about || !gives(about)) return status;
   if (kind === 'payment_failed') return 'past_due';
   return kind === 'renewed' ? 'active' : status;
 };
 
-const eventOf = (moment: Told, state: State): SubscriptionEvent => {
+const eventOf = (moment: ProviderEvent, state: State): SubscriptionEvent => {
   switch (moment.kind) {
     case 'renewed':
       return { type: 'subscription.renewed', data: state };

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../deploy/testing/index.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { readQuota } from '../serialized/store/quotas.ts';
-import { recordingFeatures, toldTable } from './testing/recording-plane.ts';
+import { recordedOf, recordedTypes, termsNow } from './testing/provider-events.ts';
+import { recordedTable, recordingFeatures } from './testing/recording-plane.ts';
 import {
   eventOf,
   invoiceOf,
@@ -14,7 +15,6 @@ import {
   stripeEnvironment,
   subscriptionOf,
 } from './testing/stripe.ts';
-import { termsNow, toldOf, typesTold } from './testing/told.ts';
 
 let plane: TestControlPlane;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     features: recordingFeatures,
     environment: stripeEnvironment,
   });
-  await plane.pool.query(toldTable);
+  await plane.pool.query(recordedTable);
 });
 
 const take = (event: StripeEvent): Promise<string> => outcomeOf(plane.url, event);
@@ -47,7 +47,7 @@ const customer = async () => {
     tell,
     invoice: (type: string, more: object = {}, ago = 0) =>
       take(eventOf(`invoice.${type}`, invoiceOf(id, more), ago)),
-    types: () => typesTold(pool, workspace.workspaceId),
+    types: () => recordedTypes(pool, workspace.workspaceId),
     terms: () => termsNow(pool, workspace.subscriptionId),
   };
 };
@@ -98,7 +98,7 @@ describe('the states of a subscription', () => {
     expect(await invoice('payment_succeeded', due, 60)).toBe('repeated');
     expect(await terms()).toBe('growth active');
     expect(await types()).toEqual(['activated', 'payment_failed', 'payment_failed', 'renewed']);
-    expect((await toldOf(plane.pool, workspaceId)).map(({ data }) => data.status)).toEqual([
+    expect((await recordedOf(plane.pool, workspaceId)).map(({ data }) => data.status)).toEqual([
       ...['active', 'past_due', 'past_due', 'active'],
     ]);
   });
@@ -124,7 +124,7 @@ describe('the states of a subscription', () => {
     expect(await tell('deleted', 'canceled', 'price_business', 70)).toBe('applied');
     expect(await terms()).toBe('free active');
     expect(await types()).toEqual(['activated', 'cancelled']);
-    expect((await toldOf(plane.pool, workspaceId)).at(-1)!.data).toMatchObject({
+    expect((await recordedOf(plane.pool, workspaceId)).at(-1)!.data).toMatchObject({
       plan: 'free',
       status: 'cancelled',
     });
@@ -147,7 +147,7 @@ describe('the states of a subscription', () => {
     await tell('created', 'active', 'price_starter', 90);
     await tell('updated', 'active', 'price_business', 80);
     expect(await terms()).toBe('business active');
-    expect((await toldOf(plane.pool, workspaceId)).at(-1)).toMatchObject({
+    expect((await recordedOf(plane.pool, workspaceId)).at(-1)).toMatchObject({
       type: 'subscription.plan_changed',
       subject: { id: subscriptionId },
       data: {
@@ -188,11 +188,11 @@ describe('the states of a subscription', () => {
       subscriptionId,
     ]);
     await tell('created', 'active', 'price_growth');
-    const [first] = await toldOf(plane.pool, workspaceId);
-    const [second] = await toldOf(plane.pool, `ws_second${workspaceId}`);
-    const { id, ...told } = second!;
+    const [first] = await recordedOf(plane.pool, workspaceId);
+    const [second] = await recordedOf(plane.pool, `ws_second${workspaceId}`);
+    const { id, ...event } = second!;
     expect(id).not.toBe(first!.id);
-    expect({ ...told, workspaceId }).toEqual({ ...first, id: undefined });
+    expect({ ...event, workspaceId }).toEqual({ ...first, id: undefined });
     expect([first!.type, second!.workspaceId]).toEqual(['subscription.activated', `ws_second${workspaceId}`]);
   });
 });
@@ -286,8 +286,8 @@ describe('unknown links and prices', () => {
       client_reference_id: workspaceId,
     };
     expect(await take(eventOf('checkout.session.completed', session))).toBe('applied');
-    expect(await typesTold(plane.pool, workspaceId)).toEqual(['activated', 'renewed']);
-    expect((await toldOf(plane.pool, workspaceId))[0]!.data.plan).toBe('business');
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual(['activated', 'renewed']);
+    expect((await recordedOf(plane.pool, workspaceId))[0]!.data.plan).toBe('business');
     expect((await waiting(id)).map(({ outcome }) => outcome)).toEqual([
       'applied',
       'applied',
@@ -415,7 +415,7 @@ describe('refunds and blocks of codes', () => {
     expect(await take({ ...whole, id: newId('evt') })).toBe('repeated');
     expect([await terms(), await types()]).toEqual(['growth active', ['activated', 'refunded', 'refunded']]);
     expect(
-      (await toldOf(plane.pool, workspaceId)).slice(1).map(({ data }) => [data.amount, data.currency]),
+      (await recordedOf(plane.pool, workspaceId)).slice(1).map(({ data }) => [data.amount, data.currency]),
     ).toEqual([
       [3_800, 'eur'],
       [1_200, 'eur'],
@@ -460,7 +460,7 @@ describe('refunds and blocks of codes', () => {
     expect(await purchased()).toBe(5_000);
     await refund(5_000, 2_000);
     expect(await purchased()).toBe(0);
-    expect(await typesTold(plane.pool, workspaceId)).toEqual(['refunded', 'refunded']);
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual(['refunded', 'refunded']);
   });
 
   test.each([
@@ -480,7 +480,9 @@ describe('refunds and blocks of codes', () => {
     expect(await take(eventOf('charge.refunded', refund))).toBe(known ? 'applied' : 'waiting');
     expect(await checkout('completed', payment, { workspaceId, serializedCodes: '7' })).toBe('applied');
     expect((await readQuota(plane.pool, subscriptionId)).purchased).toBe(0);
-    expect((await typesTold(plane.pool, workspaceId)).filter((type) => type === 'refunded')).toHaveLength(1);
+    expect((await recordedTypes(plane.pool, workspaceId)).filter((type) => type === 'refunded')).toHaveLength(
+      1,
+    );
     const { rows } = await plane.pool.query(
       `SELECT outcome FROM billing_events WHERE moment ->> 'kind' = 'refunded' AND moment ->> 'payment' = $1`,
       [payment],

@@ -45,7 +45,7 @@ export const stripeWebhookDocs: OperationDocs = {
   description:
     'For Stripe, and for nobody else: the operator names this address in Stripe’s dashboard. The body must be signed, in the header ' +
     '`Stripe-Signature`, by a secret of STRIPE_WEBHOOK_SECRET, within 5 minutes. An event is taken once, however often it is sent, and in ' +
-    `any order. Read are ${typesRead.map((type) => `\`${type}\``).join(', ')}. What follows for a subscription is told by the events ` +
+    `any order. Read are ${typesRead.map((type) => `\`${type}\``).join(', ')}. What follows for a subscription is reported by the events ` +
     '`subscription.*` to each of its workspaces.',
   headers: z.object({
     'Stripe-Signature': z.string().min(1).max(headerLengthMax).meta({

@@ -2,7 +2,7 @@
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { type Billing, link } from './apply-told.ts';
+import { type Billing, link } from './apply-event.ts';
 import { findPriced, lockProviderSubscription } from './store/subscriptions.ts';
 
 /** An operator may forget a price, but not thousands of customers. */

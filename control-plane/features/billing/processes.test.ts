@@ -6,7 +6,8 @@ import { createPool } from '../../db/pool.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../testing/plane-process.ts';
 import { createWorkspace } from '../tenancy/store.ts';
-import { recordingFeatures, toldTable } from './testing/recording-plane.ts';
+import { recordedTypes, termsNow } from './testing/provider-events.ts';
+import { recordedTable, recordingFeatures } from './testing/recording-plane.ts';
 import {
   eventOf,
   invoiceOf,
@@ -16,12 +17,11 @@ import {
   stripeEnvironment,
   subscriptionOf,
 } from './testing/stripe.ts';
-import { termsNow, typesTold } from './testing/told.ts';
 
 const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
 const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
 afterFile(() => pool.end());
-await pool.query(toldTable);
+await pool.query(recordedTable);
 const [survivor, victim] = await Promise.all([
   startTestControlPlane({
     databaseUrl,
@@ -75,7 +75,7 @@ test('an event sent to both processes at once has its effect once', async () => 
   );
   const outcomes = await Promise.all(events);
   expect(outcomes.filter((outcome) => outcome === 'repeated')).toHaveLength(10);
-  expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
+  expect((await recordedTypes(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
 });
 
 test('two Stripe subscriptions for one of ours, reported at the same time, result in the larger plan', async () => {
@@ -88,7 +88,7 @@ test('two Stripe subscriptions for one of ours, reported at the same time, resul
       );
     await Promise.all([begin(survivor.url, 'price_starter'), begin(victim.url, 'price_business')]);
     expect(await termsNow(pool, subscriptionId)).toBe('business active');
-    expect((await typesTold(pool, workspaceId))[0]).toBe('activated');
+    expect((await recordedTypes(pool, workspaceId))[0]).toBe('activated');
   }
 });
 
@@ -109,7 +109,7 @@ test('a refund and the link of its customer, received at the same time, find eac
         eventOf('customer.subscription.created', subscriptionOf(id, 'active', 'price_growth', { metadata })),
       ),
     ]);
-    expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'refunded']);
+    expect((await recordedTypes(pool, workspaceId)).sort()).toEqual(['activated', 'refunded']);
   }
 });
 
@@ -134,7 +134,7 @@ test('events in progress in a killed process have their effect once when they ar
   // PostgreSQL rolls back the killed process's transactions.
   await Promise.all(events.map((event) => outcomeOf(survivor.url, event)));
   for (const { workspaceId, subscriptionId } of customers) {
-    expect((await typesTold(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
+    expect((await recordedTypes(pool, workspaceId)).sort()).toEqual(['activated', 'renewed']);
     expect(await termsNow(pool, subscriptionId)).toBe('growth active');
   }
 });

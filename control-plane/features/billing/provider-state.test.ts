@@ -1,7 +1,7 @@
 /** Which of the provider's reports is newer if its clock shows the same second. */
 import { describe, expect, test } from 'vitest';
+import type { Snapshot } from './provider-event.ts';
 import { effectiveOf, follow, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';
-import type { Snapshot } from './told.ts';
 
 const second = 1_777_896_000_000;
 
@@ -47,20 +47,20 @@ describe('two reports of the same second', () => {
     ['a report that changes something else is applied', 'active', snapshot('active'), true],
     ['the end is newer than anything', 'active', snapshot('canceled', { previousStatus: 'past_due' }), true],
     ['nothing is newer than the end', 'canceled', snapshot('active'), false],
-  ])('%s', (_, status, told, expected) => {
-    expect(isNewer({ status, toldAt: second }, { snapshot: told, happenedAt: second })).toBe(expected);
+  ])('%s', (_, status, event, expected) => {
+    expect(isNewer({ status, reportedAt: second }, { snapshot: event, happenedAt: second })).toBe(expected);
   });
 });
 
 test('nothing is newer than the end, whatever the clock says', () => {
-  const kept = { status: 'canceled', toldAt: second };
+  const kept = { status: 'canceled', reportedAt: second };
   expect(isNewer(kept, { snapshot: snapshot('active'), happenedAt: second + 1_000 })).toBe(false);
 });
 
 const provided = (
   status: string,
   plan: ProviderSubscription['plan'],
-  toldAt = second,
+  reportedAt = second,
 ): ProviderSubscription => ({
   ...snapshot(status),
   id: `sub_${status}`,
@@ -68,7 +68,7 @@ const provided = (
   customer: null,
   plan,
   unpriced: plan === null,
-  toldAt,
+  reportedAt,
 });
 
 test('of several subscriptions the largest plan is in effect, then a paid one', () => {

@@ -3,7 +3,7 @@
  * follows from a change.
  */
 import { type Plan, plan, type SubscriptionStatus } from '#schemas/api/plans.ts';
-import type { Snapshot } from './told.ts';
+import type { Snapshot } from './provider-event.ts';
 
 /** A provider's subscription, as stored. Times are epoch milliseconds. */
 export interface ProviderSubscription {
@@ -18,7 +18,7 @@ export interface ProviderSubscription {
   currentPeriodStart: number | null;
   currentPeriodEnd: number | null;
   cancelAtPeriodEnd: boolean;
-  toldAt: number | null;
+  reportedAt: number | null;
 }
 
 /** In these the bought plan is in effect; not in incomplete, incomplete_expired, unpaid, paused and canceled. */
@@ -45,14 +45,14 @@ export const planOf = (prices: readonly string[], plans: ReadonlyMap<string, Pla
  * snapshot that follows on the stored status is newer.
  */
 export const isNewer = (
-  kept: Pick<ProviderSubscription, 'status' | 'toldAt'>,
+  kept: Pick<ProviderSubscription, 'status' | 'reportedAt'>,
   { snapshot, happenedAt }: { snapshot: Snapshot; happenedAt: number },
 ): boolean => {
-  const { status, toldAt } = kept;
-  if (status === null || toldAt === null) return true;
+  const { status, reportedAt } = kept;
+  if (status === null || reportedAt === null) return true;
   if (finalStatuses.has(status)) return false;
-  if (finalStatuses.has(snapshot.status) || happenedAt > toldAt) return true;
-  if (happenedAt < toldAt || snapshot.isFirst) return false;
+  if (finalStatuses.has(snapshot.status) || happenedAt > reportedAt) return true;
+  if (happenedAt < reportedAt || snapshot.isFirst) return false;
   if ((status === 'incomplete') !== (snapshot.status === 'incomplete')) return status === 'incomplete';
   return snapshot.previousStatus === undefined || snapshot.previousStatus === status;
 };
@@ -75,7 +75,7 @@ export const effectiveOf = (linked: readonly ProviderSubscription[]): Effective 
     (a, b) =>
       plan.options.indexOf(b.plan) - plan.options.indexOf(a.plan) ||
       Number(a.status === 'past_due') - Number(b.status === 'past_due') ||
-      (b.toldAt ?? 0) - (a.toldAt ?? 0),
+      (b.reportedAt ?? 0) - (a.reportedAt ?? 0),
   );
   if (!best) return undefined;
   const { plan: bestPlan, status, currentPeriodStart, currentPeriodEnd } = best;

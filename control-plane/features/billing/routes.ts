@@ -4,12 +4,12 @@ import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../../db/pool.ts';
 import { bodyLimits, rawBody } from '../../http/body.ts';
 import { type Operation, publicOperation } from '../../http/operation.ts';
-import type { Billing } from './apply-told.ts';
+import type { Billing } from './apply-event.ts';
 import { notSetUp, stripeWebhookDocs } from './docs.ts';
+import type { Reading } from './provider-event.ts';
 import { readStripeEvent } from './stripe/read-event.ts';
 import type { ReadSigned } from './stripe/signature.ts';
 import { type EventOutcome, eventOutcomes, takeEvent } from './take-event.ts';
-import type { Reading } from './told.ts';
 
 /** `refused`: its signature is wrong. */
 export const deliveryOutcomes = [...eventOutcomes, 'refused'] as const;
@@ -25,7 +25,7 @@ export interface Receiver {
 
 /** For the log's fields and for its message: a terminal shows only the message. */
 const idOf = (reading: Reading) => {
-  if (reading.kind === 'told') return { event: reading.told.id, type: reading.told.type };
+  if (reading.kind === 'read') return { event: reading.event.id, type: reading.event.type };
   if (reading.kind === 'unreadable') return { event: reading.unreadable.id, type: reading.unreadable.type };
   return {};
 };

@@ -60,11 +60,11 @@ export const settle = async (
   const before = effectiveOf(await listLinked(tx, subscriptionId));
   await change();
   const after = effectiveOf(await listLinked(tx, subscriptionId));
-  const { terms, change: told } = follow(ours, before, after);
-  if (!told && terms.plan === ours.plan && terms.status === ours.status) return false;
+  const { terms, change: event } = follow(ours, before, after);
+  if (!event && terms.plan === ours.plan && terms.status === ours.status) return false;
   const version = await writeSubscription(tx, subscriptionId, terms);
   if (terms.plan !== ours.plan) await forgetUsage(tx, subscriptionId);
-  const events = told ? [eventOf(subscriptionId, told, terms, after ?? before)] : [];
+  const events = event ? [eventOf(subscriptionId, event, terms, after ?? before)] : [];
   await emitToWorkspaces(tx, outbox, { subscriptionId, version, occurredAt }, events);
   return true;
 };

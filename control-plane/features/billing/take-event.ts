@@ -1,9 +1,9 @@
 /** Applies an event of the provider once, however often and to however many processes it is sent. */
 import type { Pool } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { applyTold, type Billing } from './apply-told.ts';
+import { applyEvent, type Billing } from './apply-event.ts';
+import type { Reading } from './provider-event.ts';
 import { insertEvent, insertUnreadable, noteOutcome, type Outcome } from './store/events.ts';
-import type { Reading } from './told.ts';
 
 export const eventOutcomes = [
   'applied',
@@ -29,11 +29,11 @@ export const takeEvent = async (pool: Pool, billing: Billing, reading: Reading):
     const isNew = await insertUnreadable(pool, reading.unreadable);
     return isNew ? { outcome: 'unreadable', problem: reading.unreadable.problem } : { outcome: 'repeated' };
   }
-  const { told } = reading;
+  const { event } = reading;
   return inTransaction<Taken>(pool, async (tx) => {
-    if (!(await insertEvent(tx, told))) return { outcome: 'repeated' };
-    const outcome: Outcome = await applyTold(tx, billing, told);
-    await noteOutcome(tx, told.id, outcome);
+    if (!(await insertEvent(tx, event))) return { outcome: 'repeated' };
+    const outcome: Outcome = await applyEvent(tx, billing, event);
+    await noteOutcome(tx, event.id, outcome);
     return outcome;
   });
 };

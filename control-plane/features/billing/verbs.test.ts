@@ -4,9 +4,9 @@ import { createTestDatabase } from '../../../deploy/testing/index.ts';
 import { callAdmin } from '../../admin/call.ts';
 import { createOutbox } from '../../outbox/outbox.ts';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
-import { recorder, recordingFeatures, toldTable } from './testing/recording-plane.ts';
+import { recordedOf, recordedTypes, termsNow } from './testing/provider-events.ts';
+import { recordedTable, recorder, recordingFeatures } from './testing/recording-plane.ts';
 import { eventOf, invoiceOf, newId, outcomeOf, stripeEnvironment, subscriptionOf } from './testing/stripe.ts';
-import { termsNow, toldOf, typesTold } from './testing/told.ts';
 import { billingVerbs } from './verbs.ts';
 
 let plane: TestControlPlane;
@@ -18,7 +18,7 @@ beforeAll(async () => {
     features: recordingFeatures,
     environment: stripeEnvironment,
   });
-  await plane.pool.query(toldTable);
+  await plane.pool.query(recordedTable);
 });
 
 type Line = Record<string, unknown>;
@@ -49,7 +49,7 @@ describe('change-plan', () => {
   test('emits each change in its transaction, and nothing if nothing changes', async () => {
     const { workspaceId, subscriptionId } = await plane.workspace({ plan: 'growth' });
     await change(workspaceId, 'growth');
-    expect(await typesTold(plane.pool, workspaceId)).toEqual([]);
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual([]);
     expect(await change(workspaceId, 'business')).toMatchObject([
       { subscriptionId, plan: 'business', status: 'active' },
     ]);
@@ -57,10 +57,10 @@ describe('change-plan', () => {
     await change(workspaceId, 'business', 'active');
     await change(workspaceId, 'free', 'cancelled');
     await change(workspaceId, 'free', 'active');
-    expect(await typesTold(plane.pool, workspaceId)).toEqual([
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual([
       ...['plan_changed', 'payment_failed', 'renewed', 'cancelled', 'plan_changed', 'activated'],
     ]);
-    const [first, ...rest] = await toldOf(plane.pool, workspaceId);
+    const [first, ...rest] = await recordedOf(plane.pool, workspaceId);
     expect(first).toMatchObject({
       subject: { id: subscriptionId, version: 1 },
       data: {
@@ -92,7 +92,7 @@ describe('change-plan', () => {
     expect(await change(workspaceId, undefined, 'active')).toMatchObject([
       { plan: 'growth', status: 'active' },
     ]);
-    expect(await typesTold(plane.pool, workspaceId)).toEqual(['cancelled', 'activated']);
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual(['cancelled', 'activated']);
   });
 
   test('takes effect at once in a running process', async () => {
@@ -119,7 +119,7 @@ describe('link-subscription', () => {
     expect((await link()).lines).toMatchObject([{ applied: 0, plan: 'growth' }]);
     await take('customer.subscription.updated', subscriptionOf(id, 'active', 'price_business'));
     expect(await termsNow(plane.pool, subscriptionId)).toBe('business active');
-    expect(await typesTold(plane.pool, workspaceId)).toEqual([
+    expect(await recordedTypes(plane.pool, workspaceId)).toEqual([
       'activated',
       'renewed',
       'payment_failed',
@@ -211,7 +211,7 @@ test('waiting events are listed with the reason, and a waiting payment is applie
   const apply = () => run(['apply-billing-event', '--event', event.id, '--workspace', workspaceId]);
   expect((await apply()).lines).toMatchObject([{ event: event.id, kind: 'refunded' }]);
   expect((await apply()).code).toBe(1);
-  expect(await typesTold(plane.pool, workspaceId)).toEqual(['refunded']);
+  expect(await recordedTypes(plane.pool, workspaceId)).toEqual(['refunded']);
   expect([await listed(), (await listed('--all'))?.outcome]).toEqual([undefined, 'applied']);
 });
 

@@ -10,7 +10,7 @@ import {
   type Verb,
 } from '../../admin/verb.ts';
 import { summaryOf } from '../tenancy/verbs.ts';
-import type { Billing } from './apply-told.ts';
+import type { Billing } from './apply-event.ts';
 import { changePlan } from './change-plan.ts';
 import { applyEventTo, linkSubscription, unlinkSubscription } from './links.ts';
 import { listEvents } from './store/events.ts';
@@ -92,17 +92,17 @@ export const billingVerbs: Readonly<Record<string, Verb>> = {
   'list-billing-subscriptions': {
     synopsis: '',
     help: [
-      'prints the subscriptions that Stripe has told of, linked or not, and what it said last; the latest first, 1,000 at most',
+      'prints the subscriptions that Stripe has reported, linked or not, and what it said last; the latest first, 1,000 at most',
     ],
     flags: [],
     async run(_, { pool }) {
       const subscriptions = await listProviderSubscriptions(pool, linesMax);
-      return subscriptions.map(({ id, currentPeriodStart, currentPeriodEnd, toldAt, ...rest }) => ({
+      return subscriptions.map(({ id, currentPeriodStart, currentPeriodEnd, reportedAt, ...rest }) => ({
         stripeSubscription: id,
         ...rest,
         currentPeriodStart: iso(currentPeriodStart),
         currentPeriodEnd: iso(currentPeriodEnd),
-        toldAt: iso(toldAt),
+        reportedAt: iso(reportedAt),
       }));
     },
   },

@@ -8,7 +8,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { liftLocks, lockAgainstChanges } from './store/operator.ts';
+import { liftLocks, lockAgainstChanges } from './store/locks.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

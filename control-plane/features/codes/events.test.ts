@@ -23,7 +23,7 @@ import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing.ts';
 import type { NewCode } from './store/code.ts';
 import { createCodes } from './store/create.ts';
-import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
+import { activateCode, liftLocks, lockAgainstChanges } from './store/locks.ts';
 
 const bodies = createCodeBodies(qrHost);
 let plane: TestControlPlane;

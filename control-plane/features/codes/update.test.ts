@@ -14,7 +14,7 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { updatedStyle } from './saved-style.ts';
-import { liftLocks, lockAgainstChanges } from './store/operator.ts';
+import { liftLocks, lockAgainstChanges } from './store/locks.ts';
 
 const redis = new Redis(redisUrl());
 let plane: TestControlPlane;

@@ -1,6 +1,6 @@
 /** Operator verbs about single codes. */
 import { requireFlag, type Verb } from '../../admin/verb.ts';
-import { activateCode, liftLocks, lockAgainstChanges } from './store/operator.ts';
+import { activateCode, liftLocks, lockAgainstChanges } from './store/locks.ts';
 
 export const codeVerbs: Readonly<Record<string, Verb>> = {
   'lock-code': {

@@ -8,9 +8,9 @@ import {
   serializedJob,
   serializedQuota,
 } from '#schemas/api/serialized.ts';
-import { idempotency } from '../../creation/creation-request.ts';
 import { disposition, furtherLimit, sending } from '../../http/attachment-docs.ts';
 import type { OperationDocs } from '../../http/operation.ts';
+import { idempotency } from '../../idempotency/request.ts';
 
 export const serializedTag = 'Serialized codes';
 

@@ -1,7 +1,7 @@
 /** Received events of the provider, in PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
-import type { Moment, Told, Unreadable } from '../told.ts';
+import type { Moment, ProviderEvent, Unreadable } from '../provider-event.ts';
 
 /**
  * `noted`: nothing of ours has changed; `stale`: a newer one came first; `waiting`: it names nothing of ours yet;
@@ -16,13 +16,13 @@ export interface Outcome {
 }
 
 /** Waits for a concurrent delivery of the same event. @returns whether it is new, by its id and by its effect */
-export const insertEvent = async (tx: Transaction, told: Told): Promise<boolean> => {
+export const insertEvent = async (tx: Transaction, event: ProviderEvent): Promise<boolean> => {
   const { rowCount } = await tx.query(
     `INSERT INTO billing_events (id, type, effect, provider_subscription, customer, named, moment, happened_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
     [
-      ...[told.id, told.type, told.effect, told.providerSubscription, told.customer, told.named],
-      ...[told.moment ? JSON.stringify(told.moment) : null, new Date(told.happenedAt)],
+      ...[event.id, event.type, event.effect, event.providerSubscription, event.customer, event.named],
+      ...[event.moment ? JSON.stringify(event.moment) : null, new Date(event.happenedAt)],
     ],
   );
   return rowCount === 1;

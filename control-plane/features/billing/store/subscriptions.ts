@@ -3,21 +3,21 @@ import type { Queryable } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { ProviderSubscription } from '../provider-state.ts';
 
-interface Row extends Omit<ProviderSubscription, 'currentPeriodStart' | 'currentPeriodEnd' | 'toldAt'> {
+interface Row extends Omit<ProviderSubscription, 'currentPeriodStart' | 'currentPeriodEnd' | 'reportedAt'> {
   currentPeriodStart: Date | null;
   currentPeriodEnd: Date | null;
-  toldAt: Date | null;
+  reportedAt: Date | null;
 }
 
 const columns = `id, subscription_id AS "subscriptionId", customer, status, plan, prices, unpriced,
   current_period_start AS "currentPeriodStart", current_period_end AS "currentPeriodEnd",
-  cancel_at_period_end AS "cancelAtPeriodEnd", told_at AS "toldAt"`;
+  cancel_at_period_end AS "cancelAtPeriodEnd", reported_at AS "reportedAt"`;
 
 const toSubscription = (row: Row): ProviderSubscription => ({
   ...row,
   currentPeriodStart: row.currentPeriodStart?.getTime() ?? null,
   currentPeriodEnd: row.currentPeriodEnd?.getTime() ?? null,
-  toldAt: row.toldAt?.getTime() ?? null,
+  reportedAt: row.reportedAt?.getTime() ?? null,
 });
 
 const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
@@ -48,15 +48,15 @@ export const writeProviderSubscription = async (
   tx: Transaction,
   subscription: ProviderSubscription,
 ): Promise<void> => {
-  const { currentPeriodStart, currentPeriodEnd, toldAt, ...rest } = subscription;
+  const { currentPeriodStart, currentPeriodEnd, reportedAt, ...rest } = subscription;
   await tx.query(
     `UPDATE billing_subscriptions
      SET subscription_id = $2, customer = $3, status = $4, plan = $5, prices = $6, unpriced = $7, cancel_at_period_end = $8,
-         current_period_start = $9, current_period_end = $10, told_at = $11, updated_at = clock_timestamp()
+         current_period_start = $9, current_period_end = $10, reported_at = $11, updated_at = clock_timestamp()
      WHERE id = $1`,
     [
       ...[rest.id, rest.subscriptionId, rest.customer, rest.status, rest.plan, rest.prices, rest.unpriced],
-      ...[rest.cancelAtPeriodEnd, toDate(currentPeriodStart), toDate(currentPeriodEnd), toDate(toldAt)],
+      ...[rest.cancelAtPeriodEnd, toDate(currentPeriodStart), toDate(currentPeriodEnd), toDate(reportedAt)],
     ],
   );
 };

@@ -1,6 +1,6 @@
 /** The fields read from events, in the versions of Stripe's API. */
 import { describe, expect, test } from 'vitest';
-import type { Told } from '../told.ts';
+import type { ProviderEvent } from '../provider-event.ts';
 import { readStripeEvent } from './read-event.ts';
 
 const event = (type: string, object: object, previous?: object) => ({
@@ -11,10 +11,10 @@ const event = (type: string, object: object, previous?: object) => ({
   data: { object, previous_attributes: previous },
 });
 
-const told = (type: string, object: object, previous?: object): Told => {
+const readOf = (type: string, object: object, previous?: object): ProviderEvent => {
   const reading = readStripeEvent(event(type, object, previous));
-  if (reading.kind !== 'told') throw new Error(JSON.stringify(reading));
-  return reading.told;
+  if (reading.kind !== 'read') throw new Error(JSON.stringify(reading));
+  return reading.event;
 };
 
 const price = { id: 'price_1', product: 'prod_1', lookup_key: 'growth-monthly' };
@@ -40,18 +40,22 @@ describe('a subscription', () => {
 
   test('has its period on its items since API 2025-03-31', () => {
     const items = { data: [{ price, current_period_start: 1_000, current_period_end: 2_000 }] };
-    expect(told('customer.subscription.updated', { ...common, ...ending, items }, past)).toMatchObject(read);
+    expect(readOf('customer.subscription.updated', { ...common, ...ending, items }, past)).toMatchObject(
+      read,
+    );
   });
 
   test('has its own period before', () => {
     const own = { current_period_start: 1_000, current_period_end: 2_000, items: { data: [{ price }] } };
-    expect(told('customer.subscription.updated', { ...common, ...ending, ...own }, past)).toMatchObject(read);
+    expect(readOf('customer.subscription.updated', { ...common, ...ending, ...own }, past)).toMatchObject(
+      read,
+    );
   });
 
   test('may have expanded objects instead of their ids, and a plan instead of a price', () => {
     const items = { data: [{ plan: { id: 'plan_1', product: { id: 'prod_1', name: 'Growth' } } }] };
     const full = { ...common, customer: { id: 'cus_1', email: 'a@example.com' }, items };
-    expect(told('customer.subscription.created', full)).toMatchObject({
+    expect(readOf('customer.subscription.created', full)).toMatchObject({
       customer: 'cus_1',
       snapshot: { isFirst: true, prices: ['plan_1', 'prod_1'], currentPeriodEnd: null },
     });
@@ -77,12 +81,12 @@ describe('an invoice', () => {
     const parent = {
       subscription_details: { subscription: 'sub_1', metadata: { subscriptionId: 'sub_ours' } },
     };
-    expect(told('invoice.paid', { ...rest, parent })).toMatchObject({ ...renewed, named: 'sub_ours' });
+    expect(readOf('invoice.paid', { ...rest, parent })).toMatchObject({ ...renewed, named: 'sub_ours' });
   });
 
   test('names it directly before', () => {
     const details = { subscription_details: { metadata: { workspaceId: 'ws_1' } } };
-    expect(told('invoice.paid', { ...rest, subscription: 'sub_1', ...details })).toMatchObject({
+    expect(readOf('invoice.paid', { ...rest, subscription: 'sub_1', ...details })).toMatchObject({
       ...renewed,
       named: 'ws_1',
     });
@@ -90,7 +94,9 @@ describe('an invoice', () => {
 
   test('renews nothing if it is the first one, or settles a change', () => {
     for (const billing_reason of ['subscription_create', 'subscription_update', 'manual'])
-      expect(told('invoice.paid', { ...rest, subscription: 'sub_1', billing_reason }).moment).toBe(undefined);
+      expect(readOf('invoice.paid', { ...rest, subscription: 'sub_1', billing_reason }).moment).toBe(
+        undefined,
+      );
   });
 
   test('is ignored without a subscription', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import { inWords } from '../../../http/validation.ts';
-import type { Moment, Reading, Told } from '../told.ts';
+import type { Moment, ProviderEvent, Reading } from '../provider-event.ts';
 import {
   chargeFields,
   eventEnvelope,
@@ -16,8 +16,8 @@ import {
 
 type Event = z.output<typeof eventEnvelope>;
 /** The parts that differ by type. */
-type Content = Pick<Told, 'providerSubscription' | 'customer' | 'named'> &
-  Partial<Pick<Told, 'effect' | 'snapshot' | 'moment'>>;
+type Content = Pick<ProviderEvent, 'providerSubscription' | 'customer' | 'named'> &
+  Partial<Pick<ProviderEvent, 'effect' | 'snapshot' | 'moment'>>;
 type Metadata = z.output<typeof sessionFields>['metadata'];
 
 /** More than any subscription buys at once. */
@@ -204,8 +204,8 @@ export const readStripeEvent = (given: unknown): Reading => {
     const content = read(event);
     if (!content) return { kind: 'ignored' };
     return {
-      kind: 'told',
-      told: { id, type, happenedAt, effect: null, snapshot: undefined, moment: undefined, ...content },
+      kind: 'read',
+      event: { id, type, happenedAt, effect: null, snapshot: undefined, moment: undefined, ...content },
     };
   } catch (error) {
     return { kind: 'unreadable', unreadable: { id, type, happenedAt, problem: problemOf(error) } };

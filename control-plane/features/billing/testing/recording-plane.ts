@@ -8,7 +8,7 @@ import type { Feature } from '../../../feature.ts';
 import type { Consumer } from '../../../outbox/outbox.ts';
 import { billing } from '../feature.ts';
 
-export const toldTable =
+export const recordedTable =
   'CREATE TABLE subscription_events (seq bigint GENERATED ALWAYS AS IDENTITY, event json NOT NULL)';
 
 export const recorder: Consumer = {

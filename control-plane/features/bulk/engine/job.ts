@@ -4,10 +4,10 @@
  * itself.
  */
 import { ClientError } from '#shared/errors.ts';
-import type { AfterCommit } from '../../../creation/creation-request.ts';
-import { giveBackUse } from '../../../creation/quota-reservations.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import { giveBackUse } from '../../../idempotency/quota-reservations.ts';
+import type { AfterCommit } from '../../../idempotency/request.ts';
 import { type Job, type JobKind, jobKind, type SliceEnd } from '../../../jobs/kind.ts';
 import { isHopeless } from '../../../jobs/slices.ts';
 import type { BulkRow, Kind, PreparedRow } from './kind.ts';

@@ -1,8 +1,8 @@
 /** A kind of bulk operation: what is done with its rows. The engine does the rest: order, retries, results, progress. */
 import type { BulkProgress } from '#schemas/api/bulk.ts';
 import type { ClientError } from '#shared/errors.ts';
-import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import type { AfterCommit } from '../../../idempotency/request.ts';
 
 export type KindName = BulkProgress['kind'];
 

@@ -5,10 +5,10 @@
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import { periodStart, planLimitReached, quotas } from '../../../access/plans.ts';
-import type { ConsumeQuota, Create } from '../../../creation/creation-request.ts';
-import type { Reply } from '../../../creation/reply.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import { inSteps } from '../../../http/steps.ts';
+import type { Reply } from '../../../idempotency/reply.ts';
+import type { ConsumeQuota, Create } from '../../../idempotency/request.ts';
 import type { KindName } from './kind.ts';
 import { progressOf } from './progress.ts';
 import type { SealedBodies } from './sealed-body.ts';

@@ -1,8 +1,8 @@
 /** /api/qr/codes/bulk/upload and /template: many dynamic codes from a spreadsheet. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { templateQuery, uploadQuery, uploadRowsMax } from '#schemas/api/upload.ts';
-import type { Reply } from '../../../creation/reply.ts';
 import { type Operation, type OperationRequest, operation } from '../../../http/operation.ts';
+import type { Reply } from '../../../idempotency/reply.ts';
 import type { SpreadsheetBounds } from '../../../spreadsheets/spreadsheet.ts';
 import type { SpreadsheetReader } from '../../../spreadsheets/spreadsheet-reader.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';

@@ -2,8 +2,8 @@
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { payloadLengthMax } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import type { AfterCommit } from '../../../idempotency/request.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import {
   type ChangePreparationOptions,

@@ -4,8 +4,8 @@
  */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { isLogoUrl } from '#schemas/api/row-logo.ts';
-import type { AfterCommit } from '../../../creation/creation-request.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import type { AfterCommit } from '../../../idempotency/request.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';

@@ -5,7 +5,7 @@ import { dataTypes } from '#schemas/api/data-types.ts';
 import { type CodeExplanation, codeExplainQuery, codeExplanation } from '#schemas/api/explain.ts';
 import { capHistoryKey, capKey } from '#schemas/code-record.ts';
 import { devices, operatingSystems } from '#schemas/scan-event.ts';
-import { decide } from '#shared/decide.ts';
+import { decide } from '#shared/decide/decide.ts';
 import {
   errorBody,
   startTestControlPlane,

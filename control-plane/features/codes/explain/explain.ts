@@ -10,7 +10,7 @@ import type {
   ExplainStep,
 } from '#schemas/api/explain.ts';
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
-import { type DecidingScan, type Decision, decide } from '#shared/decide.ts';
+import { type DecidingScan, type Decision, decide } from '#shared/decide/decide.ts';
 import { parseUserAgent } from '#shared/user-agent.ts';
 import { toRecord } from '../record.ts';
 import type { Code } from '../store/code.ts';

@@ -1,7 +1,7 @@
 /** The routing rules of a code, checked against a scan. */
 import type { CodeExplanation } from '#schemas/api/explain.ts';
 import type { CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
-import type { DecidingScan } from '#shared/decide.ts';
+import type { DecidingScan } from '#shared/decide/decide.ts';
 
 export type ExplainedRule = CodeExplanation['rules'][number];
 

@@ -2,7 +2,7 @@
 import { isLocationType } from '#schemas/api/data-types.ts';
 import type { ExplainedCap, ExplainStep } from '#schemas/api/explain.ts';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import type { DecidingScan } from '#shared/decide.ts';
+import type { DecidingScan } from '#shared/decide/decide.ts';
 import type { Code } from '../store/code.ts';
 import type { ExplainedRule } from './rules.ts';
 

@@ -2,10 +2,10 @@
 import type { ImageExportAnswer, ImageExportBody } from '#schemas/api/serialized-images.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { Principal } from '../../../access/authentication.ts';
-import type { Create } from '../../../creation/creation-request.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Reply } from '../../../http/operation.ts';
 import { withWarnings } from '../../../http/warnings.ts';
+import type { Create } from '../../../idempotency/request.ts';
 import { findBatch, requireCompleted } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';
 import { insertJob } from '../store/jobs.ts';

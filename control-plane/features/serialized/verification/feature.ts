@@ -6,12 +6,12 @@ import { Agent } from 'undici';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import type { Feature } from '../../../feature.ts';
-import { segmentEnds } from '../../../segments/route.ts';
+import { segmentEnds } from '../../../reports/route.ts';
 import type { Services } from '../../../services.ts';
 import { nightlyJob, verificationTables } from './nightly.ts';
 import { createVerifyOperation } from './pass-on.ts';
+import { verificationProblems } from './reports/take-verifications.ts';
 import { createVerificationRouter } from './routes.ts';
-import { verificationProblems } from './segments/take-verifications.ts';
 import { verificationVerbs } from './verbs.ts';
 
 const routerOf = ({ config, pool, outbox, internalToken, logger, metrics }: Services) => {

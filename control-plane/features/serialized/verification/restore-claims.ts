@@ -8,9 +8,9 @@ import { isItemIdShaped } from '#shared/serial-signatures.ts';
 import type { Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import { claimBy } from './segments/claims.ts';
-import { type ClaimedByBatch, recordClaimed, recordScans } from './segments/record-scans.ts';
-import { lockItems } from './segments/store.ts';
+import { claimBy } from './reports/claims.ts';
+import { type ClaimedByBatch, recordClaimed, recordScans } from './reports/record-scans.ts';
+import { lockItems } from './reports/store.ts';
 
 /** Keys per round. */
 const pageKeys = 1_000;

@@ -8,14 +8,14 @@ import type { State } from '../../../http/context.ts';
 import { internalOnly } from '../../../http/internal-only.ts';
 import { parseQuery } from '../../../http/query.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import { addSegmentRoute, type segmentEnds } from '../../../segments/route.ts';
+import { addSegmentRoute, type segmentEnds } from '../../../reports/route.ts';
 import { findItemStates } from './item-lookup.ts';
 import { verificationTables } from './nightly.ts';
 import {
   type TakenVerifications,
   takeVerifications,
   type VerificationProblem,
-} from './segments/take-verifications.ts';
+} from './reports/take-verifications.ts';
 
 /** As many as fit in a request line, even with escaped commas. */
 const idsMax = 1_000;
@@ -59,7 +59,7 @@ const createReport =
  * GET /internal/serialized/items?ids=a,b,c answers a JSON array of item states, in any order; unknown ids are absent.
  *
  * POST /internal/serialized/verifications?segment=NAME takes verification events like other segments: see
- * segments/route.ts.
+ * reports/route.ts.
  */
 export const createVerificationRouter = (options: VerificationRoutesOptions): Router<State> => {
   const { pool, outbox, internalToken } = options;

@@ -6,14 +6,14 @@ import Router from '@koa/router';
 import type { Feature } from '../../../feature.ts';
 import type { State } from '../../../http/context.ts';
 import { documentKindsOf } from '../../../publishing/feature.ts';
-import { addSegmentRoute, segmentEnds } from '../../../segments/route.ts';
+import { addSegmentRoute, segmentEnds } from '../../../reports/route.ts';
 import type { Services } from '../../../services.ts';
 import { startBatchForming } from './batch-forming.ts';
 import { nightlyJob, scanTables } from './nightly.ts';
 import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';
 import { workspaceDocumentSource } from './workspace-documents.ts';
 
-/** POST /internal/scans?segment=NAME takes reported scans like other segments: see segments/route.ts. */
+/** POST /internal/scans?segment=NAME takes reported scans like other segments: see reports/route.ts. */
 const routerOf = ({ pool, outbox, internalToken, logger, metrics }: Services): Router<State> => {
   const router = new Router<State>();
   const onCounted = metrics.counter(

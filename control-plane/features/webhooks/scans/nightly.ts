@@ -1,7 +1,7 @@
 /** The nightly job that forgets processed segments of scans, and rejected lines. */
 import type { Pool } from '../../../db/pool.ts';
 import type { Task } from '../../../jobs/tasks.ts';
-import { forgetOldSegments, type SegmentTables } from '../../../segments/tables.ts';
+import { forgetOldSegments, type SegmentTables } from '../../../reports/tables.ts';
 
 export const scanTables: SegmentTables = {
   segments: 'webhook_scan_segments',

@@ -3,8 +3,8 @@ import type { NewEvent } from '#schemas/events.ts';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../db/transaction.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../segments/lines.ts';
-import type { Rejections } from '../../../segments/rejections.ts';
+import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../reports/lines.ts';
+import type { Rejections } from '../../../reports/rejections.ts';
 import { findOwnerProblems, ownerProblems } from './known-codes.ts';
 
 export const scanProblems = [...readingProblems, ...ownerProblems] as const;

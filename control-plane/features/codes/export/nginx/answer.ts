@@ -12,7 +12,7 @@
  */
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
-import { type Decision, decide } from '#shared/decide.ts';
+import { type Decision, decide } from '#shared/decide/decide.ts';
 
 export interface NginxAnswer {
   /** A status, and after a space the location or the text. */

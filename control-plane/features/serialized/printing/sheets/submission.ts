@@ -4,9 +4,9 @@ import type { SheetsBody, sheetsAnswer } from '#schemas/api/serialized-sheets.ts
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import type { Principal } from '../../../../access/authentication.ts';
-import type { Create } from '../../../../creation/creation-request.ts';
 import type { Pool } from '../../../../db/pool.ts';
 import type { Reply } from '../../../../http/operation.ts';
+import type { Create } from '../../../../idempotency/request.ts';
 import { type Renderer, sheetSymbol } from '../../../../rendering/index.ts';
 import { requirePlace } from '../../exports/place.ts';
 import { roomOf } from '../../exports/room.ts';

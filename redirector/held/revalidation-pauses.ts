@@ -1,22 +1,22 @@
 /** Records that no source could revalidate: for a moment each is served without another attempt. */
 import { LRUCache } from 'lru-cache';
 
-export interface Graces {
+export interface RevalidationPauses {
   has(id: string, nowMs: number): boolean;
-  grant(id: string, nowMs: number): void;
+  begin(id: string, nowMs: number): void;
   endAll(): void;
 }
 
 /** Until the next attempt. */
-const graceMs = 1000;
-/** Codes whose grace is remembered. */
-const gracesMax = 100_000;
+const pauseMs = 1000;
+/** Ids whose pause is remembered. */
+const pausesMax = 100_000;
 
-export const createGraces = (): Graces => {
-  const untilMs = new LRUCache<string, number>({ max: gracesMax });
+export const createRevalidationPauses = (): RevalidationPauses => {
+  const untilMs = new LRUCache<string, number>({ max: pausesMax });
   return {
     has: (id, nowMs) => (untilMs.get(id) ?? Number.NEGATIVE_INFINITY) > nowMs,
-    grant: (id, nowMs) => void untilMs.set(id, nowMs + graceMs),
+    begin: (id, nowMs) => void untilMs.set(id, nowMs + pauseMs),
     endAll: () => untilMs.clear(),
   };
 };

@@ -19,7 +19,7 @@ const holdsSegments = async (folder: string, spool: string): Promise<boolean> =>
   }
 };
 
-export interface LeftFolder {
+export interface UnopenedFolder {
   path: string;
   id: string;
 }
@@ -30,8 +30,8 @@ export interface LeftFolder {
  * @returns each folder with its name in the membership: the same at every start, and never the name of the folder's holder
  * @throws if DATA_DIR cannot be read
  */
-export const findLeftFolders = async (dataDir: string, spool: string): Promise<LeftFolder[]> => {
-  const found: LeftFolder[] = [];
+export const findUnopenedFolders = async (dataDir: string, spool: string): Promise<UnopenedFolder[]> => {
+  const found: UnopenedFolder[] = [];
   for (const folder of await listFolders(dataDir)) {
     if (!(await holdsSegments(folder, spool))) continue;
     found.push({ path: folder, id: unopened((await readFolderId(folder)) || randomUUID()) });

@@ -6,17 +6,17 @@ import { randomUUID } from 'node:crypto';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
+import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
+import { keepOrFail, tookTooLong } from './replays.ts';
+import type { Reply } from './reply.ts';
 import {
   type AfterCommit,
   type ConsumeQuota,
   type Creation,
   type CreationRequest,
   idempotency,
-} from './creation-request.ts';
-import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
-import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
-import { keepOrFail, tookTooLong } from './replays.ts';
-import type { Reply } from './reply.ts';
+} from './request.ts';
 
 /** Longer than any work that a request may wait for: after this, the process doing it is presumed dead. */
 const holdSeconds = 60;

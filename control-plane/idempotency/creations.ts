@@ -19,17 +19,11 @@ import { ClientError } from '#shared/errors.ts';
 import { hmacSha256 } from '#shared/signing.ts';
 import type { Pool } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type {
-  AfterCommit,
-  ConsumeQuota,
-  Creation,
-  CreationRequest,
-  IdempotencyHeader,
-} from './creation-request.ts';
 import { type Claim, deleteExpiredAnswers } from './idempotent-answers.ts';
 import { giveBackExpired } from './quota-reservations.ts';
 import { repeatOrWait } from './replays.ts';
 import type { Reply } from './reply.ts';
+import type { AfterCommit, ConsumeQuota, Creation, CreationRequest, IdempotencyHeader } from './request.ts';
 import { createTransactions, taken } from './transactions.ts';
 
 export const idempotencyKeyLengthMax = 200;

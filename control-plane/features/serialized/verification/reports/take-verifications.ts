@@ -2,8 +2,8 @@
 import { type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
 import type { Transaction } from '../../../../db/transaction.ts';
 import type { Outbox } from '../../../../outbox/outbox.ts';
-import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../../segments/lines.ts';
-import type { Rejections } from '../../../../segments/rejections.ts';
+import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../../reports/lines.ts';
+import type { Rejections } from '../../../../reports/rejections.ts';
 import { countScans } from './claims.ts';
 import { type ClaimedByBatch, recordClaimed, recordScans } from './record-scans.ts';
 import { lockItems } from './store.ts';

@@ -6,8 +6,8 @@ export const creationsOf = oncePerProcess(
   ({ pool, keyFor, consumeQuota }): Creations => createCreations(pool, keyFor('idempotency'), consumeQuota),
 );
 
-export const creation: Feature = {
-  name: 'creation',
+export const idempotency: Feature = {
+  name: 'idempotency',
   tables: ['idempotent_answers', 'quota_reservations'],
   keyPurposes: ['idempotency'],
   open(services) {

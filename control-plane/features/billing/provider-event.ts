@@ -31,7 +31,7 @@ export type Moment =
   /** A block of serialized items was bought and paid. */
   | { kind: 'block'; payment: string; items: number };
 
-export interface Told {
+export interface ProviderEvent {
   id: string;
   type: string;
   happenedAt: number;
@@ -57,6 +57,6 @@ export interface Unreadable {
 
 /** An event of a type that is not read is `ignored`. */
 export type Reading =
-  | { kind: 'told'; told: Told }
+  | { kind: 'read'; event: ProviderEvent }
   | { kind: 'unreadable'; unreadable: Unreadable }
   | { kind: 'ignored' };

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import type { Queryable } from '../db/pool.ts';
 import type { Transaction } from '../db/transaction.ts';
-import { type IdempotencyHeader, idempotency } from './creation-request.ts';
 import { type Claim, findAnswer, keepAnswer, type StoredAnswer } from './idempotent-answers.ts';
 import type { Reply } from './reply.ts';
+import { type IdempotencyHeader, idempotency } from './request.ts';
 
 /** How often a waiting request checks for the answer to another one with its key. */
 const waitStepMs = 50;

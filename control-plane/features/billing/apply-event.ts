@@ -3,6 +3,7 @@ import type { Plan } from '#schemas/api/plans.ts';
 import type { Transaction } from '../../db/transaction.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { applyMoment } from './apply-moment.ts';
+import type { ProviderEvent } from './provider-event.ts';
 import { gives, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';
 import { settle } from './settle.ts';
 import { findPayer } from './store/blocks.ts';
@@ -14,7 +15,6 @@ import {
   lockProviderSubscription,
   writeProviderSubscription,
 } from './store/subscriptions.ts';
-import type { Told } from './told.ts';
 
 export interface Billing {
   outbox: Outbox;
@@ -28,8 +28,8 @@ const waitingMax = 1_000;
 /** The provider's clock may be ahead of ours. */
 const notInFuture = (ms: number): Date => new Date(Math.min(ms, Date.now()));
 
-const unlinked = (told: Pick<Told, 'named' | 'providerSubscription'>): Outcome => {
-  const { named, providerSubscription: id } = told;
+const unlinked = (event: Pick<ProviderEvent, 'named' | 'providerSubscription'>): Outcome => {
+  const { named, providerSubscription: id } = event;
   const why =
     named === null
       ? 'it names no subscription or workspace of ours'
@@ -108,30 +108,30 @@ export const link = async (
 
 const withSnapshot = (
   kept: ProviderSubscription,
-  told: Told,
+  event: ProviderEvent,
   plans: Billing['plans'],
 ): ProviderSubscription => {
-  const { snapshot, happenedAt } = told;
-  const customer = told.customer ?? kept.customer;
+  const { snapshot, happenedAt } = event;
+  const customer = event.customer ?? kept.customer;
   if (!snapshot || !isNewer(kept, { snapshot, happenedAt })) return { ...kept, customer };
   const { status, prices, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd } = snapshot;
   const next = { ...kept, customer, status, prices, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd };
-  return withPlan({ ...next, toldAt: happenedAt }, plans);
+  return withPlan({ ...next, reportedAt: happenedAt }, plans);
 };
 
 const applyToSubscription = async (
   tx: Transaction,
   billing: Billing,
-  told: Told & { providerSubscription: string },
+  event: ProviderEvent & { providerSubscription: string },
 ): Promise<Outcome> => {
-  const { snapshot, moment, named } = told;
-  const occurredAt = notInFuture(told.happenedAt);
-  const kept = await lockProviderSubscription(tx, told.providerSubscription);
-  const isStale = snapshot !== undefined && !isNewer(kept, { snapshot, happenedAt: told.happenedAt });
-  const next = withSnapshot(kept, told, billing.plans);
+  const { snapshot, moment, named } = event;
+  const occurredAt = notInFuture(event.happenedAt);
+  const kept = await lockProviderSubscription(tx, event.providerSubscription);
+  const isStale = snapshot !== undefined && !isNewer(kept, { snapshot, happenedAt: event.happenedAt });
+  const next = withSnapshot(kept, event, billing.plans);
   let hasChanged = await keep(tx, billing, next, occurredAt);
   const subscriptionId = kept.subscriptionId ?? (named === null ? undefined : await findNamed(tx, named));
-  if (subscriptionId === undefined) return isStale ? { outcome: 'stale' } : unlinked(told);
+  if (subscriptionId === undefined) return isStale ? { outcome: 'stale' } : unlinked(event);
   if (kept.subscriptionId === null) {
     await link(tx, billing, { kept: next, subscriptionId, occurredAt });
     hasChanged = true;
@@ -151,8 +151,8 @@ const applyToSubscription = async (
  * Finds the payer of a payment without a provider's subscription. If it names an id, only that counts, even if another
  * customer paid.
  */
-const findPaying = async (tx: Transaction, told: Told): Promise<string | undefined> => {
-  const { moment, named, customer } = told;
+const findPaying = async (tx: Transaction, event: ProviderEvent): Promise<string | undefined> => {
+  const { moment, named, customer } = event;
   const payment = moment?.kind === 'refunded' ? moment.payment : null;
   const payer = payment === null ? undefined : await findPayer(tx, payment);
   if (payer !== undefined) return payer;
@@ -160,16 +160,20 @@ const findPaying = async (tx: Transaction, told: Told): Promise<string | undefin
   return customer === null ? undefined : findOfCustomer(tx, customer);
 };
 
-/** @param told received for the first time */
-export const applyTold = async (tx: Transaction, billing: Billing, told: Told): Promise<Outcome> => {
-  const { providerSubscription, moment, customer } = told;
+/** @param event received for the first time */
+export const applyEvent = async (
+  tx: Transaction,
+  billing: Billing,
+  event: ProviderEvent,
+): Promise<Outcome> => {
+  const { providerSubscription, moment, customer } = event;
   if (customer !== null) await lockCustomer(tx, customer);
   if (providerSubscription !== null)
-    return applyToSubscription(tx, billing, { ...told, providerSubscription });
+    return applyToSubscription(tx, billing, { ...event, providerSubscription });
   if (!moment) return { outcome: 'noted' };
-  const subscriptionId = await findPaying(tx, told);
-  if (subscriptionId === undefined) return unlinked(told);
-  const occurredAt = notInFuture(told.happenedAt);
+  const subscriptionId = await findPaying(tx, event);
+  if (subscriptionId === undefined) return unlinked(event);
+  const occurredAt = notInFuture(event.happenedAt);
   await applyMoment(tx, billing.outbox, { subscriptionId, moment, occurredAt, about: undefined });
   return { outcome: 'applied' };
 };

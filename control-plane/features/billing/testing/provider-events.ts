@@ -1,7 +1,7 @@
 /** For tests: the events that the workspaces of a subscription got, and its present terms. */
 import type { Queryable } from '../../../db/pool.ts';
 
-interface Told {
+interface ProviderEvent {
   id: string;
   type: string;
   workspaceId: string;
@@ -10,8 +10,8 @@ interface Told {
 }
 
 /** In the order of emission. */
-export const toldOf = async (db: Queryable, workspaceId: string): Promise<Told[]> => {
-  const { rows } = await db.query<{ event: Told }>(
+export const recordedOf = async (db: Queryable, workspaceId: string): Promise<ProviderEvent[]> => {
+  const { rows } = await db.query<{ event: ProviderEvent }>(
     `SELECT event FROM subscription_events WHERE event->>'workspaceId' = $1 ORDER BY seq`,
     [workspaceId],
   );
@@ -19,8 +19,8 @@ export const toldOf = async (db: Queryable, workspaceId: string): Promise<Told[]
 };
 
 /** `activated`, `renewed` … */
-export const typesTold = async (db: Queryable, workspaceId: string): Promise<string[]> =>
-  (await toldOf(db, workspaceId)).map(({ type }) => type.replace('subscription.', ''));
+export const recordedTypes = async (db: Queryable, workspaceId: string): Promise<string[]> =>
+  (await recordedOf(db, workspaceId)).map(({ type }) => type.replace('subscription.', ''));
 
 /** `growth active` */
 export const termsNow = async (db: Queryable, subscriptionId: string): Promise<string> => {

@@ -7,8 +7,11 @@
  * known.
  */
 import { type DataType, isLocationType } from '#schemas/api/data-types.ts';
-import type { AppTarget, CampaignVariant, CodeRecord, RoutingCondition } from '#schemas/code-record.ts';
+import type { AppTarget, CodeRecord } from '#schemas/code-record.ts';
 import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
+import { drawVariant } from './campaign.ts';
+import { appTarget } from './deep-link.ts';
+import { matches } from './rules.ts';
 
 /** The facts of a scan on which the decision depends. */
 export interface DecidingScan {
@@ -48,27 +51,6 @@ export type Decision =
 const inactive: Decision = { kind: 'inactive' };
 const expired: Decision = { kind: 'expired' };
 const password: Decision = { kind: 'password' };
-
-const lists = <T>(values: readonly T[] | undefined, value: T): boolean =>
-  values === undefined || values.includes(value);
-
-const matches = ({ country, device, os }: RoutingCondition, scan: DecidingScan): boolean =>
-  lists(country, scan.country) && lists(device, scan.device) && lists(os, scan.os);
-
-/** The variant whose share of the total weight contains the draw; undefined if every weight is 0. */
-const drawVariant = (variants: readonly CampaignVariant[], draw: number): CampaignVariant | undefined => {
-  let total = 0;
-  for (const { weight } of variants) total += weight;
-  let rest = draw * total;
-  for (const variant of variants) {
-    rest -= variant.weight;
-    if (rest < 0) return variant;
-  }
-  return undefined;
-};
-
-const appTarget = ({ deepLink }: CodeRecord, os: OperatingSystem): AppTarget | undefined =>
-  os === 'ios' ? deepLink?.ios : os === 'android' ? deepLink?.android : undefined;
 
 const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
   kind: 'redirect',
