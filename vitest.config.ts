@@ -1,15 +1,30 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { readGraphs } from './deploy/testing/import-graph.ts';
+import { testFilesByProject } from './deploy/testing/projects.ts';
 import { WaitingFirst } from './deploy/testing/sequencer.ts';
 
 // Tests start hundreds of processes: what one of them compiled, the next one finds.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compile');
 
+const files = testFilesByProject(readGraphs().imports);
+const installPrograms = 'deploy/testing/install-programs.ts';
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', '.data/**'],
-    globalSetup: 'deploy/testing/global-setup.ts',
+    // One group of workers runs them all: a project that waited for the end of another would leave workers idle.
+    projects: [
+      { extends: true, test: { name: 'unit', include: files.unit } },
+      { extends: true, test: { name: 'process', include: files.process, globalSetup: [installPrograms] } },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: files.services,
+          globalSetup: [installPrograms, 'deploy/testing/global-setup.ts'],
+        },
+      },
+    ],
     setupFiles: ['deploy/testing/close-file.ts'],
     sequence: { sequencer: WaitingFirst },
     // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.

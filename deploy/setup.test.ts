@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './testing/index.ts';
+import { temporaryFolder } from './testing/local.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

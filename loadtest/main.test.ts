@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { hasCode } from '#shared/errors.ts';
-import { temporaryFolder } from '../deploy/testing/index.ts';
+import { temporaryFolder } from '../deploy/testing/local.ts';
 import { hasProgram } from '../deploy/testing/programs.ts';
 import { callLoadTest } from './load-test/call.ts';
 import { loadTests } from './load-tests.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { afterFile, freePort } from '../deploy/testing/index.ts';
+import { afterFile, freePort } from '../deploy/testing/local.ts';
 import type { Domains } from './domains/domains.ts';
 import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
 import { createPassthrough } from './http/passthrough.ts';

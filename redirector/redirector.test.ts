@@ -8,7 +8,7 @@ import {
   recordStream,
   serializeUnreadable,
 } from '#schemas/code-record.ts';
-import { startTestRedis } from '../deploy/testing/index.ts';
+import { startTestRedis } from '../deploy/testing/redis.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from './testing/redirector.ts';
 
 let waymark: TestRedirector;

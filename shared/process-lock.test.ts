@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import readline from 'node:readline';
 import { expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../deploy/testing/local.ts';
 import { acquireProcessLock } from './process-lock.ts';
 
 const holder = path.join(import.meta.dirname, 'testing', 'lock-holder.ts');

@@ -4,7 +4,8 @@ import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
+import { startTestRedis } from '../../deploy/testing/redis.ts';
 import { createIpLimiter, ipLimits } from './ip-limits.ts';
 
 const server = await startTestRedis();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ClickHouseError } from '@clickhouse/client';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { codeStatuses } from '#schemas/api/codes.ts';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { domainStatuses } from '#schemas/api/domains.ts';
@@ -13,7 +13,12 @@ import { pausedReasons, webhookStatuses } from '#schemas/api/webhooks.ts';
 import { batchNotices } from '#schemas/verification.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile, createTestClickHouse, createTestDatabase } from '../../deploy/testing/index.ts';
+import {
+  afterFile,
+  clickhouseServer,
+  createTestClickHouse,
+  createTestDatabase,
+} from '../../deploy/testing/index.ts';
 import { hostedKinds } from '../features/hosted/hosted-page.ts';
 import { migrateClickHouse, migratePostgres } from './migrate.ts';
 import { createPool } from './pool.ts';
@@ -93,7 +98,7 @@ describe('ClickHouse', () => {
 
   /** The URL of a database that does not exist yet. */
   const unmadeDatabase = (): string => {
-    const url = new URL(inject('clickhouseUrl'));
+    const url = new URL(clickhouseServer());
     url.pathname = `/migrate_${randomUUID().replaceAll('-', '')}`;
     afterFile(async () => {
       const clickhouse = createClickHouse(new URL('/default', url).href, 'test', 10_000);

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ClientError, errorStatus } from '#shared/errors.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { readJsonText } from './body.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';

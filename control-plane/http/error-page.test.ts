@@ -2,7 +2,7 @@ import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { features } from '../app.ts';
 import { startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
 import { bodyLimits } from './body.ts';

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { expect, test } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createApplication } from './application.ts';
 import type { State } from './context.ts';
 import { listen } from './listener.ts';

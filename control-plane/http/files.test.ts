@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createApplication } from './application.ts';
 import type { State } from './context.ts';
 import { listen } from './listener.ts';

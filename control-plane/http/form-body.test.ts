@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import net from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ClientError, errorStatus } from '#shared/errors.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { readFormBody } from './form-body.ts';
 
 let port: number;

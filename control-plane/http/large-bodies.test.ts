@@ -1,7 +1,7 @@
 /** The memory for large bodies is bounded, however many are sent and by how many clients. */
 import net from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { startTestControlPlane, type TestControlPlane } from '../testing/control-plane.ts';
 
 const megabyte = 2 ** 20;

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { webhookMessages } from '#schemas/api/webhook-events.ts';
 import { launchBrowser } from '../../deploy/testing/browser.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { gs1Limit, scanLimit, verificationLimit } from '../../redirector/limits/address-limit-headers.ts';
 import { gs1Answers } from '../../redirector/pages/gs1.ts';
 import { answers } from '../../redirector/pages/index.ts';

@@ -2,7 +2,7 @@
 import dgram from 'node:dgram';
 import dns from 'node:dns';
 import { beforeAll, expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createResolve, type Resolve } from './resolve.ts';
 
 let resolve: Resolve;

@@ -2,7 +2,7 @@ import type dns from 'node:dns';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createSafeFetch, isPublicAddress, type SafeFetch } from './safe-fetch.ts';
 
 const limits = { field: 'logoUrl', bytesMax: 2 ** 20, timeoutMs: 60_000, redirectsMax: 3, accept: 'image/*' };

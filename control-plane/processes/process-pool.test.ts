@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { createProcessPool } from './process-pool.ts';
 
 const poolUrl = new URL('./process-pool.ts', import.meta.url).href;

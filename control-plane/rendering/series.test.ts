@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { resolveStyle } from './look/resolve-style.ts';
 import { createRenderer } from './renderer.ts';
 import type { Series } from './series.ts';

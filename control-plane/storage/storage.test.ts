@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { S3StorageSettings } from '#shared/config/storage-url.ts';
 import { loadSettings } from '#shared/config.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { createFileStorage } from './file/file-storage.ts';
 import { createS3Storage } from './s3/s3-storage.ts';
 import type { Storage } from './storage.ts';

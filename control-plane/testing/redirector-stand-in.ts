@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refusalTexts } from '#schemas/verification.ts';
 import { errorBody } from '#shared/errors.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 
 const refusal = { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) };
 

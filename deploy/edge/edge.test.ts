@@ -9,7 +9,7 @@ import { domainObject } from '#schemas/api/domains.ts';
 import { type DnsServer, startDnsServer } from '../../control-plane/features/domains/testing/dns-server.ts';
 import { type Installation, startInstallation, startTimeoutMs } from '../smoke/installation.ts';
 import { handshake, isResumed, newSession, takenCiphers } from '../testing/handshakes.ts';
-import { freePort, temporaryFolder } from '../testing/index.ts';
+import { freePort, temporaryFolder } from '../testing/local.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { type CountedUpstream, countConnections } from './testing/counted-upstream.ts';
 import { configure, placeCertificate, type RunningProxy, startNginx, startProxy } from './testing/proxy.ts';

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { isResumed, newSession } from '../testing/handshakes.ts';
-import { freePort, temporaryFolder } from '../testing/index.ts';
+import { freePort, temporaryFolder } from '../testing/local.ts';
 import { hasProgram } from '../testing/programs.ts';
 import { configure, placeCertificate, type RunningProxy, startNginx, startProxy } from './testing/proxy.ts';
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { bulkProgress, bulkRowDone } from '#schemas/api/bulk.ts';
 import { createdEventsTable } from '../../control-plane/features/bulk/testing/recording-plane.ts';
 import { type Installation, startInstallation, startTimeoutMs } from '../smoke/installation.ts';
-import { temporaryFolder } from '../testing/index.ts';
+import { temporaryFolder } from '../testing/local.ts';
 import { queryOnce } from './parts/postgres/postgres.ts';
 
 let waymark: Installation;

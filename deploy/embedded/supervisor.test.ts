@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { afterFile, freePort, temporaryFolder } from '../testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../testing/local.ts';
 import { endOrphans, rememberProcess } from './child/orphans.ts';
 import { commandLineOf, startOfProcess } from './child/process-identity.ts';
 import { queryOnce } from './parts/postgres/postgres.ts';

@@ -15,7 +15,8 @@ import {
   startTestRedirector,
   type TestRedirector,
 } from '../../redirector/testing/redirector.ts';
-import { afterFile, startTestRedis } from '../testing/index.ts';
+import { afterFile } from '../testing/local.ts';
+import { startTestRedis } from '../testing/redis.ts';
 
 const first = 'https://example.com/first';
 const second = 'https://example.org/second';

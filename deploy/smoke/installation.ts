@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { freePort, temporaryFolder } from '../testing/index.ts';
+import { freePort, temporaryFolder } from '../testing/local.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { startReceiver } from '../../control-plane/features/webhooks/testing/receiver.ts';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { phone, startTestRedirector } from '../../redirector/testing/redirector.ts';
-import { startTestRedis } from '../testing/index.ts';
+import { startTestRedis } from '../testing/redis.ts';
 
 const server = await startTestRedis();
 const plane = await startTestControlPlane({

@@ -8,7 +8,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { startTestRedirector } from '../../redirector/testing/redirector.ts';
-import { freePort, startTestRedis } from '../testing/index.ts';
+import { freePort } from '../testing/local.ts';
+import { startTestRedis } from '../testing/redis.ts';
 
 const redis = await startTestRedis();
 const port = await freePort();

@@ -1,6 +1,7 @@
 /** The project's own source files and their imports, for the tests of its structure. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { importsIn } from '../testing/import-graph.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['schemas', 'shared', 'redirector', 'control-plane', 'loadtest', 'deploy'];
@@ -31,18 +32,6 @@ export const programFiles: readonly string[] = allFiles.filter(
 
 export const readSource = (file: string): string => fs.readFileSync(path.join(root, file), 'utf8');
 
-const importPattern =
-  /(?:^|\n)\s*(?:import|export)\s[^;'"]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
-
-const resolve = (file: string, specifier: string): string => {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (specifier.startsWith('.')) return path.join(path.dirname(file), specifier);
-  return specifier;
-};
-
 /** The imports of a file, types included. */
 export const importsOf = (file: string): Import[] =>
-  [...readSource(file).matchAll(importPattern)].map((match) => ({
-    from: file,
-    to: resolve(file, (match[1] ?? match[2] ?? match[3])!),
-  }));
+  importsIn(file, readSource(file)).map(({ to }) => ({ from: file, to }));

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterFile, temporaryFolder } from './index.ts';
+import { afterFile, temporaryFolder } from './local.ts';
 
 /** Mounting needs root, and a kernel that lets a container do so. */
 export const canMount = ((): boolean => {

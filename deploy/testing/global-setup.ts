@@ -1,7 +1,6 @@
-/** Runs once around the whole suite: starts the services, migrates the template database, stops everything. */
+/** Runs once around the files that need services: starts the services, migrates the template database, stops everything. */
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../control-plane/db/migrate.ts';
-import { ensurePrograms } from './programs.ts';
 import { startServices } from './services.ts';
 
 declare module 'vitest' {
@@ -16,7 +15,6 @@ declare module 'vitest' {
 }
 
 export default async (project: TestProject): Promise<() => Promise<void>> => {
-  await ensurePrograms({ required: process.env.CI === 'true' });
   const services = await startServices();
   // When vitest is interrupted, it exits within a millisecond and runs no teardown.
   process.once('exit', services.endNow);

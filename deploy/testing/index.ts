@@ -1,5 +1,6 @@
 /**
- * Databases and folders for a test file, which are removed after the file.
+ * Databases and folders for a test file, which are removed after the file. A file that imports this waits for the
+ * servers (projects.ts): what needs none is in local.ts and redis.ts.
  *
  *     const databaseUrl = await createTestDatabase();
  */
@@ -10,12 +11,10 @@ import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
 import { createClickHouse } from '../../shared/clickhouse.ts';
 import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { grantDatabase } from '../embedded/parts/postgres/role.ts';
-import { afterFile } from './after-file.ts';
+import { afterFile } from './local.ts';
 
-export { freePort } from './free-port.ts';
+export { afterFile, freePort, temporaryFolder } from './local.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
-export { temporaryFolder } from './temporary-folder.ts';
-export { afterFile };
 
 const withDatabase = (url: string, database: string): string => {
   const changed = new URL(url);
@@ -41,9 +40,12 @@ export const copyDatabase = async (url: string, name = newName()): Promise<strin
 /** The URL of a fresh PostgreSQL database, fully migrated, as the role of the planes. */
 export const createTestDatabase = (): Promise<string> => copyDatabase(inject('templateDatabaseUrl'));
 
+/** The URL of the ClickHouse server, for databases that a test makes itself. */
+export const clickhouseServer = (): string => inject('clickhouseUrl');
+
 /** The URL of a fresh ClickHouse database, fully migrated. */
 export const createTestClickHouse = async (options = { scanRetentionDays: 400 }): Promise<string> => {
-  const server = inject('clickhouseUrl');
+  const server = clickhouseServer();
   const url = withDatabase(server, newName());
   afterFile(async () => {
     const clickhouse = createClickHouse(withDatabase(server, 'default'), 'waymark-test', 30_000);
@@ -59,7 +61,7 @@ let shared: Promise<string> | undefined;
 /** The URL of a migrated ClickHouse database that the files of this process share: every row is of a workspace and a code. */
 export const sharedTestClickHouse = (): Promise<string> => {
   shared ??= (async () => {
-    const url = withDatabase(inject('clickhouseUrl'), newName());
+    const url = withDatabase(clickhouseServer(), newName());
     await migrateClickHouse(url, { scanRetentionDays: 400 });
     return url;
   })();

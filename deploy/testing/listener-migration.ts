@@ -4,7 +4,7 @@
  * deploy/README.md.
  */
 import fs from 'node:fs';
-import { afterFile } from './index.ts';
+import { afterFile } from './local.ts';
 
 const setting = '/proc/sys/net/ipv4/tcp_migrate_req';
 

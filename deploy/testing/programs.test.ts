@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from './index.ts';
+import { temporaryFolder } from './local.ts';
 
 const programsFile = new URL('./programs.ts', import.meta.url).href;
 

@@ -1,7 +1,7 @@
 /** For tests: a connection to a server that can be cut. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterFile } from './index.ts';
+import { afterFile } from './local.ts';
 
 export interface Relay {
   /** The server’s URL through the relay. */

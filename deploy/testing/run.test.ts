@@ -98,6 +98,44 @@ test('a failing import, hook or set-up, and a throwing teardown, fail the run', 
   expect(badEnd.output).toContain('not stopped');
 });
 
+/** Fails at first, and notes when it began and when it ended. */
+const slowFlaky = (name: string) => `
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+test('comes late', async () => {
+  const again = existsSync('${name}');
+  writeFileSync('${name}', '');
+  if (again) appendFileSync('order', '${name} begins, ');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  if (again) appendFileSync('order', '${name} ends, ');
+  expect(again).toBe(true);
+});`;
+
+test('only the set-ups of the projects with files to run are run, and files of several projects that failed run again one after the other', async () => {
+  const project = (name: string) =>
+    `{ extends: true, test: { name: '${name}', include: ['${name}.test.js'], globalSetup: './${name}.js' } }`;
+  const config = `
+import { appendFileSync, readFileSync } from 'node:fs';
+export default { test: { maxWorkers: 3, isolate: false, projects: [${['a', 'b', 'c'].map(project)}] } };
+process.on('exit', () => console.log('ORDER', readFileSync('order', 'utf8')));`;
+  const setUp = (name: string) => `export default () => console.log('SET-UP ${name}');`;
+  const { code, output } = await runSuite(
+    {
+      'vitest.config.js': config,
+      ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.js`, setUp(name)])),
+      ...Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.test.js`, slowFlaky(name)])),
+    },
+    '--project',
+    'a',
+    '--project',
+    'b',
+  );
+  expect(code).toBe(0);
+  expect([...new Set(output.match(/SET-UP ./g))]).toEqual(['SET-UP a', 'SET-UP b']);
+  expect(output).toMatch(
+    /ORDER (a begins, a ends, b begins, b ends, |b begins, b ends, a begins, a ends, )\n/,
+  );
+});
+
 test('a run that executes no test, or ends early, fails', async () => {
   const leaves = `export default () => { setTimeout(() => process.exit(0), 500).unref(); return new Promise(() => {}); };`;
   const [noTest, noFile, left] = await Promise.all([

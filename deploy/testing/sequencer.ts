@@ -1,4 +1,8 @@
-/** The order of the files of the whole suite: files that mostly wait begin early, one beside others that work, and none is left to run alone. */
+/**
+ * The order of the files of the whole suite: files that mostly wait begin early, one beside others that work, and none
+ * is left to run alone. The projects follow each other, since a process only runs files of one; the short files of
+ * `unit` come last and fill the end.
+ */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take minutes, most of which they wait. */
@@ -12,14 +16,19 @@ const waiting = [
 /** Files between two of them. */
 const between = 2;
 
+const waitingFirst = (sorted: readonly TestSpecification[]): TestSpecification[] => {
+  const first = waiting.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(`/${name}`)));
+  const others = sorted.filter((file) => !first.includes(file));
+  return [
+    ...first.flatMap((file, at) => [file, ...others.slice(at * between, (at + 1) * between)]),
+    ...others.slice(first.length * between),
+  ];
+};
+
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // By the names of the projects, then the longest files first.
     const sorted = await super.sort(files);
-    const first = waiting.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(`/${name}`)));
-    const others = sorted.filter((file) => !first.includes(file));
-    return [
-      ...first.flatMap((file, at) => [file, ...others.slice(at * between, (at + 1) * between)]),
-      ...others.slice(first.length * between),
-    ];
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap(waitingFirst);
   }
 }

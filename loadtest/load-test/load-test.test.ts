@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { atMost } from '../report/judge.ts';
 import { callLoadTest } from './call.ts';
 import { quick } from './flags.ts';

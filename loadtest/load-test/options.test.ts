@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { definitions } from '../load-tests.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { type Carrier, type CarrierEvents, createNewConnections, openKeptConnections } from './carriers.ts';
 import { runClosedLoop } from './closed-loop.ts';
 import { runOpenLoop, steadyArrivals } from './open-loop.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { openRequests, traceRequests, writeIds } from './requests.ts';
 import { asLastRequests, requestsFor, writeRequests } from './traffic.ts';
 

@@ -1,7 +1,7 @@
 /** A small fault test: the whole one is `npm run loadtest -- webhook-faults`. */
 import { expect, test } from 'vitest';
 import { createCloser } from '#shared/lifecycle.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { runChaos } from './chaos.ts';
 import { openFaults } from './faults.ts';
 import { faultsIn } from './judge.ts';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { type CodeRecord, serializeRecord } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
 import { createCodeIds } from '#shared/ids.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import {
   keepSnapshot as keep,
   readSnapshot as read,

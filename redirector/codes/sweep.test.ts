@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { type CodeRecord, timelineOf, versionOn } from '#schemas/code-record.ts';
 import { sampleRecord } from '#schemas/testing/sample-record.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import type { Source } from '../held/source.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createResolver } from './resolver.ts';

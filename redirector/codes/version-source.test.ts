@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { Agent } from 'undici';
 import { expect, test } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createVersionSource, NoVersionsError, RefusedVersionsError } from './version-source.ts';
 
 const answer = { status: 200, versions: [1] };

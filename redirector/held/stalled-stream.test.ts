@@ -2,7 +2,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
+import { startTestRedis } from '../../deploy/testing/redis.ts';
 import { eventually } from '../testing/eventually.ts';
 import { followChanges } from './change-stream.ts';
 

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { Agent, request } from 'undici';
 import { describe, expect, test, vi } from 'vitest';
 import { makeCertificate } from '../../deploy/testing/certificate.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createInstance } from '../testing/instance.ts';

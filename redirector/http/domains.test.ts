@@ -11,7 +11,7 @@ import {
   gs1DocumentId,
   serializeDocument,
 } from '#schemas/documents.ts';
-import { freePort } from '../../deploy/testing/index.ts';
+import { freePort } from '../../deploy/testing/local.ts';
 import { documentCapacities, domainCapacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';

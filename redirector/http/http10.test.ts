@@ -1,7 +1,7 @@
 /** The port for HTTP/1.0. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { freePort } from '../../deploy/testing/index.ts';
+import { freePort } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import { statusesOf } from '#shared/testing/malformed-requests.ts';
-import { afterFile, freePort } from '../../deploy/testing/index.ts';
+import { afterFile, freePort } from '../../deploy/testing/local.ts';
 import { passthroughOptions } from '../capacities.ts';
 import { startTestRedirector } from '../testing/redirector.ts';
 

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Agent } from 'undici';
 import { expect, test } from 'vitest';
-import { afterFile, freePort } from '../../deploy/testing/index.ts';
+import { afterFile, freePort } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openExchange } from './exchange.ts';
 import {

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { parseAddress } from '#shared/networks.ts';
-import { afterFile, freePort, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';

@@ -8,7 +8,7 @@ import {
   malformedRequests,
   statusesOf,
 } from '#shared/testing/malformed-requests.ts';
-import { freePort } from '../../deploy/testing/index.ts';
+import { freePort } from '../../deploy/testing/local.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 
 let waymark: TestRedirector;

@@ -6,7 +6,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../deploy/testing/certificate.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createInstance, type RedirectorProcess } from '../testing/instance.ts';

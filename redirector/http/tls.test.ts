@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
 import { makeCertificate, rsa2048, type TestCertificate } from '../../deploy/testing/certificate.ts';
 import { handshake, isResumed, newSession, takenCiphers } from '../../deploy/testing/handshakes.ts';
-import { freePort, temporaryFolder } from '../../deploy/testing/index.ts';
+import { freePort, temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';

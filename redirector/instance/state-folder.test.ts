@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import readline from 'node:readline';
 import { expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { listFolders, takeFolder, takeStateFolder } from './state-folder.ts';
 
 const holder = path.join(import.meta.dirname, '../testing/folder-holder.ts');

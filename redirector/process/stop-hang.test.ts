@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { createInstance, patient, type RedirectorProcess } from '../testing/instance.ts';
 import { startLoad } from '../testing/load.ts';
 import { createRecord, phone } from '../testing/redirector.ts';

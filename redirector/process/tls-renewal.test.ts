@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { makeCertificate, type TestCertificate } from '../../deploy/testing/certificate.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { createInstance, type Instance, patient, type RedirectorProcess } from '../testing/instance.ts';
 import { createRecord, phone } from '../testing/redirector.ts';

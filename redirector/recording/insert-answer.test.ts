@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, openTestSpool } from '../testing/spool.ts';
 import { createClickHouseSink } from './clickhouse-sink.ts';

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
 import { logger } from '../testing/redirector.ts';
 import { createDiskRetries } from './disk-retries.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
 import { listFolders, takeFolder } from '../instance/state-folder.ts';
 import { eventually } from '../testing/eventually.ts';

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';

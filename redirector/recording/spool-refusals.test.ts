@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { batchOf, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { Spool, SpoolOptions } from './spool.ts';

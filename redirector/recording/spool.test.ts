@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-writer.ts';

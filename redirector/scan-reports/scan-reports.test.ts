@@ -5,7 +5,7 @@ import { type CodeRecord, capKey } from '#schemas/code-record.ts';
 import { documentKey, type WorkspaceDocument } from '#schemas/documents.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { setCounter } from '../testing/counter.ts';
 import { eventually } from '../testing/eventually.ts';
 import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';

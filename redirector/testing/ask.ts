@@ -1,6 +1,6 @@
 /** Requests whose Host a test chooses. */
 import { Agent, request } from 'undici';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import { phone } from './redirector.ts';
 
 export interface Asked {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import type { ScanEvent } from '#schemas/scan-event.ts';
-import { afterFile, temporaryFolder } from '../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
 import { createRowWriter, type RowBatch } from '../recording/row-writer.ts';
 import type { Segment } from '../recording/segment.ts';

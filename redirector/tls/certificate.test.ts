@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeCertificate, rsa2048, type TestCertificate } from '../../deploy/testing/certificate.ts';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { readCertificate } from './certificate.ts';
 

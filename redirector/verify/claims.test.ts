@@ -1,6 +1,6 @@
 /** Claims of serialized items with a real Redis: which scan is answered as authentic, and what gets stored. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startTestRedis } from '../../deploy/testing/index.ts';
+import { startTestRedis } from '../../deploy/testing/redis.ts';
 import { phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 import {
   mintItem,

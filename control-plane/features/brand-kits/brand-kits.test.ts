@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrandKitObject, brandKitList, brandKitObject } from '#schemas/api/brand-kits.ts';
 import { staticCode } from '#schemas/api/static.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import {
   errorBody,
   kitBody,

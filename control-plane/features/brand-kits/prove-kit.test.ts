@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { downloadUrl } from '#schemas/api/images.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import {
   errorBody,
   kitBody,

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { ipLimits } from '../../access/ip-limits.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';

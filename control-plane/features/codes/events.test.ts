@@ -5,7 +5,7 @@ import { createCodeBodies, type UpdateCodeBody } from '#schemas/api/code-bodies.
 import type { CodeObject } from '#schemas/api/codes.ts';
 import type { Event } from '#schemas/events.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { type Consumer, createOutbox } from '../../outbox/outbox.ts';
 import { createSafeFetch } from '../../outgoing/safe-fetch.ts';

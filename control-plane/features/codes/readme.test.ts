@@ -5,8 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startTestRedis, temporaryFolder } from '../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
+import { startTestRedis } from '../../../deploy/testing/redis.ts';
 import { startTestRedirector } from '../../../redirector/testing/redirector.ts';
 import { secretKey, startTestControlPlane } from '../../testing/control-plane.ts';
 

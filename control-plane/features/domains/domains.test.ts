@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type DomainObject, domainList, domainObject } from '#schemas/api/domains.ts';
 import { domainDocumentId, domainDocuments, parseDocument } from '#schemas/documents.ts';
 import type { Event } from '#schemas/events.ts';
-import { temporaryFolder } from '../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { features } from '../../app.ts';
 import type { Feature } from '../../feature.ts';

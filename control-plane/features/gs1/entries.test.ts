@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { documentKey, gs1Documents, parseDocument } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import type { Verb } from '../../admin/verb.ts';
 import { features } from '../../app.ts';
 import { verbsOf } from '../../feature.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import type { FormObject } from '#schemas/api/forms.ts';
 import type { LandingPageObject } from '#schemas/api/landing-pages.ts';
-import { temporaryFolder } from '../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 

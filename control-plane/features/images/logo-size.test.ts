@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Style } from '#schemas/api/style.ts';
 import { decodeQr } from '../../../deploy/testing/decode.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import {
   type Call,
   kitBody,

@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { logoBytesMax } from '#schemas/api/style.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import { createSafeFetch, isPublicAddress } from '../../outgoing/safe-fetch.ts';
 import { logo } from '../../testing/control-plane.ts';
 import { createRowLogos, type RowLogos } from './row-logos.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { plan } from '#schemas/api/plans.ts';
-import { temporaryFolder } from '../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { allotmentOf } from './quota.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createdWebhookObject, deliveryList } from '#schemas/api/webhooks.ts';
-import { afterFile, freePort, temporaryFolder } from '../../../deploy/testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { type Received, startReceiver } from './testing/receiver.ts';

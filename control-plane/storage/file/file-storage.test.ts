@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk } from '../../../deploy/testing/disk.ts';
-import { afterFile, temporaryFolder } from '../../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
 import { chunksOf, contentsOf, keysOf, noise, put, textOf } from '../testing/contents.ts';
 import { createFileStorage } from './file-storage.ts';
 

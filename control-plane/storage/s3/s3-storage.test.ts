@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import type { S3StorageSettings } from '#shared/config/storage-url.ts';
 import { loadSettings } from '#shared/config.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import { chunksOf, keysOf, noise, put, textOf } from '../testing/contents.ts';
 import { startS3Server } from '../testing/s3-server.ts';
 import { createS3Storage } from './s3-storage.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterFile, freePort, temporaryFolder } from '../../../deploy/testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../../../deploy/testing/local.ts';
 
 const program = fileURLToPath(new URL('./s3-server-main.ts', import.meta.url));
 const bucket = 'pictures';

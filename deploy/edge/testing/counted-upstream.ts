@@ -1,7 +1,7 @@
 /** A port that forwards connections unchanged and counts the ones that a proxy opens, whichever side closes them. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterFile } from '../../testing/index.ts';
+import { afterFile } from '../../testing/local.ts';
 
 export interface CountedUpstream {
   readonly port: number;

@@ -6,7 +6,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
-import { afterFile } from '../../testing/index.ts';
+import { afterFile } from '../../testing/local.ts';
 
 /**
  * A certificate for both names, at the paths in the configurations.

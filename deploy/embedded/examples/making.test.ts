@@ -11,7 +11,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../control-plane/testing/control-plane.ts';
-import { temporaryFolder } from '../../testing/index.ts';
+import { temporaryFolder } from '../../testing/local.ts';
 import { showExamples } from './examples.ts';
 import { planExamples } from './plan.ts';
 import { type Example, readRecord } from './record.ts';

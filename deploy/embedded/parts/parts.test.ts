@@ -3,7 +3,7 @@ import { appendFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
-import { afterFile, freePort, temporaryFolder } from '../../testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../../testing/local.ts';
 import { queryOnce, startPostgres } from './postgres/postgres.ts';
 import { startRedis } from './redis.ts';
 

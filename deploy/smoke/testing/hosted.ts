@@ -10,7 +10,7 @@ import { landingPageObject } from '#schemas/api/landing-pages.ts';
 import { menuObject } from '#schemas/api/menus.ts';
 import { launchBrowser } from '../../testing/browser.ts';
 import { decodeQr } from '../../testing/decode.ts';
-import { afterFile } from '../../testing/index.ts';
+import { afterFile } from '../../testing/local.ts';
 import { exampleLine, examplesTimeoutMs, untilExamplesAreMade } from './examples.ts';
 import { waymark } from './shared-installation.ts';
 

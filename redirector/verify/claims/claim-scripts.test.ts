@@ -2,7 +2,8 @@
 import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
+import { startTestRedis } from '../../../deploy/testing/redis.ts';
 import { type ClaimScripts, createClaimScripts } from './claim-scripts.ts';
 
 let redis: Redis;

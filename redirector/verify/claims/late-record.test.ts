@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
+import { startTestRedis } from '../../../deploy/testing/redis.ts';
 import { joinMembership } from '../../instance/membership.ts';
 import { createClaims } from './claims.ts';
 

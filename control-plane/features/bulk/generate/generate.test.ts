@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeQr, readSymbol } from '../../../../deploy/testing/decode.ts';
-import { afterFile, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../../../deploy/testing/local.ts';
 import {
   errorBody,
   logo,

@@ -1,7 +1,7 @@
 /** The pictures of a slice, drawn by the tests themselves, in a storage on disk. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { createPictures } from './pictures.ts';
 import { createRoom } from './room.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ImageFormat } from '#schemas/api/images.ts';
-import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { contentsOf, keysOf } from '../../../storage/testing/contents.ts';
 import { unzip } from '../testing/generate-calls.ts';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { type Storage, StorageFailure, type StoredFile } from '../../../storage/storage.ts';
 import { chunksOf, contentsOf } from '../../../storage/testing/contents.ts';

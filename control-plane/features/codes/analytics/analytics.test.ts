@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeObject, codeAnalytics, codeList, codeObject } from '#schemas/api/codes.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import {
   errorBody,
   startTestControlPlane,

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CodeObject, wholeCodeObject } from '#schemas/api/codes.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
 import { pageReads } from '../../../db/page-reads.ts';
 import { createPool } from '../../../db/pool.ts';

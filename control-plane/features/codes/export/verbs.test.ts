@@ -7,7 +7,7 @@ import { request } from 'undici';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { startNginx } from '../../../../deploy/edge/testing/proxy.ts';
-import { freePort, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { freePort, temporaryFolder } from '../../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../../deploy/testing/programs.ts';
 import { startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { ClientError } from '#shared/errors.ts';
-import { startTestRedis } from '../../../../deploy/testing/index.ts';
+import { startTestRedis } from '../../../../deploy/testing/redis.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import packet from 'dns-packet';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 
 /** The low four bits of the flags of an answer (RFC 1035). */
 const failures = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { FormObject } from '#schemas/api/forms.ts';
 import type { SubmissionObject } from '#schemas/api/submissions.ts';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { FormObject } from '#schemas/api/forms.ts';
 import { createLogger } from '#shared/logger.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
 import type { Principal } from '../../../access/authentication.ts';
 import { createPool } from '../../../db/pool.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, type Redis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
+import { startTestRedis } from '../../../../deploy/testing/redis.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { asLarge } from '../large/tasks.ts';
 import type { PageChange } from '../page-change.ts';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { imageExportAnswer } from '#schemas/api/serialized-images.ts';
 import { decodeQr } from '../../../../deploy/testing/decode.ts';
-import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../deploy/testing/local.ts';
 import {
   kitBody,
   logo,

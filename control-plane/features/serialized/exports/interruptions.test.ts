@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../storage/file/file-storage.ts';
 import { startS3Server } from '../../../storage/testing/s3-server.ts';
 import { type Call, startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';

@@ -6,7 +6,7 @@ import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.
 import { createLogger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import type { Verb } from '../../../admin/verb.ts';
 import { features } from '../../../app.ts';
 import { createPool } from '../../../db/pool.ts';

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../../../deploy/testing/certificate.ts';
-import { afterFile, temporaryFolder } from '../../../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../../../deploy/testing/local.ts';
 import type { Resolve } from '../../../outgoing/resolve.ts';
 import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
 import { answering, hanging, startReceiver } from '../testing/receiver.ts';

@@ -5,7 +5,7 @@ import { createdWebhookObject, webhooksMax } from '#schemas/api/webhooks.ts';
 import { documentKey } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
-import { afterFile } from '../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../deploy/testing/local.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

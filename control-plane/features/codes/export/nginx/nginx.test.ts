@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { placeCertificate, startNginx } from '../../../../../deploy/edge/testing/proxy.ts';
-import { afterFile, freePort, temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { afterFile, freePort, temporaryFolder } from '../../../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../../../deploy/testing/programs.ts';
 import {
   startTestControlPlane,

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
-import { afterFile } from '../../../../../deploy/testing/index.ts';
+import { afterFile } from '../../../../../deploy/testing/local.ts';
 import { readGivenImage } from '../given/given-image.ts';
 import {
   blackPng,

@@ -1,7 +1,7 @@
 /** Images that no page shows: given up, checked again, removed, step by step. */
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../../storage/file/file-storage.ts';
 import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
 import { keysOf, put } from '../../../../storage/testing/contents.ts';

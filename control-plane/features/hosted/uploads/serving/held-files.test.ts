@@ -1,6 +1,6 @@
 /** Which requests reach the storage. */
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
 import { createFileStorage } from '../../../../storage/file/file-storage.ts';
 import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
 import { chunksOf, put } from '../../../../storage/testing/contents.ts';

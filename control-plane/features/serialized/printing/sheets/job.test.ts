@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sheetsAnswer } from '#schemas/api/serialized-sheets.ts';
 import { createLogger } from '#shared/logger.ts';
 import { decodeQr } from '../../../../../deploy/testing/decode.ts';
-import { temporaryFolder } from '../../../../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../../../deploy/testing/programs.ts';
 import { createFileStorage } from '../../../../storage/file/file-storage.ts';
 import {
