@@ -20,6 +20,7 @@ import { sheetJobs } from '../features/serialized/printing/sheets/kind.ts';
 import { textOf } from '../features/serialized/printing/testing/drawn-sheets.ts';
 import {
   batchesPath,
+  batchOf,
   mint,
   minted,
   quotaOf,
@@ -166,13 +167,9 @@ const replace: KindOfJob = {
   name: jobNameOf('replace'),
   async begin(own, size) {
     const uids = uidsOf(size);
-    const bulkId = await submitted(
-      own.call,
-      'codes/bulk',
-      uids.map((uid, n) => ({ uid, data: `https://example.com/${n}` })),
-    );
-    const made = await resultOf(own.call, bulkId);
-    const rows = made.map(({ uid, id }, n) => ({ uid, id, destination: `https://example.org/${n}` }));
+    const codesToChange = uids.map((_, n) => ({ uid: `${n}`, data: `https://example.com/${n}` }));
+    const made = await resultOf(own.call, await submitted(own.call, 'codes/bulk', codesToChange));
+    const rows = made.map(({ id }, n) => ({ uid: uids[n], id, destination: `https://example.org/${n}` }));
     const replaceId = await submitted(own.call, 'codes/bulk/replace', rows);
     return {
       async isWhole() {
@@ -237,6 +234,7 @@ const mints: KindOfJob = {
       },
       async isPoisoned() {
         expect(await storedItems(pool, batchId)).toMatchObject({ items: 0 });
+        expect(await batchOf(call, batchId)).toMatchObject({ status: 'failed', items: [], nextCursor: null });
       },
       isGivenBack: async () => expect(await quotaOf(call)).toMatchObject({ minted: minted0 }),
     };
@@ -254,19 +252,20 @@ const filesOf = ({ folder }: Own, jobId: string): string[] => {
   return fs.existsSync(files) ? fs.readdirSync(files) : [];
 };
 
-/** @param rest of the path of its call @param readIds from its result, in its order */
+interface CallOfExport {
+  /** Of its path. */
+  rest: string;
+  body: object;
+  /** What its owner reads if an item cannot be drawn. */
+  poisoned: RegExp;
+  /** From the result, in its order. */
+  readIds(own: Own, job: { jobId: string; batchId: string }): Promise<string[]>;
+}
+
 const exportOf = (
   { name }: { name: string },
   counts: Record<Size, number>,
-  {
-    rest,
-    body,
-    readIds,
-  }: {
-    rest: string;
-    body: object;
-    readIds(own: Own, job: { jobId: string; batchId: string }): Promise<string[]>;
-  },
+  { rest, body, poisoned, readIds }: CallOfExport,
 ): KindOfJob => ({
   name,
   async begin(own, size) {
@@ -295,7 +294,7 @@ const exportOf = (
       isWhole: async () => expect(await readIds(own, { jobId, batchId })).toEqual(await idsOf()),
       async isPoisoned() {
         const { error } = await one<{ error: string }>(pool, 'SELECT error FROM jobs WHERE id = $1', [jobId]);
-        expect(error).toMatch(/^The picture of the item x+\w+ cannot be drawn: /);
+        expect(error).toMatch(poisoned);
       },
       cancel: () => call('DELETE', `${batchesPath}/jobs/${jobId}`),
       async isGivenBack() {
@@ -315,6 +314,7 @@ const images = exportOf(
   { large: 800, small: 5, poisonous: 400 },
   {
     rest: 'images',
+    poisoned: /^The picture of the item x+\w+ cannot be drawn: /,
     body: { format: 'png', width: 2048 },
     readIds: async ({ call }, job) => [...(await zipOf(call, job)).keys()].map((file) => file.slice(0, -4)),
   },
@@ -323,9 +323,10 @@ const images = exportOf(
 /** One label per page. */
 const sheets = exportOf(
   sheetJobs,
-  { large: 1_200, small: 5, poisonous: 600 },
+  { large: 1_200, small: 5, poisonous: 400 },
   {
     rest: 'sheets',
+    poisoned: /^The pictures could not be made, for a reason of ours$/,
     body: { layout: { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 } },
     async readIds({ call, pool }, { jobId, batchId }) {
       const answer = await call('GET', `${batchesPath}/${batchId}/sheets/download?jobId=${jobId}`);
@@ -386,6 +387,7 @@ const replays: KindOfJob = {
       isPoisoned: async () =>
         expect(await state()).toMatchObject({ queued: 1_000, finished: count - 1_000, done: 1_000 }),
       cancel: () => call('DELETE', `/api/webhooks/${id}`),
+      // What was sent before stays sent.
       isGivenBack: async () => expect(await state()).toMatchObject({ done: 500 }),
     };
   },

@@ -65,6 +65,8 @@ const patience = { timeout: 60_000, interval: 20 };
 /** A connection of its own: it may be silent for long. */
 const connect = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // A test that fails leaves it to the end of its database.
+  client.on('error', () => undefined);
   await client.connect();
   afterFile(() => client.end());
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
