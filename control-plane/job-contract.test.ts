@@ -244,11 +244,23 @@ describe('a poisonous element', () => {
 });
 
 describe('a cancellation in the middle of a slice', () => {
+  /** The end of a job waits for the slice that is being counted. */
+  const isWaiting = async () => {
+    const text = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND query LIKE 'UPDATE jobs SET status = ''failed''%' AND cardinality(pg_blocking_pids(pid)) > 0`;
+    return (await pool.query(text)).rowCount === 1;
+  };
+
   test.for(kindsOfJobs)('ends the job, and gives back what it had, once: $name', async (kind, { skip }) => {
     if ('never' in kind.cancel) return skip(kind.cancel.never);
     const begun = await begin(kind, 'large', { point: 'begun' });
     await begun.stop!.reached();
     const cancelling = begun.job.cancel!();
+    let answered = false;
+    void cancelling.finally(() => {
+      answered = true;
+    });
+    await expect.poll(async () => answered || (await isWaiting())).toBe(true);
     await letGo([begun]);
     expect((await cancelling).status).toBeLessThan(300);
     await expect.poll(() => turnsOf(begun)).toBe(0);
