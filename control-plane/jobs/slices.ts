@@ -8,10 +8,11 @@
  * a process that stands still (PostgreSQL ends a silent transaction, except within a COPY, which waits for its data).
  * What is not committed was never there: such an attempt leaves neither a gap nor a duplicate.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import type { Pool } from '../db/pool.ts';
+import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
 import { inTransaction, type Transaction } from '../db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Job, JobKind, SliceEnd } from './kind.ts';
@@ -32,6 +33,8 @@ export const failuresMax = 4;
 /** The same for all attempts: most processes end for other reasons, but this job may be the reason. */
 export const attemptsMax = 10;
 const retryDelayMs = 1_000;
+const tellTriesMax = 5;
+const tellPauseMs = 100;
 
 export interface SlicesOptions {
   /** With two connections for each slice at once. */
@@ -93,6 +96,18 @@ const record = async (
   return 'done';
 };
 
+/** Connections that were cut with that of the slice may still be in the pool: an attempt is taken back over another one. */
+const untilTold = async (tell: () => Promise<void>): Promise<void> => {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tell();
+    } catch (error) {
+      if (tries === tellTriesMax || !isDatabaseUnavailable(error)) throw error;
+      await sleep(tellPauseMs);
+    }
+  }
+};
+
 export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice => {
   const logWaiting = createSparseLog((fields, message) => logger.warn(fields, message));
   const logFailure = createSparseLog((fields, message) => logger.error(fields, message));
@@ -145,8 +160,8 @@ export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice
     const fields = { err: error, jobId, kind: kind.name };
     if (isForLater(error) && !isOverdue(job)) {
       logWaiting(jobId, fields, 'a job waits');
-      if (chosen !== undefined) await kind.forgive?.(job, chosen);
-      await setAside(pool, jobId, true);
+      if (chosen !== undefined) await untilTold(async () => kind.forgive?.(job, chosen));
+      await untilTold(() => setAside(pool, jobId, true));
       return 'later';
     }
     const hasEnded = await endRefused(kind, job, error);

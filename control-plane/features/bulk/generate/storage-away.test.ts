@@ -6,23 +6,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createLogger } from '#shared/logger.ts';
 import { canMount, mountDisk } from '../../../../deploy/testing/disk.ts';
-import {
-  afterFile,
-  createTestClickHouse,
-  createTestDatabase,
-  temporaryFolder,
-} from '../../../../deploy/testing/index.ts';
-import { createPool } from '../../../db/pool.ts';
 import { enqueueTurn } from '../../../jobs/turns.ts';
 import { startS3Server } from '../../../storage/testing/s3-server.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
-import { startPlaneProcess } from '../../../testing/plane-process.ts';
-import { createWorkspace } from '../../tenancy/store.ts';
 import { bulkLane } from '../engine/store/operations.ts';
 import { fetchZip, generated, progressOf, textRows, zipOf } from '../testing/generate-calls.ts';
-import { holdResults } from '../testing/held-results.ts';
 
 const namesOf = (count: number): string[] =>
   textRows(count)
@@ -92,33 +81,3 @@ test.skipIf(!canMount)(
   },
   180_000,
 );
-
-test('a control plane killed half-way loses and doubles no picture', async () => {
-  const [databaseUrl, clickhouseUrl] = [await createTestDatabase(), await createTestClickHouse()];
-  const shared = { STORAGE_URL: pathToFileURL(await temporaryFolder()).href };
-  const first = await startPlaneProcess('control-plane/main.ts', {
-    ...shared,
-    DATABASE_URL: databaseUrl,
-    CLICKHOUSE_URL: clickhouseUrl,
-  });
-  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 4);
-  afterFile(() => pool.end());
-  const { apiKey } = await createWorkspace(pool, 'test', 'enterprise');
-  await first.ready();
-  const call = first.callWith(apiKey);
-
-  const rows = textRows(60).map((row) => ({ ...row, returnType: 'png', width: 128 }));
-  // One slice is committed; the next one stops with its pictures stored.
-  const held = await holdResults(pool, 1);
-  const bulkId = await generated(call, rows);
-  await held.isReached();
-  const { processed } = await progressOf(call, bulkId);
-  expect([processed > 0, processed < rows.length]).toEqual([true, true]);
-  await first.kill();
-  await held.letGo();
-
-  const next = await startTestControlPlane({ databaseUrl, clickhouseUrl, environment: shared });
-  const { files, manifest } = await zipOf(next.callWith(apiKey), bulkId);
-  expect([...files.keys()].sort()).toEqual(rows.map(({ uid }) => `${uid}.png`).sort());
-  expect(manifest.filter(({ status }) => status !== 'created')).toEqual([]);
-}, 180_000);

@@ -4,7 +4,6 @@ import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.
 import { createPool, type Pool } from '../../../db/pool.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { createWork } from '../../../jobs/work.ts';
-import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { insertForm, insertSubmissions } from '../testing/stored-forms.ts';
 import { submissionPages } from './pages.ts';
@@ -100,14 +99,4 @@ test('a purge creates its job in its own transaction', async () => {
   expect([await jobs(), await notesOf(formId)]).toEqual([before, ['1']]);
   await purge(formId);
   expect(await jobs()).toBe(before + 1);
-});
-
-test('leftovers of a killed control plane are removed after the next start', async () => {
-  const formId = await filledForm(3);
-  await purge(formId);
-  await pool.query(
-    `UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'killed', attempts = 1`,
-  );
-  await startTestControlPlane({ databaseUrl });
-  await expect.poll(() => rowsOf(formId)).toBe(0);
 });

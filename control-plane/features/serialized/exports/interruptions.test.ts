@@ -65,17 +65,6 @@ test('one that is completed is removed by DELETE before its time, and a mint can
   expect(await call('DELETE', `${batchesPath}/jobs/${mint.jobId}`)).toMatchObject({ status: 409 });
 });
 
-test('a large export of one workspace does not hold up a small one of another', async () => {
-  const [large, small] = [await plane.workspace(), await plane.workspace()];
-  const long = await minted(large.call, { count: 8_000 });
-  const short = await minted(small.call, { count: 5 });
-  const { jobId } = await begun(large.call, long.batchId, slow);
-  await expect.poll(() => written(large.call, jobId), { timeout: 60_000, interval: 20 }).toBeGreaterThan(0);
-  await exported(small.call, short.batchId);
-  expect((await jobOf(large.call, jobId)).status).toBe('processing');
-  await large.call('DELETE', `${batchesPath}/jobs/${jobId}`);
-}, 120_000);
-
 test('while the storage is away it waits, and later it is completed', async () => {
   const server = await startS3Server();
   const other = await startTestControlPlane({ environment: { STORAGE_URL: server.url } });
