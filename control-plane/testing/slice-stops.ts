@@ -1,7 +1,7 @@
 /** For tests: points at which the slices of a job stop, of any kind and in any process, until they are let go. */
 import pg from 'pg';
 import { expect } from 'vitest';
-import { afterFile } from '../../deploy/testing/index.ts';
+import { afterFile } from '../../deploy/testing/local.ts';
 import type { Pool } from '../db/pool.ts';
 
 /** In the order of a slice. */

@@ -308,6 +308,23 @@ describe('the quota', () => {
 describe('a mint that fails', () => {
   const count = sliceItems + 10;
 
+  test('is failed with a reason, its items are removed, and its quota is given back', async () => {
+    const { call } = await plane.workspace();
+    const restore = await atPosition(plane.pool, sliceItems + 5, `RAISE EXCEPTION 'this cannot be written'`);
+    const { jobId, batchId } = await mint(call, { count });
+    expect(await quotaOf(call)).toMatchObject({ minted: count });
+    const job = await ended(call, jobId).finally(restore);
+    expect(job).toMatchObject({
+      status: 'failed',
+      resultReady: false,
+      itemsWritten: sliceItems,
+      error: expect.stringContaining('could not be written'),
+    });
+    expect(await batchOf(call, batchId)).toMatchObject({ status: 'failed', items: [], nextCursor: null });
+    expect(await storedItems(plane.pool, batchId)).toMatchObject({ items: 0 });
+    expect(await quotaOf(call)).toMatchObject({ minted: 0, remaining: 1_000_000 });
+  });
+
   test('does not fail because processes were killed, however often', async () => {
     const { call, workspaceId } = await plane.workspace();
     const turn = { lane: mintJobs.lane, workspaceId };

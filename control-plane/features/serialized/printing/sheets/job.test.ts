@@ -16,7 +16,7 @@ import {
   type Workspace,
 } from '../../../../testing/control-plane.ts';
 import { sweepExports } from '../../exports/nightly.ts';
-import { batchesPath, batchOf, ended, minted } from '../../testing/mints.ts';
+import { batchesPath, batchOf, ended, jobOf, minted } from '../../testing/mints.ts';
 import { cutOut, designOf, poppler, showPage, textOf } from '../testing/drawn-sheets.ts';
 
 const gtin = '09506000134352';
@@ -239,3 +239,28 @@ describe('a call is refused', () => {
     expect(await refusal({ layout }, minting.batchId)).toMatch(/^409 /);
   });
 });
+
+/** One label a page: a thread is busy with these for some seconds. */
+const roll = { layout: { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 } };
+
+test('cancelled in the middle, it stops, and nothing of it is left in the storage', async () => {
+  const { call } = await plane.workspace();
+  const batch = await minted(call, { count: 5_000 });
+  const { jobId } = await begun(call, batch.batchId, roll);
+  await expect
+    .poll(async () => (await jobOf(call, jobId)).itemsWritten, { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(0);
+  expect(await call('DELETE', `${batchesPath}/jobs/${jobId}`)).toMatchObject({
+    status: 200,
+    body: { status: 'failed', error: 'It was cancelled', jobType: 'sheet_export' },
+  });
+  expect((await download(call, batch.batchId, jobId)).status).toBe(409);
+  const waiting = async () =>
+    (
+      await plane.pool.query(
+        `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'draw-serialized-sheets'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  expect(filesOf(folder, jobId)).toEqual([]);
+}, 120_000);
