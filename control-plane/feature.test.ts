@@ -97,7 +97,7 @@ describe('no two features declare the same', () => {
       open: () => ({ tasks: [{ task: 'sweep-creations', run: async () => {} }] }),
     };
     await expect(startTestControlPlane({ features: [...features, second] })).rejects.toThrow(
-      "the task 'sweep-creations' is declared twice: by creation and by second",
+      "the task 'sweep-creations' is declared twice: by idempotency and by second",
     );
   });
 });
