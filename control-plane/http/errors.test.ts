@@ -10,13 +10,14 @@ import { listen } from './listener.ts';
 class LostDependency extends Error {}
 
 /** An application whose only route throws the given value. */
-const answerTo = async (thrown: unknown, times = 1) => {
+const answerTo = async (thrown: unknown, times = 1, isAnswered = false) => {
   const logged: Record<string, unknown>[] = [];
   const logger = createLogger('test', 'silent');
   logger.error = (fields: object) => logged.push({ level: 'error', ...fields });
   logger.warn = (fields: object) => logged.push({ level: 'warn', ...fields });
   const router = new Router<State>();
-  router.get('/', () => {
+  router.get('/', (ctx) => {
+    if (isAnswered) ctx.res.writeHead(400).end('{}');
     throw thrown;
   });
   const app = createApplication({
@@ -67,6 +68,15 @@ test('a client’s error is answered with its status and message, and not logged
   expect(status).toBe(409);
   expect(body).toEqual({ error: 'The code is locked', code: 'CONFLICT' });
   expect(logged).toEqual([]);
+});
+
+test('a body that breaks off after the answer is not logged; a response that breaks off is', async () => {
+  const brokenOff = await answerTo(new ClientError('INVALID_REQUEST', 'The body could not be read'), 1, true);
+  expect([brokenOff.status, brokenOff.logged]).toEqual([400, []]);
+  for (const code of ['RATE_LIMITED', 'UNAVAILABLE'] as const) {
+    const interrupted = await answerTo(new ClientError(code, 'Too many downloads'), 1, true);
+    expect(interrupted.logged).toMatchObject([{ level: 'error' }]);
+  }
 });
 
 test('over https, browsers get Strict-Transport-Security', async () => {

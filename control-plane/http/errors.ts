@@ -39,8 +39,8 @@ export const errorEdge = ({
       const { requestId } = ctx.state;
       const request = { requestId, method: ctx.method, path: ctx.path, client: clientAddress(ctx.req) };
       if (ctx.headerSent) {
-        // A client that sends half of a body, or too much of one, has been refused already, or has gone.
-        if (thrown instanceof ClientError && errorStatus[thrown.code] < 500) return;
+        // The body broke off after the request was refused: the client has gone.
+        if (thrown instanceof ClientError && thrown.code === 'INVALID_REQUEST') return;
         // A stream failed half-way; streams.ts has reset its connection.
         logger.error({ err: thrown, ...request }, 'response interrupted');
         return;

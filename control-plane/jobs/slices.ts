@@ -33,8 +33,8 @@ export const failuresMax = 4;
 /** The same for all attempts: most processes end for other reasons, but this job may be the reason. */
 export const attemptsMax = 10;
 const retryDelayMs = 1_000;
-const tellTriesMax = 5;
-const tellPauseMs = 100;
+const writeTriesMax = 5;
+const writePauseMs = 100;
 
 export interface SlicesOptions {
   /** With two connections for each slice at once. */
@@ -49,7 +49,7 @@ export interface SlicesOptions {
  */
 export type Progress = 'done' | 'later' | 'ended' | 'busy';
 
-/** @throws what PostgreSQL says if it is down and cannot be told: then the queue tries again */
+/** @throws the error of PostgreSQL if it is down and nothing can be written: then the queue tries again */
 export type RunSlice = (job: Job, kind: JobKind) => Promise<Progress>;
 
 type After = () => Promise<void>;
@@ -97,13 +97,13 @@ const record = async (
 };
 
 /** Connections that were cut with that of the slice may still be in the pool: an attempt is taken back over another one. */
-const untilTold = async (tell: () => Promise<void>): Promise<void> => {
+const untilWritten = async (write: () => Promise<void>): Promise<void> => {
   for (let tries = 1; ; tries++) {
     try {
-      return await tell();
+      return await write();
     } catch (error) {
-      if (tries === tellTriesMax || !isDatabaseUnavailable(error)) throw error;
-      await sleep(tellPauseMs);
+      if (tries === writeTriesMax || !isDatabaseUnavailable(error)) throw error;
+      await sleep(writePauseMs);
     }
   }
 };
@@ -160,8 +160,8 @@ export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice
     const fields = { err: error, jobId, kind: kind.name };
     if (isForLater(error) && !isOverdue(job)) {
       logWaiting(jobId, fields, 'a job waits');
-      if (chosen !== undefined) await untilTold(async () => kind.forgive?.(job, chosen));
-      await untilTold(() => setAside(pool, jobId, true));
+      if (chosen !== undefined) await untilWritten(async () => kind.forgive?.(job, chosen));
+      await untilWritten(() => setAside(pool, jobId, true));
       return 'later';
     }
     const hasEnded = await endRefused(kind, job, error);

@@ -6,7 +6,7 @@ import { readGraphs } from './import-graph.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The files to run, all of them if there is none. @returns undefined if there is nothing to run */
+/** The files to run; an empty list runs all of them. @returns undefined if no test uses a changed file */
 const choose = (): string[] | undefined => {
   const { base, files } = changesIn(root);
   const { all, tests, unused } = affectedBy(files, readGraphs().uses);

@@ -37,7 +37,7 @@ export const createSlotIndex = (
 ): SlotIndex => {
   const length = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * slotsMax)));
   const mask = length - 1;
-  /** A slot and 1; 0 if there is none. */
+  /** The slot plus 1; 0 if the place is empty. */
   const entries = new Uint32Array(length);
 
   return {

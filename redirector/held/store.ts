@@ -55,7 +55,7 @@ export interface Store<Kept extends Versioned, Held extends Memory<Kept>> {
    * @throws {UnresolvedError} if no source could say and none is held
    */
   load(id: string): Promise<Kept | null>;
-  /** Does not ask any source. @returns what is held; rejects with the reason if there is none */
+  /** Asks no source. Resolves to what is held, or rejects with the reason if nothing is. */
   refuse(id: string, reason: string): Promise<Kept>;
   /** Takes a newer version of what is held, being loaded, or held as absent, and ignores others. */
   apply(kept: Kept): void;

@@ -12,6 +12,9 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 
+import { cpuOf, longestTurn } from '../../testing/longest-turn.ts';
+import { createStaticRendering } from './static.ts';
+
 let plane: TestControlPlane;
 let own: Workspace;
 
@@ -204,4 +207,20 @@ describe('POST /api/qr/public/generate', () => {
       expect(errorBody.parse(answer.body).error).toContain(Object.keys(fields)[0]);
     },
   );
+});
+
+test('a picture of megabytes is encoded in short steps, as a data URI', async () => {
+  const body = Buffer.alloc(12 * 2 ** 20 + 1, 'picture');
+  const rendered = { body, contentType: 'image/png', decoded: 'yes', warnings: [] } as const;
+  const reply = createStaticRendering(async () => rendered);
+  const asked = { dataType: 'url', data: { url }, returnType: 'png' } as Parameters<typeof reply>[1];
+  const atOnceMs = cpuOf(() => Buffer.from(JSON.stringify({ image: body.toString('base64') })));
+  let turnMs = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 5; n++) {
+    const { made, turnMs: ms } = await longestTurn(() => reply({ workspaceId: 'ws_1' }, asked));
+    turnMs = Math.min(turnMs, ms);
+    const { image } = JSON.parse(Buffer.concat(made.parts!).toString());
+    expect(image === `data:image/png;base64,${body.toString('base64')}`).toBe(true);
+  }
+  expect(turnMs).toBeLessThan(atOnceMs / 2);
 });

@@ -111,7 +111,7 @@ export const versionIn = (text: string): number => {
   return version - timelineOf(version) * versionsPerTimeline;
 };
 
-/** The version in Redis, undefined if there is none. */
+/** The version in Redis; undefined if Redis has no text. */
 export const heldVersion = async (redis: Redis, key: string): Promise<number | undefined> => {
   const text = await redis.get(key);
   return text === null ? undefined : versionIn(text);
