@@ -31,6 +31,7 @@ import { deliveryIdOf } from '../features/webhooks/queue/delivery-id.ts';
 import { replayJobs } from '../features/webhooks/replays/store.ts';
 import type { Answer, Call } from './control-plane.ts';
 import type { Point } from './slice-stops.ts';
+import { exportSliceItems } from './small-slices-plane.ts';
 
 /** The owner of one job of the kind. */
 export interface Own {
@@ -42,7 +43,10 @@ export interface Own {
   folder: string;
 }
 
-/** `large`: three slices or more. `small`: one or two. `poisonous`: large, and its last element cannot be done. */
+/**
+ * `large`: at least five slices, since a process that stops still does what it has taken. `small`: one or two.
+ * `poisonous`: at least two, and the last element cannot be done.
+ */
 export type Size = 'large' | 'small' | 'poisonous';
 
 /** A title that the kind cannot have, and why. */
@@ -86,8 +90,8 @@ const refusing = (name: string, event: string, when: string): string =>
   `CREATE FUNCTION refuse_${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a poisonous element'; END $$;
    CREATE TRIGGER refuse_${name} BEFORE ${event} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION refuse_${name}()`;
 
-/** Three slices of rows, 100 each at most. */
-const bulkSizes = { large: 203, small: 3, poisonous: 103 };
+/** Five slices of rows, 100 each at most. */
+const bulkSizes = { large: 403, small: 3, poisonous: 103 };
 const uidsOf = (size: Size, count = bulkSizes[size]): string[] =>
   numbers(count).map((n) => (size === 'poisonous' && n === count ? 'poison' : `row ${n}`));
 
@@ -195,7 +199,7 @@ const replace: KindOfJob = {
 const generate: KindOfJob = {
   name: jobNameOf('generate'),
   async begin(own, size) {
-    const uids = uidsOf(size, size === 'small' ? 3 : 103);
+    const uids = uidsOf(size, { large: 253, small: 3, poisonous: 103 }[size]);
     const rows = uids.map((uid) => ({ uid, dataType: 'text', data: uid, returnType: 'svg' }));
     const bulkId = await submitted(own.call, 'bulk-generate', rows);
     const hasPictures = async (good: number) => {
@@ -215,7 +219,7 @@ const generate: KindOfJob = {
 
 /** Minted before; the batches of the test use the quota beside it. */
 const minted0 = 7;
-const mintSizes = { large: 2 * sliceItems + 1, small: 5, poisonous: 2 * sliceItems + 2 };
+const mintSizes = { large: 4 * sliceItems + 1, small: 5, poisonous: 4 * sliceItems + 2 };
 
 const mints: KindOfJob = {
   name: mintJobs.name,
@@ -308,40 +312,33 @@ const exportOf = (
   givesBack: { when: 'failing', after: 1 },
 });
 
-/** More than a thread draws in two seconds, the length of two slices. */
-const images = exportOf(
-  imageJobs,
-  { large: 800, small: 5, poisonous: 400 },
-  {
-    rest: 'images',
-    poisoned: /^The picture of the item x+\w+ cannot be drawn: /,
-    body: { format: 'png', width: 2048 },
-    readIds: async ({ call }, job) => [...(await zipOf(call, job)).keys()].map((file) => file.slice(0, -4)),
-  },
-);
+const exportSizes = { large: 4 * exportSliceItems + 1, small: 5, poisonous: 2 * exportSliceItems + 2 };
+
+const images = exportOf(imageJobs, exportSizes, {
+  rest: 'images',
+  poisoned: /^The picture of the item x+\w+ cannot be drawn: /,
+  body: { format: 'png', width: 512 },
+  readIds: async ({ call }, job) => [...(await zipOf(call, job)).keys()].map((file) => file.slice(0, -4)),
+});
 
 /** One label per page. */
-const sheets = exportOf(
-  sheetJobs,
-  { large: 1_200, small: 5, poisonous: 400 },
-  {
-    rest: 'sheets',
-    poisoned: /^The pictures could not be made, for a reason of ours$/,
-    body: { layout: { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 } },
-    async readIds({ call, pool }, { jobId, batchId }) {
-      const answer = await call('GET', `${batchesPath}/${batchId}/sheets/download?jobId=${jobId}`);
-      const pdf = answered(answer, 200) as Buffer;
-      expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
-      if (hasProgram('pdftotext')) return textOf(pdf).match(/\b[1-9A-HJ-NP-Za-km-z]{12}\b/g) ?? [];
-      return (
-        await pool.query('SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position', [batchId])
-      ).rows.map(({ id }) => id);
-    },
+const sheets = exportOf(sheetJobs, exportSizes, {
+  rest: 'sheets',
+  poisoned: /^The pictures could not be made, for a reason of ours$/,
+  body: { layout: { page: { widthMm: 30, heightMm: 40 }, columns: 1, rows: 1 } },
+  async readIds({ call, pool }, { jobId, batchId }) {
+    const answer = await call('GET', `${batchesPath}/${batchId}/sheets/download?jobId=${jobId}`);
+    const pdf = answered(answer, 200) as Buffer;
+    expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
+    if (hasProgram('pdftotext')) return textOf(pdf).match(/\b[1-9A-HJ-NP-Za-km-z]{12}\b/g) ?? [];
+    return (
+      await pool.query('SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position', [batchId])
+    ).rows.map(({ id }) => id);
   },
-);
+});
 
-/** Three slices, 500 each at most. */
-const rowSizes = { large: 1_201, small: 3, poisonous: 1_202 };
+/** Five slices, 500 each at most. */
+const rowSizes = { large: 2_201, small: 3, poisonous: 2_202 };
 
 /** Failed deliveries of a webhook that is paused: nothing is sent while they are counted. */
 const insertDeliveries = async ({ pool }: Own, webhookId: string, size: Size): Promise<void> => {
@@ -385,7 +382,7 @@ const replays: KindOfJob = {
       isWhole: async () =>
         expect(await state()).toMatchObject({ queued: count, finished: 0, status: 'completed', done: count }),
       isPoisoned: async () =>
-        expect(await state()).toMatchObject({ queued: 1_000, finished: count - 1_000, done: 1_000 }),
+        expect(await state()).toMatchObject({ queued: 2_000, finished: count - 2_000, done: 2_000 }),
       cancel: () => call('DELETE', `/api/webhooks/${id}`),
       // What was sent before stays sent.
       isGivenBack: async () => expect(await state()).toMatchObject({ done: 500 }),
@@ -410,7 +407,7 @@ const removals: KindOfJob = {
       (await pool.query('SELECT FROM form_submissions WHERE form_id = $1', [formId])).rowCount;
     return {
       isWhole: async () => expect(await left()).toBe(0),
-      isPoisoned: async () => expect(await left()).toBe(rowSizes[size] - 1_000),
+      isPoisoned: async () => expect(await left()).toBe(rowSizes[size] - 2_000),
     };
   },
   poison: {

@@ -14,14 +14,7 @@ import type { ExportFile, ExportRequest } from '../request.ts';
 import { setListBytes } from '../store/exports.ts';
 import { listParts } from '../store/parts.ts';
 import { drawInOrder } from './drawing.ts';
-import {
-  createExportKind,
-  type DrawnPart,
-  type exportEnds,
-  sliceItemsMax,
-  sliceMsMax,
-  type Work,
-} from './kind.ts';
+import { createExportKind, type DrawnPart, type exportEnds, sliceMax, type Work } from './kind.ts';
 import { storePart } from './part.ts';
 
 /** For the work and for the calls that create it. */
@@ -50,8 +43,8 @@ export const createImageKind = (options: ImageKindOptions): JobKind => {
   const draw = async (work: ImageWork): Promise<DrawnPart> => {
     const { job, batchId, request } = work;
     const [batch] = await listBatchesById(pool, [batchId]);
-    const items = await listItems(pool, batchId, job.done, sliceItemsMax);
-    const endsAtMs = performance.now() + sliceMsMax;
+    const items = await listItems(pool, batchId, job.done, sliceMax.items);
+    const endsAtMs = performance.now() + sliceMax.ms;
     const file = fileOf(work);
     const drawn = drawInOrder(
       items.map(({ id }) => id),

@@ -17,10 +17,13 @@ import { PictureRefusal } from './drawing.ts';
 
 export const exportEnds = ['completed', 'failed'] as const;
 
-/** After it, a slice begins no further picture or page. In milliseconds. */
-export const sliceMsMax = 1_000;
-/** Items that are read for a slice: more than a thread draws in a second. */
-export const sliceItemsMax = 8_000;
+/** Of a slice. A program of the tests makes them smaller. */
+export const sliceMax = {
+  /** After it, no further picture or page is begun. */
+  ms: 1_000,
+  /** That are read: more than a thread draws in a second. */
+  items: 8_000,
+};
 const dayMs = 86_400_000;
 
 /** An unfinished export. @typeParam Request what it was asked for */

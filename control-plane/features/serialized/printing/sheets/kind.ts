@@ -9,13 +9,7 @@ import type { Storage } from '../../../../storage/storage.ts';
 import { exportPrefix } from '../../exports/keys.ts';
 import { addKept } from '../../exports/store/exports.ts';
 import { dropParts, listParts } from '../../exports/store/parts.ts';
-import {
-  createExportKind,
-  type DrawnPart,
-  type exportEnds,
-  sliceItemsMax,
-  sliceMsMax,
-} from '../../exports/work/kind.ts';
+import { createExportKind, type DrawnPart, type exportEnds, sliceMax } from '../../exports/work/kind.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { listBatchesById } from '../../store/batches.ts';
 import { listItems } from '../../store/items.ts';
@@ -41,7 +35,7 @@ export interface SheetKindOptions {
 /** As many items as fill whole pages. */
 const sliceItems = ({ request, job }: SheetWork): number => {
   const perPage = request.design.places.length;
-  return Math.min(Math.max(1, Math.floor(sliceItemsMax / perPage)) * perPage, job.total - job.done);
+  return Math.min(Math.max(1, Math.floor(sliceMax.items / perPage)) * perPage, job.total - job.done);
 };
 
 export const createSheetKind = (options: SheetKindOptions): JobKind => {
@@ -51,7 +45,7 @@ export const createSheetKind = (options: SheetKindOptions): JobKind => {
     const { job, batchId, request } = work;
     const [batch] = await listBatchesById(pool, [batchId]);
     const found = await listItems(pool, batchId, request.from - 1 + job.done, sliceItems(work));
-    const endsAtMs = performance.now() + sliceMsMax;
+    const endsAtMs = performance.now() + sliceMax.ms;
     const key = `${exportPrefix(job.id)}${randomUUID()}`;
     let [items, bytes] = [0, 0];
     async function* contents(): AsyncGenerator<Buffer> {
