@@ -9,7 +9,7 @@ import type { DomainOptions } from './domains/domains.ts';
 import type { PassthroughOptions } from './http/passthrough.ts';
 import type { MembershipOptions } from './instance/membership.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
-import { gs1Limit, scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
+import { gs1Limit, pageLimit, scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
@@ -64,6 +64,16 @@ export const documentCapacities = {
   loadingMax: 10_000,
 };
 
+/** Hosted pages, in place of {@link documentCapacities}. */
+export const pageCapacities = {
+  /** 10,000 pages of 20 kB, which take 6 kB as Brotli. */
+  bytesMax: Math.min(192 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
+  /** One for the text, which is base64, and three quarters for the bytes of it. */
+  bytesPerChar: 2,
+  /** Another release of the control plane writes the same page in another way. */
+  takesEqual: true,
+};
+
 export const domainCapacities: Omit<DomainOptions, 'ownHosts'> = {
   hostsMax: 10_000,
   lookupsPerSecond: 100,
@@ -91,6 +101,12 @@ export const gs1LimitOptions: AddressLimitOptions = {
   ...addressLimitOptions,
   name: 'gs1-rate',
   ...gs1Limit,
+};
+
+export const pageLimitOptions: AddressLimitOptions = {
+  ...addressLimitOptions,
+  name: 'page-rate',
+  ...pageLimit,
 };
 
 export const capOptions: CapOptions = {
@@ -176,6 +192,16 @@ export const reportSpoolOptions = ({ redirector }: Config, stateFolder: string):
   sync: redirector.spoolSync,
   syncEveryMs: 1000,
   writeTimeoutMs: redirector.spoolWriteTimeoutMs,
+});
+
+/** The spool of views of hosted pages in a state folder. */
+export const viewsFolder = 'page-views';
+
+export const viewSpoolOptions = (config: Config, stateFolder: string): SpoolOptions => ({
+  ...reportSpoolOptions(config, stateFolder),
+  folder: path.join(stateFolder, viewsFolder),
+  /** 60,000 views, half of what the control plane takes at once. */
+  segmentBytesMax: 2 ** 21,
 });
 
 export const verificationMembership: MembershipOptions = {

@@ -6,6 +6,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { afterFile, freePort } from '../deploy/testing/local.ts';
 import type { Domains } from './domains/domains.ts';
 import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
+import { createPageServer } from './hosted/page-server.ts';
 import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
 import { createNotFoundPages } from './pages/index.ts';
@@ -147,6 +148,13 @@ beforeAll(async () => {
       ownHost: '',
       domains,
       notFoundPages: createNotFoundPages(),
+      pageServer: createPageServer({
+        addressLimit: sound().addressLimit,
+        recordView: (_, reply) => reply.release(),
+        secure: false,
+        logger,
+      }),
+      pageDocuments: { held: () => null, load: async () => null },
       controlPlaneToken: 'a token',
       recorder: { flush: async () => {} },
       passthrough: createPassthrough(agent, {

@@ -23,6 +23,8 @@ import {
   documentCapacities,
   domainCapacities,
   gs1LimitOptions,
+  pageCapacities,
+  pageLimitOptions,
   passthroughOptions,
   recordCapacities,
   reportSpoolOptions,
@@ -30,6 +32,7 @@ import {
   spoolOptions,
   verificationOptions,
   verificationSpoolOptions,
+  viewSpoolOptions,
 } from './capacities.ts';
 import { codeTexts } from './codes/code-texts.ts';
 import { codeMetrics } from './codes/metrics.ts';
@@ -46,6 +49,7 @@ import { gs1Metrics } from './gs1/metrics.ts';
 import { followChanges } from './held/change-stream.ts';
 import { openSnapshot } from './held/snapshot.ts';
 import { type ControlPlane, createSources } from './held/source.ts';
+import { openHosted } from './hosted/open-hosted.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
 import { createPassthrough, type Passthrough } from './http/passthrough.ts';
@@ -64,6 +68,7 @@ import {
   type ControlPlaneSinkOptions,
   createReportSink,
   createVerificationSink,
+  createViewSink,
 } from './recording/control-plane-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
@@ -174,11 +179,12 @@ const open = async (
     visitorHasher,
     recorder,
   });
+  const hosted = openHostedOf(opening, spools.views, controlPlane, membership);
   const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
   const clientAddresses = openClientAddresses(config);
   // Right after the last answer: scans are sent to all sinks at once, before slower parts close.
-  closer.add(() => Promise.all([ship(), verification.ship(), reports.ship()]));
+  closer.add(() => Promise.all([ship(), verification.ship(), reports.ship(), hosted.ship()]));
   const server = await startServer(
     {
       userAgents: createUserAgents(capacities.userAgentsMax),
@@ -190,7 +196,10 @@ const open = async (
       gs1,
       ...domains,
       controlPlaneToken: token,
-      recorder: { flush: () => recorder.flush().then(reports.flush) }, // A scan is reported once it is stored.
+      pageServer: hosted.pageServer,
+      pageDocuments: documents.pages,
+      // A scan is reported once it is stored.
+      recorder: { flush: () => Promise.all([recorder.flush().then(reports.flush), hosted.flush()]) },
       passthrough,
       certificate,
       logger,
@@ -218,6 +227,7 @@ const open = async (
     ...domainMetrics(domains.domains),
     ...recordingMetrics,
     ...reports.metrics,
+    ...hosted.metrics,
     ...membershipMetrics(membership),
   ]);
   registerProcessMetrics(metrics, capacities.loopDelayPrecisionMs);
@@ -282,6 +292,7 @@ const openState = async (
       scans: await openSpool(spoolOptions(config, path, processes), diskQueue, logger),
       verifications: await openSpool(verificationSpoolOptions(config, path), diskQueue, logger),
       reports: await openSpool(reportSpoolOptions(config, path), diskQueue, logger),
+      views: await openSpool(viewSpoolOptions(config, path), diskQueue, logger),
     }),
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
@@ -379,6 +390,7 @@ const openDocumentsOf = (
       freshMs: config.redirector.recordFreshMs,
       staleMaxMs: config.redirector.recordStaleMaxMs,
     },
+    pages: pageCapacities,
     snapshot: { ...snapshotCapacities, folder },
     redis,
     controlPlane: lookupsAt(opening, controlPlane),
@@ -475,6 +487,22 @@ const openReports = (
   const { shipper, ship } = startShipping(spool, sink, 'scan reports', closer, logger);
   const reports = openScanReports({ batchBytes: capacities.batchBytes, workspaces, spool, logger });
   return { ...reports, ship, metrics: reportMetrics(reports, spool, shipper) };
+};
+
+/** Hosted pages from memory, and the delivery of their views to the control plane. */
+const openHostedOf = (
+  { config, logger, closer, token, redis }: Opening,
+  spool: Spool,
+  controlPlane: Agent,
+  membership: Membership,
+) => {
+  const sink = createViewSink(sinkOptionsOf(config, token), controlPlane);
+  const { shipper, ship } = startShipping(spool, sink, 'views of pages', closer, logger);
+  const addressLimit = createAddressLimit(pageLimitOptions, redis, () => membership.processes, logger);
+  closer.add(() => addressLimit.close());
+  const secure = config.qrHost.startsWith('https:');
+  const { batchBytes } = capacities;
+  return { ...openHosted({ batchBytes, spool, shipper, addressLimit, secure, logger }), ship };
 };
 
 /** The verification of serialized items, and its delivery to the control plane. */

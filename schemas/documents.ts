@@ -3,6 +3,7 @@
  * writes them to Redis and the change stream, and returns them from its internal lookup.
  */
 import { z } from 'zod';
+import { type PageDocument, pageDocument } from './page-document.ts';
 import { UnreadableTextError } from './unreadable-text.ts';
 import { type BatchRecord, batchRecord } from './verification.ts';
 
@@ -100,6 +101,8 @@ export interface DocumentKind<Body extends Versioned> {
   /** The prefix of its ids. */
   readonly prefix: string;
   readonly schema: z.ZodType<Body>;
+  /** Whether the change stream has only the version of a changed document: such documents are large. */
+  readonly isAnnouncedByVersion?: true;
 }
 
 export const batchDocuments: DocumentKind<BatchRecord> = {
@@ -119,6 +122,12 @@ export const domainDocuments: DocumentKind<DomainDocument> = {
   prefix: 'domain:',
   schema: domainDocument,
 };
+export const pageDocuments: DocumentKind<PageDocument> = {
+  name: 'page',
+  prefix: 'page:',
+  schema: pageDocument,
+  isAnnouncedByVersion: true,
+};
 
 /** All kinds. No two share a prefix. */
 export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'prefix'>[] = [
@@ -126,6 +135,7 @@ export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'pre
   gs1Documents,
   workspaceDocuments,
   domainDocuments,
+  pageDocuments,
 ];
 
 /** The name of the kind that a document's id is of. @throws {Error} if the id has the prefix of no kind */
@@ -140,6 +150,9 @@ export const domainDocumentId = (domain: string): string => `${domainDocuments.p
 
 /** The id of a primary key's document. @param key as in a canonical path: `01/09506000134352` */
 export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${key}`;
+
+/** The id of a hosted page's document. @param pageId `page_…` or `menu_…` */
+export const pageDocumentId = (pageId: string): string => `${pageDocuments.prefix}${pageId}`;
 
 /** Redis key of a document. */
 export const documentKey = (id: string): string => `document:${id}`;
@@ -163,6 +176,11 @@ export const serializeDocument = (document: Versioned): string =>
   `${document.version} ${JSON.stringify(document)}`;
 
 const start = /^(\d{1,16}) \{/;
+const announcement = /^\d{1,16}$/;
+
+/** The version that the change stream announces. @returns undefined for any other text */
+export const announcedVersion = (text: string): number | undefined =>
+  announcement.test(text) ? Number(text) : undefined;
 
 const parseJson = (text: string): unknown => {
   try {

@@ -1,7 +1,7 @@
 /** Range requests and conditional requests for a file: RFC 9110, sections 13 and 14. */
 
+import { listsTag } from '#shared/entity-tags.ts';
 import type { ByteRange } from '../idempotency/file-body.ts';
-import { listsTag } from './entity-tags.ts';
 
 /** A file, and the headers of a request for it; a missing header is empty. */
 export interface FileRequest {

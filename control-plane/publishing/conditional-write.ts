@@ -21,7 +21,7 @@ export const streamLengthMax = 100_000;
  */
 const writeRecordScript = `
 local record, timeline, stream, counter = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local id, version, text, format, recordTimeline, ttl, length, onlyOver, field = unpack(ARGV)
+local id, version, text, format, recordTimeline, ttl, length, onlyOver, field, onlyVersion = unpack(ARGV)
 if tonumber(redis.call('GET', timeline) or 0) > tonumber(recordTimeline) then return -1 end
 if counter then redis.call('SET', counter, 0, 'NX') end
 local held = redis.call('GET', record) or ''
@@ -31,7 +31,8 @@ if heldVersion and heldVersion > tonumber(version) then return 0 end
 local heldFormat = tonumber(string.match(held, '^%d+ (%d+) ')) or 1
 if heldVersion == tonumber(version) and heldFormat > tonumber(format) then return 0 end
 redis.call('SET', record, text, 'EX', ttl)
-if stream then redis.call('XADD', stream, 'MAXLEN', '~', length, '*', field, text, 'id', id) end
+local announced = onlyVersion == '1' and version or text
+if stream then redis.call('XADD', stream, 'MAXLEN', '~', length, '*', field, announced, 'id', id) end
 return 1`;
 
 declare module 'ioredis' {
@@ -77,6 +78,7 @@ export const createConditionalWrite = (redis: Redis, random: () => number): Cond
       streamLengthMax,
       onlyOver ? 1 : 0,
       kind.field,
+      kind.isAnnouncedByVersion ? 1 : 0,
     );
   };
 };

@@ -73,6 +73,7 @@ export const toPublishedKind = <Body extends Versioned>(
   keyOf: documentKey,
   format: documentFormat,
   field: documentField,
+  isAnnouncedByVersion: source.isAnnouncedByVersion ?? false,
 });
 
 /** @param db for every read @param kinds takes each kind that is added */

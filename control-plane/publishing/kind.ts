@@ -43,6 +43,8 @@ export interface PublishedKind {
   readonly format: number;
   /** The field of the change stream's entries. */
   readonly field: string;
+  /** Whether the change stream has only the version of a text: the texts are large, and redirectors read them from Redis. */
+  readonly isAnnouncedByVersion?: boolean;
 }
 
 export interface PublishedKinds {

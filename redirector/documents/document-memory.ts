@@ -13,11 +13,17 @@ import type { Revalidation } from '../held/store.ts';
 export interface DocumentMemoryOptions extends FreshnessOptions, AbsenceOptions {
   /** Of the heap, by documents, as estimated. */
   bytesMax: number;
+  /** Of the heap, for each character of a document and for what is made of it. Default: {@link bytesPerChar}. */
+  bytesPerChar?: number;
+  /** Whether the truth may have other contents for the same version. */
+  takesEqual?: boolean;
 }
 
 export interface DocumentMemory<Body extends Versioned> extends Memory<Body> {
   /** Whether no change of what is held, or of its absence, can have been missed but in the last `freshMs`. */
   isCurrent(id: string): boolean;
+  /** There is a later version: what is held is not served again, whoever is away. */
+  drop(id: string): void;
   readonly bytes: number;
 }
 
@@ -31,15 +37,20 @@ interface Held<Body> {
 const bytesPerChar = 6;
 const bytesPerDocument = 512;
 
-const bytesOf = ({ document }: Held<Versioned>): number =>
-  bytesPerDocument + bytesPerChar * serializeDocument(document).length;
+const bytesOf =
+  (perChar = bytesPerChar) =>
+  ({ document }: Held<Versioned>): number =>
+    bytesPerDocument + perChar * serializeDocument(document).length;
 
 export const createDocumentMemory = <Body extends Versioned>(
   options: DocumentMemoryOptions,
   { revalidate, truthIsAway }: Revalidation,
   now: () => number,
 ): DocumentMemory<Body> => {
-  const table = new LRUCache<string, Held<Body>>({ maxSize: options.bytesMax, sizeCalculation: bytesOf });
+  const table = new LRUCache<string, Held<Body>>({
+    maxSize: options.bytesMax,
+    sizeCalculation: bytesOf(options.bytesPerChar),
+  });
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
   const pauses = createRevalidationPauses();
@@ -55,11 +66,20 @@ export const createDocumentMemory = <Body extends Versioned>(
     return true;
   };
 
+  const replace = (held: Held<Body>, document: Body): void => {
+    if (serializeDocument(held.document) === serializeDocument(document)) return;
+    news++;
+    held.document = document;
+    // Setting the same value again would not count its size again.
+    table.set(document.id, { ...held });
+  };
+
   const hold = (document: Body, confirmedAtMs: number): Body => {
     const held = table.peek(document.id);
     if (held && held.document.version >= document.version) {
       held.confirmedAtMs = Math.max(held.confirmedAtMs, confirmedAtMs);
-      return held.document;
+      if (options.takesEqual && held.document.version === document.version) replace(held, document);
+      return table.peek(document.id)?.document ?? document;
     }
     absences.forget(document.id);
     news++;
@@ -95,6 +115,10 @@ export const createDocumentMemory = <Body extends Versioned>(
     },
     // What is held is compared with the truth: Redis may have the same.
     needsTruth: (id) => table.peek(id) !== undefined,
+    drop(id) {
+      table.delete(id);
+      absences.forget(id);
+    },
     isCurrent(id) {
       const confirmedAtMs = table.peek(id)?.confirmedAtMs ?? absences.since(id);
       return confirmedAtMs !== undefined && freshness.isCurrent(confirmedAtMs, now());

@@ -1,5 +1,13 @@
 /** From an id to its document (held/store.ts). */
-import { type DocumentKind, documentKey, parseDocument, type Versioned } from '#schemas/documents.ts';
+
+import { timelineOf } from '#schemas/code-record.ts';
+import {
+  announcedVersion,
+  type DocumentKind,
+  documentKey,
+  parseDocument,
+  type Versioned,
+} from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { DocumentHandlers } from '../held/change-stream.ts';
 import type { LookupStatistics } from '../held/lookup.ts';
@@ -73,6 +81,15 @@ export const createDocumentStore = <Body extends Versioned>(
     store.apply(document);
   };
 
+  /** A load that is under way may have read the version before. */
+  const announce = (id: string, version: number): void => {
+    timeline.enter(timelineOf(version));
+    const flight = flights.get(id);
+    if (flight) flight.invalidated = true;
+    const held = memory.peek(id);
+    if (held && held.version < version) memory.drop(id);
+  };
+
   return {
     held: memory.held,
     load: store.load,
@@ -80,6 +97,8 @@ export const createDocumentStore = <Body extends Versioned>(
     applyDocument(id, text) {
       if (!id.startsWith(kind.prefix)) return;
       memory.forgetAbsence(id);
+      const version = announcedVersion(text);
+      if (version !== undefined) return announce(id, version);
       // One that is neither held nor wanted is not even parsed.
       if (memory.peek(id) || flights.get(id)) change(id, text);
     },

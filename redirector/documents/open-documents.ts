@@ -6,12 +6,14 @@ import {
   domainDocuments,
   type Gs1Document,
   gs1Documents,
+  pageDocuments,
   parseDocument,
   serializeDocument,
   type Versioned,
   type WorkspaceDocument,
   workspaceDocuments,
 } from '#schemas/documents.ts';
+import type { PageDocument } from '#schemas/page-document.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -31,10 +33,13 @@ export interface OpenDocuments {
   readonly gs1: DocumentStore<Gs1Document>;
   readonly domains: DocumentStore<DomainDocument>;
   readonly workspaces: DocumentStore<WorkspaceDocument>;
+  readonly pages: DocumentStore<PageDocument>;
 }
 
 export interface OpenDocumentsOptions {
   store: DocumentStoreOptions;
+  /** Other options of the store of hosted pages. */
+  pages: Partial<DocumentStoreOptions>;
   snapshot: SnapshotOptions;
   redis: Redis;
   controlPlane: ControlPlane;
@@ -75,4 +80,5 @@ export const openDocuments = async (options: OpenDocumentsOptions): Promise<Open
     // Each scan asks for its workspace, and most have no webhook: absence is trusted as long as a record that the sweep confirms.
     store: { ...options.store, absentMs: options.store.staleMaxMs },
   }),
+  pages: await openKind(pageDocuments, { ...options, store: { ...options.store, ...options.pages } }),
 });

@@ -5,7 +5,8 @@
  *   /v/…, /api/verify/serial                         verifications, see verification-routes.ts
  *   GS1 Digital Links                                see gs1-routes.ts
  *   /                                                GET and HEAD: the owner's redirect for a typed domain
- *   hosted pages, their pictures, app associations   passed through, with the domain and its workspace
+ *   hosted pages                                     see page-routes.ts
+ *   forms, pictures of pages, app associations       passed through, with the domain and its workspace
  *   any other path                                   the owner's 404 page
  *
  * A disabled domain serves nothing.
@@ -18,6 +19,7 @@ import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, type NotFoundPages, pageOf } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
+import type { PageRoutes } from './page-routes.ts';
 import { Reply } from './reply.ts';
 import { hasAsciiTarget } from './request-faults.ts';
 import type { VerificationRoutes } from './verification-routes.ts';
@@ -26,6 +28,7 @@ export interface DomainRouteParts {
   codes: CodeRoutes;
   verifications: VerificationRoutes;
   gs1: Gs1Routes;
+  pages: PageRoutes;
   notFoundPages: NotFoundPages;
   /** Passes a request on to the control plane. @param domain sent along with it */
   passOn(res: HttpResponse, req: HttpRequest, domain: DomainDocument): void;
@@ -46,7 +49,7 @@ const methodOf = (req: HttpRequest): string => req.getCaseSensitiveMethod();
 const isRead = (req: HttpRequest): boolean => methodOf(req) === 'GET' || methodOf(req) === 'HEAD';
 
 export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
-  const { codes, verifications, gs1, notFoundPages, isRetiring } = parts;
+  const { codes, verifications, gs1, pages, notFoundPages, isRetiring } = parts;
 
   const siteOf = (domain: DomainDocument, req: HttpRequest): Site => {
     // Read while the request is lent; parsed only if nothing is found.
@@ -95,6 +98,8 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     const [, itemId, signature] = itemPath.exec(path) ?? [];
     if (itemId !== undefined && signature !== undefined)
       return verifications.item(res, req, { itemId, signature }, siteOf(domain, req));
+    const pageId = pages.idOf(req);
+    if (pageId !== undefined) return pages.handle(res, req, pageId, domain);
     onOther(res, req, domain);
   };
 };

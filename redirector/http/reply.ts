@@ -9,6 +9,8 @@ import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
 import { mustWait } from './answer-turns.ts';
 
+const notModified = '304 Not Modified';
+
 export class Reply implements ScanReply {
   aborted = false;
   /** The first answer is sent; later ones have no effect. */
@@ -74,11 +76,18 @@ export class Reply implements ScanReply {
     this.res.writeStatus(this.redirectHead).writeHeader('Location', this.location).end(undefined, this.last);
   }
 
+  /** A 304 has no length, and with a second argument uWebSockets.js would send one. */
+  private endWithoutLength(): void {
+    if (this.last) this.res.writeHeader('Connection', 'close');
+    this.res.endWithoutBody();
+  }
+
   private writePage({ status, headers, body }: Page): void {
     const { res } = this;
     res.writeStatus(status);
     for (const [name, value] of headers) res.writeHeader(name, value);
-    if (this.head) res.endWithoutBody(body.length, this.last);
+    if (status === notModified) this.endWithoutLength();
+    else if (this.head) res.endWithoutBody(body.length, this.last);
     else res.end(body, this.last);
   }
 }

@@ -22,13 +22,20 @@ import { announcedBytes, drainedBytesMax, openExchange, targetOf } from './excha
 import { createGs1Routes } from './gs1-routes.ts';
 import type { Handler } from './handler.ts';
 import { createHostRoutes } from './host-routes.ts';
-import { answerThrough, createPassthroughWarning, noRoom, type Passthrough } from './passthrough.ts';
+import { createPageRoutes, type PageRouteParts } from './page-routes.ts';
+import {
+  answerThrough,
+  createPassthroughWarning,
+  noRoom,
+  type Passthrough,
+  type PassthroughClient,
+} from './passthrough.ts';
 import { Reply } from './reply.ts';
 import { hasAsciiTarget, unlessAmbiguous, unlessBadMethod } from './request-faults.ts';
 import { createVerificationRoutes } from './verification-routes.ts';
 import type { VisitReader } from './visit-reader.ts';
 
-export interface RouteParts {
+export interface RouteParts extends Pick<PageRouteParts, 'pageServer' | 'pageDocuments'> {
   visits: VisitReader;
   scanHandler: ScanHandler;
   verifier: Verifier;
@@ -48,7 +55,7 @@ export interface RouteParts {
 export interface Routes {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
-  /** Requests that wait until their domain is looked up. */
+  /** Requests that wait until their domain or their page is looked up. */
   readonly waiting: number;
   /** @param wrap is applied to each handler */
   addTo(app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp;
@@ -72,9 +79,12 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const hosts = createHostRoutes(parts.ownHost, parts.domains, visits.headersOf);
   let passedThrough = 0;
 
-  const passOn = (res: HttpResponse, req: HttpRequest, domain?: DomainDocument): void => {
+  const clientOf = (res: HttpResponse, req: HttpRequest, domain?: DomainDocument): PassthroughClient => {
     const { text, networkHigh, networkLow } = visits.addressOf(res, req);
-    const client = { address: text, network: networkText(networkHigh, networkLow), domain };
+    return { address: text, network: networkText(networkHigh, networkLow), domain };
+  };
+
+  const passOn = (res: HttpResponse, req: HttpRequest, client: PassthroughClient): void => {
     const bodyBytes = announcedBytes(req);
     if (!passthrough.admits(client.network, bodyBytes > 0)) {
       warn(noRoom, targetOf(req));
@@ -87,11 +97,21 @@ export const createRoutes = (parts: RouteParts): Routes => {
     void answerThrough(passthrough, exchange, client, warn);
   };
 
-  const onDomain = createDomainRoutes({ ...parts, codes, verifications, gs1, passOn });
+  const pages = createPageRoutes({ ...parts, passOn, clientOf });
+  const onDomain = createDomainRoutes({
+    ...parts,
+    codes,
+    verifications,
+    gs1,
+    pages,
+    passOn: (res, req, domain) => passOn(res, req, clientOf(res, req, domain)),
+  });
 
   const onOther: Handler = (res, req) => {
+    const pageId = pages.idOf(req);
+    if (pageId !== undefined) return pages.handle(res, req, pageId, undefined);
     if (gs1.takes(req)) return gs1.handle(res, req);
-    if (hasAsciiTarget(req)) return passOn(res, req);
+    if (hasAsciiTarget(req)) return passOn(res, req, clientOf(res, req));
     new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
   };
 
@@ -110,7 +130,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
       return passedThrough;
     },
     get waiting() {
-      return hosts.waiting;
+      return hosts.waiting + pages.waiting;
     },
     addTo(app, wrap) {
       const add = (own: Handler): Handler =>

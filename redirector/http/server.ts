@@ -18,19 +18,19 @@ import type { Logger } from '#shared/logger.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import type { NotFoundPages } from '../pages/index.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { countingAnswers } from './answer-turns.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import type { Handler } from './handler.ts';
+import type { PageRouteParts } from './page-routes.ts';
 import type { Passthrough } from './passthrough.ts';
 import { createRoutes } from './routes.ts';
 import { createTlsApp, verifyServed } from './tls-app.ts';
 import { createVisitReader, type VisitReader, type VisitReaderParts } from './visit-reader.ts';
 
-export interface ServerParts extends VisitReaderParts {
+export interface ServerParts extends VisitReaderParts, Pick<PageRouteParts, 'pageServer' | 'pageDocuments'> {
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;
@@ -40,7 +40,8 @@ export interface ServerParts extends VisitReaderParts {
   notFoundPages: NotFoundPages;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
-  recorder: Pick<Recorder, 'flush'>;
+  /** Resolves once everything that was answered is stored. */
+  recorder: { flush(): Promise<unknown> };
   passthrough: Passthrough;
   /** With a certificate the public port speaks TLS; without one, plain HTTP. */
   certificate?: Certificate | undefined;
@@ -167,6 +168,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
           scanHandler.waiting === 0 &&
           verifier.waiting === 0 &&
           gs1.waiting === 0 &&
+          parts.pageServer.waiting === 0 &&
           passthrough.underWay === 0,
         requestsMs,
       );

@@ -98,6 +98,13 @@ export const answers = {
     lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
     error: 'Too many scans from this address',
   }),
+  /** The server adds Retry-After and the RateLimit headers. */
+  tooManyPages: createAnswer('RATE_LIMITED', {
+    icon: 'clock',
+    title: 'That was a lot of pages',
+    lead: 'Too many pages were opened from your network within a minute. Please wait a moment and try again.',
+    error: 'Too many views of pages from this address',
+  }),
   /** The server adds Retry-After. */
   tooManyAttempts: createAnswer('RATE_LIMITED', {
     icon: 'lock',

@@ -8,6 +8,7 @@ import { renderPassword } from './password.ts';
 
 export { type Answer, answers, pageOf } from './answers.ts';
 export { type FailureCode, failurePages, fullAnswer, fullText } from './failures.ts';
+export { jsonPage } from './layout.ts';
 export { createNotFoundPages, type NotFoundPages } from './not-found/index.ts';
 export {
   createVerificationPages,

@@ -1,5 +1,5 @@
 /**
- * One process of an instance sends the scans, verifications and scan reports left by earlier processes, and announces
+ * One process of an instance sends the scans, verifications, scan reports and views of pages left by earlier processes, and announces
  * them in the membership. With several workers it is the primary, which does not redirect; otherwise it is the only
  * process.
  */
@@ -21,11 +21,13 @@ import {
   verificationMembership,
   verificationSpoolOptions,
   verificationsFolder,
+  viewSpoolOptions,
+  viewsFolder,
 } from '../capacities.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
-import { createReportSink, createVerificationSink } from '../recording/control-plane-sink.ts';
+import { createReportSink, createVerificationSink, createViewSink } from '../recording/control-plane-sink.ts';
 import { orphanMetrics } from '../recording/metrics.ts';
 import { startOrphanShipper } from '../recording/orphan-shipper.ts';
 import { createRowReader } from '../recording/segment-reader.ts';
@@ -68,7 +70,7 @@ const open = async (
   closer.add(() => redis.disconnect());
   const controlPlane = new Agent({
     // One per sink.
-    connections: 2,
+    connections: 3,
     pipelining: 1,
     connect: { timeout: capacities.connectTimeoutMs },
   });
@@ -77,6 +79,7 @@ const open = async (
   const rowsOfScans = createRowReader();
   const rowsOfVerifications = createRowReader();
   const rowsOfReports = createRowReader();
+  const rowsOfViews = createRowReader();
   const sinkOptions = {
     internalUrl: config.controlPlane.internalUrl,
     token: internalToken(config.secretKey),
@@ -111,6 +114,11 @@ const open = async (
         open: (folder) =>
           openSpool(reportSpoolOptions(config, folder.path), diskQueue, logger, rowsOfReports),
         sink: createReportSink(sinkOptions, controlPlane),
+      },
+      {
+        spool: viewsFolder,
+        open: (folder) => openSpool(viewSpoolOptions(config, folder.path), diskQueue, logger, rowsOfViews),
+        sink: createViewSink(sinkOptions, controlPlane),
       },
     ],
     diskQueue,

@@ -57,3 +57,7 @@ export const createVerificationSink = (options: ControlPlaneSinkOptions, dispatc
 /** Scans of codes whose workspaces have webhooks for scans. */
 export const createReportSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
   createControlPlaneSink('/internal/scans', 'scans', options, dispatcher);
+
+/** Views of hosted pages. */
+export const createViewSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
+  createControlPlaneSink('/internal/hosted/views', 'views of pages', options, dispatcher);

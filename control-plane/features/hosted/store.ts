@@ -1,8 +1,10 @@
 /** Hosted pages in PostgreSQL: shared by landing pages, forms and menus. */
+import { pageDocumentId } from '#schemas/documents.ts';
 import { countCapReached } from '../../access/plans.ts';
 import { findOwned, refusalOfMissing } from '../../db/owned.ts';
 import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { documentsChanged } from '../../publishing/documents.ts';
 import type { PageHead, PageParts, PageText } from './objects.ts';
 import { changeOf, type PageChange } from './page-change.ts';
 import type { NewPage, PageChanges } from './page-rules.ts';
@@ -28,8 +30,9 @@ const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea,
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Notifies the processes that hold the page in memory, once the transaction commits. */
-const notifyChanged = async (tx: Queryable, change: PageChange): Promise<void> => {
+/** Notifies the processes and redirectors that hold the page in memory, once the transaction commits. */
+const notifyChanged = async (tx: Transaction, change: PageChange, version: number): Promise<void> => {
+  if (change.kind !== 'form') await documentsChanged(tx, [{ id: pageDocumentId(change.id), version }]);
   await tx.query({
     name: 'notify-hosted-page',
     text: `SELECT pg_notify('hosted_pages', $1)`,
@@ -63,7 +66,7 @@ export const createPage = async (
   const [page] = rows;
   if (!page)
     throw countCapReached(capability, max, `A workspace has at most ${max} ${noun}s; delete one first`);
-  await notifyChanged(tx, changeOf({ ...page, kind }));
+  await notifyChanged(tx, changeOf({ ...page, kind }), page.version);
   return page;
 };
 
@@ -138,7 +141,7 @@ export const changePage = async (
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
   const language = await settle?.(page);
   if (language !== undefined && language !== page.language) await noteLanguage(tx, workspaceId, id, language);
-  await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }));
+  await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }), page.version);
   return page;
 };
 
@@ -188,13 +191,13 @@ export const deletePage = async (
 ): Promise<PageChange> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const { rows } = await tx.query<{ updatedAt: Date }>({
+  const { rows } = await tx.query<{ updatedAt: Date; version: number }>({
     name: 'delete-hosted-page',
     text: `UPDATE hosted_pages SET deleted_at = clock_timestamp(), version = version + 1,
              content = CASE WHEN $3 THEN content ELSE '{}' END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-           RETURNING updated_at AS "updatedAt"`,
+           RETURNING updated_at AS "updatedAt", version::double precision AS version`,
     values: [id, workspaceId, resource.keepsDeleted],
   });
   const [deleted] = rows;
@@ -206,7 +209,7 @@ export const deletePage = async (
   });
   const { kind } = resource;
   const change = { id, kind, state: 'deleted', changedAtMs: deleted.updatedAt.getTime() } as const;
-  await notifyChanged(tx, change);
+  await notifyChanged(tx, change, deleted.version);
   return change;
 };
 

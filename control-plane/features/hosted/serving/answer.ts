@@ -1,5 +1,5 @@
 /** The answer to one request for a document. */
-import { listsTag } from '../../../http/entity-tags.ts';
+import { listsTag } from '#shared/entity-tags.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
 import type { ServedDocument } from './documents.ts';
 

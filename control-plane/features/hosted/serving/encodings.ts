@@ -1,29 +1,7 @@
 /** Encodings of a document: each is made once, when somebody first asks for it, off the thread that answers. */
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import Negotiator from 'negotiator';
-import { createMemo } from '#shared/memo.ts';
-
-export type Compression = 'br' | 'gzip';
-type Encoding = Compression | 'identity';
-
-/** Browsers send a handful of different headers. */
-const headersMax = 500;
-/** Longer ones are no browser's. */
-const headerLengthMax = 200;
-
-/** The best that the client takes; where it takes none of these, it gets the document as it is. */
-const choose = (header: string, made: readonly Compression[]): Encoding => {
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
-  const [first] = negotiator.encodings([...made, 'identity'], { preferred: made });
-  return made.find((each) => each === first) ?? 'identity';
-};
-
-/** Finds the encoding of an answer by its Accept-Encoding (RFC 9110, 12.5.3). @param made in the order in which we prefer them */
-export const createChoice = (...made: readonly Compression[]): ((header: string) => Encoding) => {
-  const known = createMemo(headersMax, (header: string) => choose(header, made));
-  return (header) => (header.length > headerLengthMax ? 'identity' : known.get(header));
-};
+import type { Compression } from '#shared/accept-encoding.ts';
 
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);

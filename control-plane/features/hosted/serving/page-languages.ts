@@ -17,6 +17,8 @@ export interface PageLanguages {
     page: HostedPage<Content>,
     header: string,
   ): Language | undefined;
+  /** Whether the page's own texts decide. */
+  isTold<Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean;
 }
 
 /** The texts of a version of a page are looked at once. */
@@ -32,6 +34,7 @@ export const createPageLanguages = (): PageLanguages => {
   };
 
   return {
+    isTold,
     visitorsFor: (kind, page, header) =>
       isTold(kind, page) ? undefined : header.length > 200 ? acceptedLanguage(header) : accepted.get(header),
   };

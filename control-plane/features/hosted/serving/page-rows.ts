@@ -1,4 +1,5 @@
 /** Hosted pages as PostgreSQL has them, for those who look at them. */
+import { type ServedKind, servedKinds } from '#schemas/page-document.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { largeBytes } from '../large/tasks.ts';
@@ -26,6 +27,28 @@ export const findRevisions = async (
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, row.revision]));
+};
+
+/** What is known of a page without its content. */
+export interface PageState {
+  id: string;
+  kind: ServedKind;
+  workspaceId: string;
+  version: number;
+  revision: string;
+  isDeleted: boolean;
+}
+
+/** Of the pages that redirectors serve, also of deleted ones. */
+export const findPageStates = async (db: Queryable, ids: readonly string[]): Promise<PageState[]> => {
+  const { rows } = await db.query<PageState>({
+    name: 'find-hosted-page-states',
+    text: `SELECT id, kind, workspace_id AS "workspaceId", version::double precision AS version,
+             ${revision} AS revision, deleted_at IS NOT NULL AS "isDeleted"
+           FROM hosted_pages WHERE id = ANY($1) AND kind = ANY($2)`,
+    values: [ids, servedKinds],
+  });
+  return rows;
 };
 
 /** Those of which a large one is not parsed here. */

@@ -1,4 +1,5 @@
 /** Serves hosted pages to whoever opens them: one cache, and one way to a page, for all kinds. */
+import { pageDocumentId } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import { createMemo } from '#shared/memo.ts';
 import { isPrefetch } from '#shared/prefetch.ts';
@@ -6,12 +7,14 @@ import { cutUserAgent, parseUserAgent } from '#shared/user-agent.ts';
 import { isDatabaseUnavailable } from '../../../db/pool.ts';
 import { oncePerProcess } from '../../../feature.ts';
 import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
+import { documentKindsOf, documentPublishingOf } from '../../../publishing/feature.ts';
 import type { Services } from '../../../services.ts';
 import { changeNoticesOf } from '../change-notices.ts';
 import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import { createLargePages } from '../large/large-pages.ts';
 import { type PageChange, parseChange } from '../page-change.ts';
 import type { PageKind } from '../page-kind.ts';
+import { createPageDocuments } from '../published/page-documents.ts';
 import { findImagesOf } from '../uploads/feature.ts';
 import { answerPage } from './answer.ts';
 import { buildOf } from './build.ts';
@@ -87,6 +90,9 @@ const openCache = (services: Services, stored: StoredPages): PageCache => {
   };
   /** Also here it is marked in Redis: the process that made the change may have been killed before it did. */
   const hear = async (payload: string): Promise<void> => mark(parseChange(payload));
+  changeNoticesOf(services).follow(({ id, kind }) =>
+    kind === 'form' ? Promise.resolve() : documentPublishingOf(services).publish([pageDocumentId(id)]),
+  );
   changeNoticesOf(services).follow((change) =>
     mark(change).catch((error: unknown) =>
       logger.warn({ err: error, pageId: change.id }, 'Redis has not been told of a change of a hosted page'),
@@ -138,6 +144,10 @@ export const createPageServing = (services: Services): PageServing => {
   const views = openViews(services);
   const isPersons = createViewers();
   const pageLanguages = createPageLanguages();
+  const kinds = new Map<HostedKind, PageKind<never>>();
+  documentKindsOf(services).add(
+    createPageDocuments({ rendering, pageLanguages, kindOf: (kind) => kinds.get(kind) }),
+  );
 
   /** An id of another kind, which some path may have, names nothing here. */
   const look = async <Content>(kind: PageKind<Content>, id: string) => {
@@ -165,8 +175,9 @@ export const createPageServing = (services: Services): PageServing => {
   };
 
   return {
-    operationFor: (kind) =>
-      publicOperation({
+    operationFor(kind) {
+      if (!kinds.has(kind.kind)) kinds.set(kind.kind, kind as unknown as PageKind<never>);
+      return publicOperation({
         access: 'public',
         method: 'get',
         path: `/${kind.segment}/:id`,
@@ -174,7 +185,8 @@ export const createPageServing = (services: Services): PageServing => {
         errorPage,
         docs: docsOf(kind.kind),
         handle: (request) => open(kind, request.params.id ?? '', request),
-      }),
+      });
+    },
     async find<Content>(kind: PageKind<Content>, id: string) {
       const held = await look(kind, id);
       return held?.page as HostedPage<Content> | undefined;

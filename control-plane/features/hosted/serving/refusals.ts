@@ -1,6 +1,7 @@
 /** What is answered in place of a page. */
 import { z } from 'zod';
 import { theme } from '#schemas/api/blocks.ts';
+import { pausedPageMessage, unknownPageMessage } from '#schemas/page-document.ts';
 import { ClientError, errorBody } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
@@ -10,15 +11,9 @@ import type { HostedKind, HostedPage } from '../hosted-page.ts';
 import { statusOfError, statusPage } from '../layout/index.ts';
 import type { PageDocument } from '../page-kind.ts';
 
-const nouns: Readonly<Record<HostedKind, string>> = {
-  landing_page: 'landing page',
-  form: 'form',
-  menu: 'menu',
-};
-
 /** Also of a deleted page. */
 export const unknownPage = (kind: HostedKind): ClientError =>
-  new ClientError('NOT_FOUND', `There is no ${nouns[kind]} with this id`);
+  new ClientError('NOT_FOUND', unknownPageMessage(kind));
 
 /** The page of every refusal at the path of a hosted page, in the visitor's language. */
 export const errorPage: ErrorPage = ({ code, header }) =>
@@ -27,7 +22,7 @@ export const errorPage: ErrorPage = ({ code, header }) =>
 const themed = z.object({ theme }).partial();
 
 /** A paused page says so in its own colours. */
-const pausedPage = ({ content }: HostedPage, language: Language): PageDocument => {
+export const pausedPage = ({ content }: HostedPage, language: Language): PageDocument => {
   const { data } = themed.safeParse(content);
   return statusPage('paused', { language, ...(data?.theme && { theme: data.theme }) });
 };
@@ -40,7 +35,7 @@ export const pausedReply = (
 ): Reply => {
   const headers = { vary: 'Accept, Accept-Language' };
   if (!wantsPage(request.header('accept')))
-    return { status: 404, headers, body: errorBody('NOT_FOUND', `The ${nouns[page.kind]} is paused`) };
+    return { status: 404, headers, body: errorBody('NOT_FOUND', pausedPageMessage(page.kind)) };
   const { html, contentSecurityPolicy } = pausedPage(
     page,
     language ?? acceptedLanguage(request.header('accept-language')),

@@ -31,7 +31,20 @@ export interface Asked {
   address(): string;
 }
 
+export interface Rendered {
+  document: ServedDocument;
+  /** Whether all of its uploads are shown in their sizes. */
+  isComplete: boolean;
+}
+
 export interface Rendering {
+  /** The page as it is, made now. @param language see {@link Asked} @throws {ClientError} RATE_LIMITED, UNAVAILABLE */
+  renderPlain<Content>(
+    kind: PageKind<Content>,
+    held: HeldPage,
+    page: HostedPage<Content>,
+    language: Language | undefined,
+  ): Promise<Rendered>;
   /** @throws {ClientError} RATE_LIMITED */
   documentOf<Content>(
     kind: PageKind<Content>,
@@ -44,12 +57,6 @@ export interface Rendering {
 interface Variant {
   variant: string;
   language: Language | undefined;
-}
-
-interface Rendered {
-  document: ServedDocument;
-  /** Whether all of its uploads are shown in their sizes. */
-  isComplete: boolean;
 }
 
 /** A document that shows an upload as it is, since the upload could not be looked up, is held for so long: it costs little then. */
@@ -113,6 +120,7 @@ export const createRendering = ({
   const largeVariants = createLargeVariants();
 
   return {
+    renderPlain: (kind, held, page, language) => render(kind, held, page, { variant: '', language }),
     async documentOf(kind, held, page, { search, language, address }) {
       const variant =
         search === '' || !kind.variantOf

@@ -1,5 +1,6 @@
 /** The counts of views in PostgreSQL. */
 import type { Queryable } from '../../../db/pool.ts';
+import type { Transaction } from '../../../db/transaction.ts';
 
 /** What one process adds at once. The same number again is the same batch. */
 export interface ViewBatch {
@@ -32,5 +33,21 @@ export const addViews = async (db: Queryable, { writer, number, views }: ViewBat
            WHERE EXISTS (SELECT FROM new) AND EXISTS (SELECT FROM hosted_pages p WHERE p.id = n.page_id)
            ON CONFLICT (page_id) DO UPDATE SET views = v.views + excluded.views`,
     values: [writer, number, sorted.map(([id]) => id), sorted.map(([, count]) => count)],
+  });
+};
+
+/** Adds views, in the transaction that notes where they came from. Views of pages that do not exist are left out. */
+export const addReportedViews = async (
+  tx: Transaction,
+  views: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const sorted = [...views].sort(([a], [b]) => (a < b ? -1 : 1));
+  await tx.query({
+    name: 'add-reported-page-views',
+    text: `INSERT INTO hosted_page_views AS v (page_id, views)
+           SELECT n.page_id, n.views FROM unnest($1::text[], $2::bigint[]) AS n (page_id, views)
+           WHERE EXISTS (SELECT FROM hosted_pages p WHERE p.id = n.page_id)
+           ON CONFLICT (page_id) DO UPDATE SET views = v.views + excluded.views`,
+    values: [sorted.map(([id]) => id), sorted.map(([, count]) => count)],
   });
 };

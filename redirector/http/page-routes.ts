@@ -1,0 +1,104 @@
+/**
+ * Routes the requests for hosted pages.
+ *
+ *   GET, HEAD /p/{pageId}, and /m/{menuId} without a query   from memory, if the page can be held
+ *   menus with a query (its filter), forms, other methods    passed through to the control plane
+ */
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { type DomainDocument, pageDocumentId } from '#schemas/documents.ts';
+import type { PageDocument } from '#schemas/page-document.ts';
+import { wantsPage } from '#shared/wants-page.ts';
+import type { Documents } from '../documents/document-store.ts';
+import type { PageRequest, PageServer } from '../hosted/page-server.ts';
+import { defer } from './deferred-request.ts';
+import type { Handler } from './handler.ts';
+import type { PassthroughClient } from './passthrough.ts';
+import { Reply } from './reply.ts';
+import type { VisitReader } from './visit-reader.ts';
+
+export interface PageRouteParts {
+  visits: VisitReader;
+  pageServer: PageServer;
+  pageDocuments: Pick<Documents<PageDocument>, 'held' | 'load'>;
+  /** Passes a request on to the control plane. */
+  passOn(res: HttpResponse, req: HttpRequest, client: PassthroughClient): void;
+  clientOf(res: HttpResponse, req: HttpRequest, domain: DomainDocument | undefined): PassthroughClient;
+  /** Whether connections close after their answer. */
+  isRetiring(): boolean;
+}
+
+export interface PageRoutes {
+  /** @returns the id of the page that a request is for, if it may be served from memory */
+  idOf(req: HttpRequest): string | undefined;
+  /** @param domain of the request; undefined: QR_HOST */
+  handle(res: HttpResponse, req: HttpRequest, id: string, domain: DomainDocument | undefined): void;
+  /** Requests that wait for a document. */
+  readonly waiting: number;
+}
+
+const pagePath = /^\/(?:p\/(page_[1-9A-HJ-NP-Za-km-z]{16})|m\/(menu_[1-9A-HJ-NP-Za-km-z]{16}))$/;
+
+export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
+  const { visits, pageServer, pageDocuments, passOn, clientOf, isRetiring } = parts;
+
+  let waiting = 0;
+
+  /** Null also if no source can say: the control plane knows, or nobody does. */
+  const load = async (id: string): Promise<PageDocument | null> => {
+    waiting++;
+    try {
+      return await pageDocuments.load(id);
+    } catch {
+      return null;
+    } finally {
+      waiting--;
+    }
+  };
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    idOf(req) {
+      const method = req.getCaseSensitiveMethod();
+      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      const [, pageId, menuId] = pagePath.exec(req.getUrl()) ?? [];
+      // Without a question mark the query is undefined, despite its type.
+      if (menuId !== undefined && ((req.getQuery() as string | undefined) ?? '') !== '') return undefined;
+      return pageId ?? menuId;
+    },
+    handle(res, req, id, domain) {
+      const head = req.getCaseSensitiveMethod() === 'HEAD';
+      // Read now: a request that is handled later is no longer known as this process's own.
+      const client = clientOf(res, req, domain);
+      const visit = visits.visitOf(res, req, head);
+      const requestOf = (current: HttpRequest): PageRequest => ({
+        id,
+        visit,
+        remaining: 0,
+        workspaceId: domain?.workspaceId,
+        header: (name) => current.getHeader(name),
+        wantsPage: () => wantsPage(current.getHeader('accept')),
+      });
+      const request = requestOf(req);
+      const refusal = pageServer.refusalOf(request);
+      if (refusal) return new Reply(res, head, isRetiring()).send(refusal);
+      const { remaining } = request;
+
+      const answerWith =
+        (document: PageDocument | null): Handler =>
+        (sameRes, sameReq) => {
+          const current = { ...requestOf(sameReq), remaining };
+          if (pageServer.takes(current, document))
+            return pageServer.answer(current, document, new Reply(sameRes, head, isRetiring()));
+          pageServer.passed();
+          passOn(sameRes, sameReq, client);
+        };
+
+      const documentId = pageDocumentId(id);
+      const held = pageDocuments.held(documentId);
+      if (held === undefined) return defer(res, req, load(documentId), answerWith);
+      answerWith(held)(res, req);
+    },
+  };
+};

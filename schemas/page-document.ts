@@ -1,0 +1,61 @@
+/** Hosted pages as redirectors serve them, and the views of them that redirectors report. */
+import { z } from 'zod';
+import { languages } from '#shared/languages.ts';
+
+/** Pages that redirectors serve. Forms are filled for each visitor: the control plane serves them. */
+export const servedKinds = ['landing_page', 'menu'] as const;
+export type ServedKind = (typeof servedKinds)[number];
+
+/** One HTML document of a page. */
+const servedContent = z.object({
+  /** The entity tag, without quotes. */
+  tag: z.string(),
+  /** Content-Security-Policy. */
+  policy: z.string(),
+  /** Of the HTML, in UTF-8. */
+  bytes: z.number().int().nonnegative(),
+  /** The HTML, compressed by Brotli, in base64. */
+  brotli: z.string(),
+});
+export type ServedContent = z.infer<typeof servedContent>;
+
+export const pageDocument = z.object({
+  /** `page:` and the id of the page. */
+  id: z.string(),
+  /** As in `code-record.ts`. */
+  version: z.number().int().positive(),
+  workspaceId: z.string(),
+  kind: z.enum(servedKinds),
+  /** The page of a paused one says so, and has the status 404. */
+  status: z.enum(['active', 'paused']),
+  /** For every visitor. */
+  content: servedContent.optional(),
+  /** In its place, if the language of the page's own texts is unclear: by the visitor's language. */
+  contents: z.partialRecord(z.enum(languages), servedContent).optional(),
+});
+/** With neither `content` nor `contents`, the control plane answers: the page is deleted, or too large to be held. */
+export type PageDocument = z.infer<typeof pageDocument>;
+
+/** In characters of Brotli's base64, of all languages. */
+export const servedLengthMax = 400_000;
+/** In bytes of the HTML of one language: a client without Brotli has it decompressed. */
+export const servedBytesMax = 2 ** 20;
+
+/** A person's view of a page. */
+export const reportedView = z.object({
+  /** Of the page. */
+  id: z.string().max(100),
+});
+export type ReportedView = z.infer<typeof reportedView>;
+
+const nouns: Readonly<Record<ServedKind | 'form', string>> = {
+  landing_page: 'landing page',
+  form: 'form',
+  menu: 'menu',
+};
+
+/** What a program reads of a page that does not exist … */
+export const unknownPageMessage = (kind: ServedKind | 'form'): string =>
+  `There is no ${nouns[kind]} with this id`;
+/** … and of one that is paused. */
+export const pausedPageMessage = (kind: ServedKind | 'form'): string => `The ${nouns[kind]} is paused`;
