@@ -1,5 +1,6 @@
-/** A control plane that also saves each `qr.created` in a table, in the code's transaction. */
-import { features } from '../../../app.ts';
+/** A control plane that also saves each `qr.created` in a table, in the code's transaction. Can be run as a process. */
+import { runProcess } from '#shared/lifecycle.ts';
+import { features, startControlPlane } from '../../../app.ts';
 import type { Feature } from '../../../feature.ts';
 
 export const createdEventsTable =
@@ -22,3 +23,6 @@ const recorder: Feature = {
 };
 
 export const recordingFeatures: readonly Feature[] = [...features, recorder];
+
+if (import.meta.main)
+  await runProcess('control-plane', (config, logger) => startControlPlane(config, logger, recordingFeatures));
