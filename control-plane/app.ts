@@ -19,6 +19,7 @@ import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
 import { errorPage } from './features/hosted/serving/refusals.ts';
+import { reportedViews } from './features/hosted/serving/reported-views.ts';
 import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
@@ -65,6 +66,7 @@ export const features: readonly Feature[] = [
   forms,
   menus,
   hosted,
+  reportedViews,
   uploads,
   brandKits(kitProverOf),
   gs1,

@@ -179,27 +179,22 @@ const open = async (
     visitorHasher,
     recorder,
   });
-  const hosted = openHostedOf(opening, spools.views, controlPlane, membership);
+  const hosted = openHostedOf(opening, spools.views, controlPlane, membership, documents);
   const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
-  const clientAddresses = openClientAddresses(config);
+  const visitors = openVisitors(config);
   // Right after the last answer: scans are sent to all sinks at once, before slower parts close.
   closer.add(() => Promise.all([ship(), verification.ship(), reports.ship(), hosted.ship()]));
   const server = await startServer(
     {
-      userAgents: createUserAgents(capacities.userAgentsMax),
-      clientAddresses,
-      countryHeader: config.countryHeader,
-      proxyProtocol: config.proxyProtocol,
+      ...visitors,
       scanHandler,
       verifier: verification.verifier,
       gs1,
       ...domains,
       controlPlaneToken: token,
-      pageServer: hosted.pageServer,
-      pageDocuments: documents.pages,
-      // A scan is reported once it is stored.
-      recorder: { flush: () => Promise.all([recorder.flush().then(reports.flush), hosted.flush()]) },
+      ...hosted.served,
+      recorder: { flush: () => Promise.all([recorder.flush().then(reports.flush), hosted.flush()]) }, // A scan is reported once stored.
       passthrough,
       certificate,
       logger,
@@ -212,7 +207,7 @@ const open = async (
   let connectionsMs = Math.min(config.shutdownGraceMs, capacities.drainConnectionsMs);
   closer.add(() => server.close({ requestsMs: capacities.drainRequestsMs, connectionsMs }));
   if (config.redirector.http10Port !== undefined) {
-    await openHttp10(opening, config.redirector.http10Port, server, clientAddresses, upstream);
+    await openHttp10(opening, config.redirector.http10Port, server, visitors.clientAddresses, upstream);
   }
   logListening(config, folder, logger);
 
@@ -410,12 +405,17 @@ const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
   };
 };
 
-const openClientAddresses = ({ trustedProxies, countryDatabase }: Config): ClientAddresses =>
-  createClientAddresses({
+/** What tells visitors apart. */
+const openVisitors = ({ trustedProxies, countryDatabase, countryHeader, proxyProtocol }: Config) => ({
+  userAgents: createUserAgents(capacities.userAgentsMax),
+  clientAddresses: createClientAddresses({
     trustedProxies,
     capacity: capacities.addressesMax,
     countries: openCountries(countryDatabase),
-  });
+  }),
+  countryHeader,
+  proxyProtocol,
+});
 
 /** The lookup from an id to its record, the change stream, and the sweep. */
 const openCodes = async (
@@ -495,6 +495,7 @@ const openHostedOf = (
   spool: Spool,
   controlPlane: Agent,
   membership: Membership,
+  { pages }: OpenDocuments,
 ) => {
   const sink = createViewSink(sinkOptionsOf(config, token), controlPlane);
   const { shipper, ship } = startShipping(spool, sink, 'views of pages', closer, logger);
@@ -502,7 +503,8 @@ const openHostedOf = (
   closer.add(() => addressLimit.close());
   const secure = config.qrHost.startsWith('https:');
   const { batchBytes } = capacities;
-  return { ...openHosted({ batchBytes, spool, shipper, addressLimit, secure, logger }), ship };
+  const hosted = openHosted({ batchBytes, spool, shipper, addressLimit, secure, logger });
+  return { ...hosted, served: { pageServer: hosted.pageServer, pageDocuments: pages }, ship };
 };
 
 /** The verification of serialized items, and its delivery to the control plane. */

@@ -1,6 +1,5 @@
 /** Hosted pages as redirectors serve them, and the views of them that redirectors report. */
 import { z } from 'zod';
-import { languages } from '#shared/languages.ts';
 
 /** Pages that redirectors serve. Forms are filled for each visitor: the control plane serves them. */
 export const servedKinds = ['landing_page', 'menu'] as const;
@@ -30,8 +29,8 @@ export const pageDocument = z.object({
   status: z.enum(['active', 'paused']),
   /** For every visitor. */
   content: servedContent.optional(),
-  /** In its place, if the language of the page's own texts is unclear: by the visitor's language. */
-  contents: z.partialRecord(z.enum(languages), servedContent).optional(),
+  /** In its place, if the language of the page's own texts is unclear: by the visitor's language (`Language`). */
+  contents: z.record(z.string(), servedContent).optional(),
 });
 /** With neither `content` nor `contents`, the control plane answers: the page is deleted, or too large to be held. */
 export type PageDocument = z.infer<typeof pageDocument>;

@@ -2,7 +2,7 @@
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Readonly<Record<string, string>> });
-    /** @returns those that are accepted, the best first; among equal ones, in the order of `preferred` */
+    /** @returns the accepted ones, the best first; among equal ones, in the order of `preferred` */
     encodings(available: readonly string[], options: { preferred: readonly string[] }): string[];
   }
 }

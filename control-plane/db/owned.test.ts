@@ -15,6 +15,8 @@ const ofAnyWorkspace = {
   findPasswordHash: 'a visitor without a workspace enters a password',
   findCodeOfLink: 'a signed link is the permission',
   addViews: 'visitors view pages of every workspace',
+  addReportedViews: 'redirectors report views of pages of every workspace',
+  findPageStates: 'redirectors hold pages of every workspace',
   findPages: 'a visitor without a workspace opens a page',
   findRevisions: 'a visitor without a workspace opens a page',
   lockForm: 'a visitor without a workspace sends a form',

@@ -99,7 +99,7 @@ const change = async (path: string, body: object): Promise<void> => {
 const viewsOf = async (path: string): Promise<number> =>
   ((await own.call('GET', apiOf(path))).body as { viewCount: number }).viewCount;
 
-/** Those that an answer has for other reasons than the page. */
+/** Headers that an answer has for other reasons than the page. */
 const others = ['date', 'connection', 'keep-alive', 'request-id', 'ratelimit', 'ratelimit-policy', 'server'];
 const without = ['strict-transport-security', 'uwebsockets', 'transfer-encoding', 'content-length'];
 const ofPage = ({ status, headers, text }: Got) => ({

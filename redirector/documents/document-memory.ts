@@ -22,7 +22,7 @@ export interface DocumentMemoryOptions extends FreshnessOptions, AbsenceOptions 
 export interface DocumentMemory<Body extends Versioned> extends Memory<Body> {
   /** Whether no change of what is held, or of its absence, can have been missed but in the last `freshMs`. */
   isCurrent(id: string): boolean;
-  /** There is a later version: what is held is not served again, whoever is away. */
+  /** There is a later version: what is held is not served again, even if no source answers. */
   drop(id: string): void;
   readonly bytes: number;
 }
@@ -69,9 +69,8 @@ export const createDocumentMemory = <Body extends Versioned>(
   const replace = (held: Held<Body>, document: Body): void => {
     if (serializeDocument(held.document) === serializeDocument(document)) return;
     news++;
-    held.document = document;
-    // Setting the same value again would not count its size again.
-    table.set(document.id, { ...held });
+    // A new value, so that its size is counted again.
+    table.set(document.id, { ...held, document });
   };
 
   const hold = (document: Body, confirmedAtMs: number): Body => {

@@ -11,7 +11,7 @@ export interface CompiledContent {
   /** Of the HTML. */
   readonly bytes: number;
   readonly etag: string;
-  /** Of every answer with this content, also of a 304: the browser takes them in place of those that it has. */
+  /** Of every answer with this content, also of a 304: the browser takes them in place of its own. */
   readonly headers: Headers;
 }
 

@@ -43,7 +43,7 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
 
   let waiting = 0;
 
-  /** Null also if no source can say: the control plane knows, or nobody does. */
+  /** Null also if no source can say: then the control plane is asked for the page itself. */
   const load = async (id: string): Promise<PageDocument | null> => {
     waiting++;
     try {

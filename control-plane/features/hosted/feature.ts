@@ -1,18 +1,7 @@
 /** Hosted pages: the database parts shared by landing pages, forms and menus. */
 import type { Feature } from '../../feature.ts';
-import { reportedViewsRouter, viewSegmentsTask, viewTables } from './published/reported-views.ts';
 
 export const hosted: Feature = {
   name: 'hosted',
-  tables: [
-    'hosted_pages',
-    'hosted_page_counts',
-    'hosted_page_views',
-    'hosted_page_view_writers',
-    ...Object.values(viewTables),
-  ],
-  open: (services) => ({
-    internalRoutes: [reportedViewsRouter(services)],
-    tasks: [viewSegmentsTask(services.pool)],
-  }),
+  tables: ['hosted_pages', 'hosted_page_counts', 'hosted_page_views', 'hosted_page_view_writers'],
 };

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { type ReportedView, reportedView } from '#schemas/page-document.ts';
 import type { Pool } from '../../../db/pool.ts';
 import type { Transaction } from '../../../db/transaction.ts';
+import type { Feature } from '../../../feature.ts';
 import type { State } from '../../../http/context.ts';
 import type { Task } from '../../../jobs/tasks.ts';
 import { type LineFormat, type ReadingProblem, readingProblems, readLines } from '../../../reports/lines.ts';
@@ -10,9 +11,9 @@ import type { Rejections } from '../../../reports/rejections.ts';
 import { addSegmentRoute, segmentEnds } from '../../../reports/route.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../reports/tables.ts';
 import type { Services } from '../../../services.ts';
-import { addReportedViews } from '../serving/view-rows.ts';
+import { addReportedViews } from './view-rows.ts';
 
-export const viewTables: SegmentTables = {
+const viewTables: SegmentTables = {
   segments: 'hosted_view_segments',
   rejectedLines: 'hosted_rejected_views',
 };
@@ -35,12 +36,7 @@ const takeViews = async (
   return { counted };
 };
 
-export const reportedViewsRouter = ({
-  pool,
-  internalToken,
-  logger,
-  metrics,
-}: Pick<Services, 'pool' | 'internalToken' | 'logger' | 'metrics'>): Router<State> => {
+const routerOf = ({ pool, internalToken, logger, metrics }: Services): Router<State> => {
   const router = new Router<State>();
   const onCounted = metrics.counter(
     'hosted_page_reported_views_total',
@@ -74,8 +70,14 @@ export const reportedViewsRouter = ({
 };
 
 /** Forgets processed segments of views, and rejected lines. */
-export const viewSegmentsTask = (pool: Pool): Task => ({
+const nightlyTask = (pool: Pool): Task => ({
   task: 'sweep-page-views',
   schedule: '55 3 * * *',
   run: () => forgetOldSegments(pool, viewTables),
 });
+
+export const reportedViews: Feature = {
+  name: 'page-views',
+  tables: Object.values(viewTables),
+  open: (services) => ({ internalRoutes: [routerOf(services)], tasks: [nightlyTask(services.pool)] }),
+};

@@ -19,12 +19,12 @@ import { othersTurn } from '../../../http/steps.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
-import { createDocument, type ServedDocument } from '../serving/documents.ts';
-import { createHeldDocuments } from '../serving/held-documents.ts';
-import type { PageLanguages } from '../serving/page-languages.ts';
-import { type FoundPage, findPageStates, findPages, type PageState } from '../serving/page-rows.ts';
-import { pausedPage } from '../serving/refusals.ts';
-import type { Rendered, Rendering } from '../serving/rendering.ts';
+import { createDocument, type ServedDocument } from './documents.ts';
+import { createHeldDocuments } from './held-documents.ts';
+import type { PageLanguages } from './page-languages.ts';
+import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
+import { pausedPage } from './refusals.ts';
+import type { Rendered, Rendering } from './rendering.ts';
 
 /** In characters of documents. A redirector that compares a page it holds with the truth finds most of them here. */
 const madeLengthMax = 32 * 2 ** 20;
