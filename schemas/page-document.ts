@@ -35,8 +35,8 @@ export const pageDocument = z.object({
 /** With neither `content` nor `contents`, the control plane answers: the page is deleted, or too large to be held. */
 export type PageDocument = z.infer<typeof pageDocument>;
 
-/** In characters of Brotli's base64, of all languages. */
-export const servedLengthMax = 400_000;
+/** In characters of Brotli's base64, of all languages: 96 KB. A lookup answers up to 256 documents at once. */
+export const servedLengthMax = 128 * 2 ** 10;
 /** In bytes of the HTML of one language: a client without Brotli has it decompressed. */
 export const servedBytesMax = 2 ** 20;
 

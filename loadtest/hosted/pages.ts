@@ -79,3 +79,10 @@ export const createPage = async (client: Client, name: PageName): Promise<Page> 
   const created = await callFor(z.looseObject({ [idField]: z.string() }), client, 'POST', path, body);
   return { title: name.replace('-', ' '), path: `/${segment}/${created[idField]}` };
 };
+
+/** @returns the path of a code's redirect */
+export const createRedirect = async (client: Client): Promise<string> => {
+  const body = { data: 'https://example.com/landing' };
+  const { id } = await callFor(z.looseObject({ id: z.string() }), client, 'POST', '/api/qr/codes', body);
+  return `/r/${id}`;
+};

@@ -7,6 +7,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
+import { endHead } from './end-head.ts';
 
 /** Bodies up to this size are sent with their length; longer ones in chunks as they arrive. */
 const wholeBodyBytesMax = 64 * 2 ** 10;
@@ -225,7 +226,7 @@ export const openExchange = (
     res.cork(() => {
       writeHead(res, status, answerHeaders);
       if (method === 'HEAD') {
-        res.endWithoutBody(lengthOf(answerHeaders) ?? content.length, closes);
+        endHead(res, lengthOf(answerHeaders) ?? content.length, closes);
       } else if (status === 204 || status === 304) {
         // Called without arguments: given undefined, it announces a length of 2^63, and the connection sends nothing
         // further.

@@ -14,6 +14,7 @@ import { defer } from './deferred-request.ts';
 import type { Handler } from './handler.ts';
 import type { PassthroughClient } from './passthrough.ts';
 import { Reply } from './reply.ts';
+import { hasAsciiTarget } from './request-faults.ts';
 import type { VisitReader } from './visit-reader.ts';
 
 export interface PageRouteParts {
@@ -61,7 +62,7 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
     },
     idOf(req) {
       const method = req.getCaseSensitiveMethod();
-      if (method !== 'GET' && method !== 'HEAD') return undefined;
+      if ((method !== 'GET' && method !== 'HEAD') || !hasAsciiTarget(req)) return undefined;
       const [, pageId, menuId] = pagePath.exec(req.getUrl()) ?? [];
       // Without a question mark the query is undefined, despite its type.
       if (menuId !== undefined && ((req.getQuery() as string | undefined) ?? '') !== '') return undefined;

@@ -8,6 +8,7 @@ import { type Answer, pageOf } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
 import { mustWait } from './answer-turns.ts';
+import { endHead } from './end-head.ts';
 
 const notModified = '304 Not Modified';
 
@@ -87,7 +88,7 @@ export class Reply implements ScanReply {
     res.writeStatus(status);
     for (const [name, value] of headers) res.writeHeader(name, value);
     if (status === notModified) this.endWithoutLength();
-    else if (this.head) res.endWithoutBody(body.length, this.last);
+    else if (this.head) endHead(res, body.length, this.last);
     else res.end(body, this.last);
   }
 }

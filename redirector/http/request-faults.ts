@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Answer, answers } from '../pages/index.ts';
 import { limitChunks } from './chunk-limit.ts';
 import { defer } from './deferred-request.ts';
+import { noteClosing } from './end-head.ts';
 import type { Handler } from './handler.ts';
 import { lastPageOf, Reply } from './reply.ts';
 import type { ReadHeaders } from './visit-headers.ts';
@@ -41,6 +42,7 @@ export const refuse = (res: HttpResponse, req: HttpRequest, answer: Answer): voi
 /** Makes any answer close the connection, with `Connection: close`. */
 const closeWithAnswer = (res: HttpResponse): void => {
   const { end, write } = res;
+  noteClosing(res);
   let hasBegun = false;
   res.end = (body) => end.call(res, body, true);
   // uWebSockets.js leaves the connection open if an answer is given the length of a body that it does not have.

@@ -1,4 +1,4 @@
-/** Scans a code over many connections until it is stopped, and counts the answers. */
+/** Scans a code, or views a page, over many connections until it is stopped, and counts the answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { expect, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { createClickHouse } from '#shared/clickhouse.ts';
 import { phone } from './redirector.ts';
 
 export interface LoadResult {
-  /** Scans answered with a redirect. */
+  /** Scans answered with a redirect, or views with the page. */
   acknowledged: number;
   /** The statuses and errors of the other scans. */
   failures: string[];
@@ -28,12 +28,13 @@ export interface Load {
   readonly acknowledged: number;
 }
 
-/** Starts scanning a code. Needs TRUSTED_PROXIES: each scan has an address of its own, below every limit. */
-export const startLoad = (url: string, id: string, options: LoadOptions): Load => {
+/** @param target the id of a code, or the path of a page. Needs TRUSTED_PROXIES: each scan has an address of its own, below every limit. */
+export const startLoad = (url: string, target: string, options: LoadOptions): Load => {
   const { clients, newConnections = false, pauseMs = 0 } = options;
   const agent = new Agent({ connections: clients, pipelining: 1 });
   const result: LoadResult = { acknowledged: 0, failures: [] };
   let stopped = false;
+  const path = target.startsWith('/') ? target : `/r/${target}`;
   const address = (): string => {
     const byte = () => Math.floor(Math.random() * 256);
     return `10.${byte()}.${byte()}.${byte()}`;
@@ -41,13 +42,13 @@ export const startLoad = (url: string, id: string, options: LoadOptions): Load =
   const scan = async (): Promise<void> => {
     while (!stopped) {
       try {
-        const { statusCode, body } = await request(`${url}/r/${id}`, {
+        const { statusCode, body } = await request(`${url}${path}`, {
           dispatcher: agent,
           reset: newConnections,
-          headers: { 'user-agent': phone, 'x-forwarded-for': address() },
+          headers: { 'user-agent': phone, 'accept-encoding': 'br', 'x-forwarded-for': address() },
         });
         await body.dump();
-        if (statusCode === 302) result.acknowledged++;
+        if (statusCode === 302 || statusCode === 200) result.acknowledged++;
         else result.failures.push(String(statusCode));
       } catch (error) {
         result.failures.push(String(error));

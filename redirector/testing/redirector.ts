@@ -138,12 +138,17 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
     if (unlocked) standIn.unlocks.push(unlocked);
     if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
-    if (!/^\/internal\/(codes|codes\/versions|documents|scans|serialized\/\w+)$/.test(url.pathname))
+    if (
+      !/^\/internal\/(codes|codes\/versions|documents|scans|hosted\/views|serialized\/\w+)$/.test(
+        url.pathname,
+      )
+    )
       return void res.end(`passed: ${req.method} ${req.url}${domainOf(req)}`);
     if (req.headers.authorization !== `Bearer ${internalToken(secretKey)}`)
       return void res.writeHead(401).end();
-    if (url.pathname === '/internal/scans') return void takeReports(standIn.reports, url, req, res);
-    if (/^(gs1:|domain:|ws_)/.test(url.searchParams.get('ids') ?? ''))
+    if (/^\/internal\/(scans|hosted\/views)$/.test(url.pathname))
+      return void takeReports(standIn.reports, url, req, res);
+    if (/^(gs1:|domain:|page:|ws_)/.test(url.searchParams.get('ids') ?? ''))
       return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))

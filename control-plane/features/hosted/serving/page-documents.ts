@@ -87,7 +87,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
   });
 
   const renderWith = async (
-    { page, revision }: FoundPage,
+    { page }: FoundPage,
     kind: KindOfPage,
     language: Language | undefined,
   ): Promise<Rendered> => {
@@ -95,7 +95,8 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
       const paused = pausedPage(page, language ?? kind.languageOf?.(page as HostedPage<never>) ?? 'en');
       return { document: createDocument(paused), isComplete: true };
     }
-    const held = { page, revision, documents: createHeldDocuments(() => undefined), ownBytes: 0 };
+    // Without a revision it is not kept for control planes: no visitor has asked them for it.
+    const held = { page, revision: undefined, documents: createHeldDocuments(() => undefined), ownBytes: 0 };
     return rendering.renderPlain(kind, held, page as HostedPage<never>, language);
   };
 

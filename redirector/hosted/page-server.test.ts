@@ -1,0 +1,129 @@
+/** Hosted pages from a redirector: hosts, faults, and what a client may ask for. */
+import net from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
+import { recordStream } from '#schemas/code-record.ts';
+import { documentField, documentKey, serializeDocument } from '#schemas/documents.ts';
+import type { PageDocument } from '#schemas/page-document.ts';
+import { createAsk } from '../testing/ask.ts';
+import { eventually } from '../testing/eventually.ts';
+import { phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { samplePage } from './testing/sample-page.ts';
+
+let waymark: TestRedirector;
+beforeAll(async () => {
+  waymark = await startTestRedirector({ SEGMENT_AGE_MS: '50', TRUSTED_PROXIES: '127.0.0.1' });
+  await waymark.connected();
+});
+
+let addresses = 0;
+const view = (target: string, headers: Record<string, string> = {}): Promise<Response> => {
+  const address = `10.3.${++addresses >> 8}.${addresses & 255}`;
+  return fetch(`${waymark.url}${target}`, {
+    headers: { 'user-agent': phone, accept: 'text/html', 'x-forwarded-for': address, ...headers },
+  });
+};
+
+/** As the control plane does: the stream has the version alone. */
+const publish = async (document: PageDocument): Promise<void> => {
+  waymark.controlPlane.documents.set(document.id, document);
+  await waymark.redis.set(documentKey(document.id), serializeDocument(document));
+  await waymark.redis.xadd(recordStream, '*', documentField, String(document.version), 'id', document.id);
+};
+
+const published = async (...sample: Parameters<typeof samplePage>) => {
+  const page = samplePage(...sample);
+  await publish(page.document);
+  return page;
+};
+
+test('a page that was changed is not served as it was, even if no source answers', async () => {
+  const { document, target, html } = await published();
+  expect(await (await view(target)).text()).toBe(html);
+  waymark.controlPlane.away = true;
+  try {
+    // Its new version is lost: only its announcement arrives.
+    await waymark.redis.del(documentKey(document.id));
+    await waymark.redis.xadd(
+      recordStream,
+      '*',
+      documentField,
+      String(document.version + 1),
+      'id',
+      document.id,
+    );
+    await eventually(async () => expect((await view(target)).status).toBe(502));
+  } finally {
+    waymark.controlPlane.away = false;
+  }
+});
+
+test('the same version again leaves the page in memory', async () => {
+  const { document, target, html } = await published();
+  expect(await (await view(target)).text()).toBe(html);
+  await waymark.redis.del(documentKey(document.id));
+  waymark.controlPlane.documents.delete(document.id);
+  await waymark.redis.xadd(recordStream, '*', documentField, String(document.version), 'id', document.id);
+  const { document: marker, target: marked } = await published();
+  await view(marked);
+  await publish({ ...marker, version: 2, status: 'paused' });
+  await eventually(async () => expect((await view(marked)).status).toBe(404));
+  expect(await (await view(target)).text()).toBe(html);
+});
+
+test("on a domain of a workspace only its own pages are served; another's is passed on with the domain", async () => {
+  const domain = 'pages.example.com';
+  await waymark.publishDocument({
+    id: `domain:${domain}`,
+    version: 1,
+    ...{ workspaceId: 'ws_1', domain, active: true, path: '/' },
+  });
+  const mine = await published({ workspaceId: 'ws_1' });
+  const foreign = await published({ workspaceId: 'ws_2' });
+  const ask = createAsk(waymark.url, false);
+  expect(await ask(domain, mine.target)).toMatchObject({ status: 200 });
+  expect(await ask(domain, foreign.target)).toMatchObject({
+    status: 200,
+    text: expect.stringContaining(`passed: GET ${foreign.target} for ${domain} ws_1`),
+  });
+});
+
+test.each([
+  '/p/page_1',
+  '/p/menu_1111111111111111',
+  '/m/menu_1111111111111111?only=x',
+  '/f/form_1111111111111111',
+])('is passed on, and looked up under no id: %s', async (target) => {
+  const asked = waymark.controlPlane.asked.length;
+  expect(await (await view(target)).text()).toContain(`passed: GET ${target}`);
+  expect(waymark.controlPlane.asked.length).toBe(asked);
+});
+
+test('a HEAD has the length of the page, and a 304 none; after both the connection answers a further request', async () => {
+  const { document, target } = await published();
+  const socket = net.connect(Number(new URL(waymark.url).port), '127.0.0.1');
+  let got = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    got += text;
+  });
+  const head = (more: string) => `host: x\r\naccept: text/html\r\naccept-encoding: br\r\n${more}\r\n`;
+  socket.write(`HEAD ${target} HTTP/1.1\r\n${head('')}`);
+  await expect.poll(() => got).toContain('\r\n\r\n');
+  expect(got).toContain(`Content-Length: ${Buffer.from(document.content!.brotli, 'base64').length}`);
+  got = '';
+  socket.write(`GET ${target} HTTP/1.1\r\n${head(`if-none-match: W/"${document.content!.tag}"\r\n`)}`);
+  await expect.poll(() => got).toContain('\r\n\r\n');
+  expect(got).toMatch(/^HTTP\/1\.1 304 Not Modified\r\n/);
+  expect(got).not.toContain('Content-Length');
+  got = '';
+  socket.write(`GET ${target} HTTP/1.1\r\n${head('')}`);
+  await expect.poll(() => got).toContain('HTTP/1.1 200 OK');
+  socket.destroy();
+});
+
+test('a document whose HTML is longer than it says costs its own view, not the process', async () => {
+  const { document, target } = await published({}, 'x'.repeat(100_000));
+  const lying = { ...document, version: 2, content: { ...document.content!, bytes: 10 } };
+  await publish(lying);
+  expect((await view(target, { 'accept-encoding': 'identity' })).status).toBe(503);
+  expect((await view(target, { 'accept-encoding': 'br' })).status).toBe(200);
+});
