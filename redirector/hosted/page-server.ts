@@ -19,7 +19,7 @@ import type { Page } from '../pages/page.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from '../scan/visit.ts';
 import { type CompiledContent, contentFor } from './compiled-page.ts';
-import { createRecoder, encodingFor } from './recode.ts';
+import { canEncode, encode, encodingFor } from './recode.ts';
 
 export const pageOutcomes = ['served', 'not_modified', 'paused', 'limited', 'passed'] as const;
 export type PageOutcome = (typeof pageOutcomes)[number];
@@ -53,8 +53,6 @@ export interface PageServer {
   answer(request: PageRequest, document: PageDocument, reply: PageReply): void;
   /** The control plane answers. */
   passed(): void;
-  /** Answers that wait for their encoding. */
-  readonly waiting: number;
   readonly statistics: Readonly<Record<PageOutcome, number>>;
 }
 
@@ -81,7 +79,6 @@ export const createPageServer = ({
     number
   >;
   const rateLimit = createRateLimitHeaders(addressLimit.limit, addressLimit.windowMs);
-  const recoder = createRecoder();
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
 
   const limitHeaders = ({ remaining, visit: { atMs } }: PageRequest) =>
@@ -108,9 +105,6 @@ export const createPageServer = ({
 
   return {
     statistics,
-    get waiting() {
-      return recoder.underWay;
-    },
     refusalOf(request) {
       const { address, atMs } = request.visit;
       if (addressLimit.allows(address, atMs)) {
@@ -125,10 +119,7 @@ export const createPageServer = ({
     takes(request, document): document is PageDocument {
       if (!document || (request.workspaceId ?? document.workspaceId) !== document.workspaceId) return false;
       const content = contentOf(request, document);
-      return (
-        content !== undefined &&
-        (encodingFor(request.header('accept-encoding')) === 'br' || recoder.takes(content))
-      );
+      return content !== undefined && canEncode(content, encodingFor(request.header('accept-encoding')));
     },
     answer(request, document, reply) {
       const content = contentOf(request, document)!;
@@ -144,25 +135,19 @@ export const createPageServer = ({
         return send(request, true, { status: '304 Not Modified', headers, body: Buffer.alloc(0) }, reply);
       }
       statistics[isActive ? 'served' : 'paused']++;
-      const status = isActive ? '200 OK' : '404 Not Found';
       const encoding = encodingFor(request.header('accept-encoding'));
-      const inEncoding = (body: Buffer): Page => ({
-        status,
-        headers: [
-          ...headers,
-          html,
-          ...(encoding === 'identity' ? [] : [['Content-Encoding', encoding] as const]),
-        ],
-        body,
-      });
-      if (encoding === 'br') return send(request, isActive, inEncoding(content.brotli), reply);
-      recoder.recode(content, encoding).then(
-        (body) => send(request, isActive, inEncoding(body), reply),
-        (error: unknown) => {
-          warn('recode', { err: error, pageId: request.id }, 'a hosted page cannot be decompressed');
-          reply.send(failurePages.UNAVAILABLE);
-        },
-      );
+      const encodings = encoding === 'identity' ? [] : [['Content-Encoding', encoding] as const];
+      try {
+        const page = {
+          status: isActive ? '200 OK' : '404 Not Found',
+          headers: [...headers, html, ...encodings],
+          body: encode(content, encoding),
+        };
+        send(request, isActive, page, reply);
+      } catch (error) {
+        warn('encode', { err: error, pageId: request.id }, 'a hosted page cannot be decompressed');
+        reply.send(failurePages.UNAVAILABLE);
+      }
     },
     passed: () => void statistics.passed++,
   };

@@ -177,6 +177,23 @@ test('HEAD has the length and no body; 204 and 304 have neither', async () => {
   expect((await fetch(`${front.url}/204`)).status).toBe(204);
 });
 
+test('after a HEAD its connection answers a further request', async () => {
+  const upstream = await startUpstream((_, res) =>
+    res.writeHead(200, { 'content-length': '7' }).end('the end'),
+  );
+  const front = await startFront(upstream);
+  const of = (method: string) => `${method} /x HTTP/1.1\r\nHost: qr.example\r\n\r\n`;
+  const received = await talk(
+    front.port,
+    [
+      [0, of('HEAD')],
+      ['answered', of('GET')],
+    ],
+    (text) => text.endsWith('the end'),
+  );
+  expect(received.match(/content-length: 7\r\n/gi)).toHaveLength(2);
+});
+
 test('204 and 304 announce no length, and their connection stays usable', async () => {
   const upstream = await startUpstream((req, res) => {
     if (req.url === '/304') res.writeHead(304, { etag: 'W/"a"' }).end();

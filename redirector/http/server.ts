@@ -168,7 +168,6 @@ export const startServer = async (parts: ServerParts, host: string, port: number
           scanHandler.waiting === 0 &&
           verifier.waiting === 0 &&
           gs1.waiting === 0 &&
-          parts.pageServer.waiting === 0 &&
           passthrough.underWay === 0,
         requestsMs,
       );
