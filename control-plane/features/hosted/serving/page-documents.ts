@@ -26,6 +26,16 @@ import { type FoundPage, findPageStates, findPages, type PageState } from './pag
 import { pausedPage } from './refusals.ts';
 import type { Rendered, Rendering } from './rendering.ts';
 
+/** The page is too large to be held. */
+class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+/** An upload of the page could not be looked up. */
+class Incomplete extends Error {
+  override name = 'Incomplete';
+}
+
 /** In characters of documents. A redirector that compares a page it holds with the truth finds most of them here. */
 const madeLengthMax = 32 * 2 ** 20;
 
@@ -47,37 +57,36 @@ export interface PageDocumentsOptions {
 const lengthOf = ({ content, contents = {} }: Contents): number =>
   [content, ...Object.values(contents)].reduce((sum, each) => sum + (each?.brotli.length ?? 0), 0);
 
-const toContent = async (document: ServedDocument): Promise<ServedContent | undefined> => {
-  const {
-    parts: [html],
-  } = await document.bodyOf('identity', '');
+const lengthOfHtml = async (document: ServedDocument): Promise<number> =>
+  (await document.bodyOf('identity', '')).parts.reduce((sum, { length }) => sum + length, 0);
+
+/** @throws {TooLarge} before it compresses more than {@link servedBytesMax} */
+const toContent = async (document: ServedDocument): Promise<ServedContent> => {
+  const bytes = await lengthOfHtml(document);
+  if (bytes > servedBytesMax) throw new TooLarge();
   const { parts, encoding } = await document.bodyOf('br', '');
   // Brotli makes every page smaller that is worth holding.
-  if (!html || html.length > servedBytesMax || encoding !== 'br') return undefined;
-  return {
-    tag: document.tagOf(''),
-    policy: document.contentSecurityPolicy,
-    bytes: html.length,
-    brotli: Buffer.concat(parts).toString('base64'),
-  };
+  if (encoding !== 'br') throw new TooLarge();
+  const brotli = Buffer.concat(parts).toString('base64');
+  if (brotli.length > servedLengthMax) throw new TooLarge();
+  return { tag: document.tagOf(''), policy: document.contentSecurityPolicy, bytes, brotli };
 };
 
-/** @returns undefined if one of them cannot be held */
-const inEachLanguage = async (
-  render: (language: Language) => Promise<ServedContent | undefined>,
-): Promise<Contents | undefined> => {
+/** @throws {TooLarge}, and what `render` throws */
+const inEachLanguage = async (render: (language: Language) => Promise<ServedContent>): Promise<Contents> => {
   const contents: Partial<Record<Language, ServedContent>> = {};
   for (const language of languages) {
-    const content = await render(language);
-    if (!content || lengthOf({ contents }) + content.brotli.length > servedLengthMax) return undefined;
-    contents[language] = content;
+    contents[language] = await render(language);
+    if (lengthOf({ contents }) > servedLengthMax) throw new TooLarge();
     await othersTurn();
   }
   return { contents };
 };
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof ClientError && (error.code === 'RATE_LIMITED' || error.code === 'UNAVAILABLE');
+/** What the threads refuse now, or cannot be shown whole now, the control plane shows later. */
+const isForLater = (error: unknown): boolean =>
+  error instanceof Incomplete ||
+  (error instanceof ClientError && (error.code === 'RATE_LIMITED' || error.code === 'UNAVAILABLE'));
 
 export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocuments<PageDocument> => {
   const { rendering, pageLanguages, kindOf } = options;
@@ -100,30 +109,33 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
     return rendering.renderPlain(kind, held, page as HostedPage<never>, language);
   };
 
-  const contentsOf = async (found: FoundPage, kind: KindOfPage): Promise<Contents | undefined> => {
-    const render = async (language: Language | undefined): Promise<ServedContent | undefined> => {
+  /** @throws {TooLarge}, {Incomplete}, and what the threads throw */
+  const contentsOf = async (found: FoundPage, kind: KindOfPage): Promise<Contents> => {
+    const render = async (language: Language | undefined): Promise<ServedContent> => {
       const { document, isComplete } = await renderWith(found, kind, language);
-      return isComplete ? toContent(document) : undefined;
+      if (!isComplete) throw new Incomplete();
+      return toContent(document);
     };
     if (!pageLanguages.isTold(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
-    const content = await render(undefined);
-    return content && content.brotli.length <= servedLengthMax ? { content } : undefined;
+    return { content: await render(undefined) };
   };
 
-  /** Never fails for a page's sake: what the threads refuse now, the control plane shows later. */
   const make = async (found: FoundPage): Promise<PageDocument> => {
     const { page, revision } = found;
     const kind = kindOf(page.kind as ServedKind);
     const { id, version, workspaceId, status } = page;
     const bare = { id: pageDocumentId(id), version, workspaceId, kind: page.kind as ServedKind, status };
-    try {
-      const contents = kind && (await contentsOf(found, kind));
-      if (!contents) return bare;
-      const document = { ...bare, ...contents };
+    const keep = (document: PageDocument): PageDocument => {
       made.set(id, { revision, document });
       return document;
+    };
+    if (!kind) return bare;
+    try {
+      return keep({ ...bare, ...(await contentsOf(found, kind)) });
     } catch (error) {
-      if (isRefused(error)) return bare;
+      // It stays so until it is changed: it is not rendered for each redirector that asks.
+      if (error instanceof TooLarge) return keep(bare);
+      if (isForLater(error)) return bare;
       throw error;
     }
   };
