@@ -91,7 +91,9 @@ const startWaitingJobs = async () => {
     const database = new URL(databaseUrl).pathname.slice(1);
     const admin = (sql: string) => queryOnce(databaseAdminUrl(), sql, [], 60_000);
     await admin(`ALTER DATABASE ${database} WITH ALLOW_CONNECTIONS ${allowed}`);
-    await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+    // Not later: the queue starts again at once, and a job whose lock is committed and whose answer is cut stays locked for hours.
+    if (!allowed)
+      await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };
   return { pool, queue, waiting, greeted, allowConnections };
 };

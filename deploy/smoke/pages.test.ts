@@ -172,27 +172,30 @@ test('a browser that has the page gets a 304 without a body', async () => {
   });
   expect(again.headers).not.toHaveProperty('content-length');
   await change(path, { headline: `${english}, and more` });
-  const changed = await get(`${waymark.url}${path}`, {
-    'accept-encoding': 'br',
-    'if-none-match': first.headers.etag!,
-  });
-  expect(changed).toMatchObject({ status: 200, text: expect.stringContaining(`${english}, and more`) });
+  const changed = () =>
+    get(`${waymark.url}${path}`, { 'accept-encoding': 'br', 'if-none-match': first.headers.etag! });
+  await expect
+    .poll(changed)
+    .toMatchObject({ status: 200, text: expect.stringContaining(`${english}, and more`) });
 });
 
-test('a page that is changed, paused or deleted is so with the first view after the answer', async () => {
+test('a page that is changed, paused or deleted is so as soon as the redirector has heard of it', async () => {
   const through = await start();
   const path = await landingPage();
+  // Far less than the bound without an announcement, of a minute.
+  const soon = { timeout: 5_000, interval: 5 };
   const view = () => get(`${through.url}${path}`);
   for (let n = 0; n < 10; n++) {
     await change(path, { headline: `${english} ${n}` });
-    expect((await view()).text).toContain(`${english} ${n}`);
+    await expect.poll(async () => (await view()).text, soon).toContain(`${english} ${n}`);
   }
+  const status = async () => (await view()).status;
   await change(path, { status: 'paused' });
-  expect((await view()).status).toBe(404);
+  await expect.poll(status, soon).toBe(404);
   await change(path, { status: 'active' });
-  expect((await view()).status).toBe(200);
+  await expect.poll(status, soon).toBe(200);
   expect((await own.call('DELETE', apiOf(path))).status).toBe(204);
-  expect((await view()).status).toBe(404);
+  await expect.poll(status, soon).toBe(404);
 });
 
 test('each view of a person counts once, also one of a browser that has the page; no other request does', async () => {
