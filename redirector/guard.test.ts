@@ -151,6 +151,7 @@ beforeAll(async () => {
       pageServer: createPageServer({
         addressLimit: sound().addressLimit,
         recordView: (_, reply) => reply.release(),
+        tokens: { create: () => '' },
         secure: false,
         logger,
       }),

@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import { Agent } from 'undici';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
+import { formTokens } from '#shared/form-token.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -503,7 +504,8 @@ const openHostedOf = (
   closer.add(() => addressLimit.close());
   const secure = config.qrHost.startsWith('https:');
   const { batchBytes } = capacities;
-  const hosted = openHosted({ batchBytes, spool, shipper, addressLimit, secure, logger });
+  const tokens = formTokens(config.secretKey);
+  const hosted = openHosted({ batchBytes, spool, shipper, addressLimit, tokens, secure, logger });
   return { ...hosted, served: { pageServer: hosted.pageServer, pageDocuments: pages }, ship };
 };
 

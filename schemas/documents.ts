@@ -151,7 +151,7 @@ export const domainDocumentId = (domain: string): string => `${domainDocuments.p
 /** The id of a primary key's document. @param key as in a canonical path: `01/09506000134352` */
 export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${key}`;
 
-/** The id of a hosted page's document. @param pageId `page_…` or `menu_…` */
+/** The id of a hosted page's document. @param pageId `page_…`, `menu_…` or `form_…` */
 export const pageDocumentId = (pageId: string): string => `${pageDocuments.prefix}${pageId}`;
 
 /** Redis key of a document. */

@@ -1,8 +1,8 @@
 /** Hosted pages as redirectors serve them, and the views of them that redirectors report. */
 import { z } from 'zod';
 
-/** Pages that redirectors serve. Forms are filled for each visitor: the control plane serves them. */
-export const servedKinds = ['landing_page', 'menu'] as const;
+/** Hosted pages, by kind. */
+export const servedKinds = ['landing_page', 'menu', 'form'] as const;
 export type ServedKind = (typeof servedKinds)[number];
 
 /** One HTML document of a page. */
@@ -15,6 +15,8 @@ const servedContent = z.object({
   bytes: z.number().int().nonnegative(),
   /** The HTML, compressed by Brotli, in base64. */
   brotli: z.string(),
+  /** In a form: after so many bytes of the HTML each answer has a token of its own (shared/form-token.ts). */
+  filledAt: z.number().int().nonnegative().optional(),
 });
 export type ServedContent = z.infer<typeof servedContent>;
 
@@ -47,14 +49,13 @@ export const reportedView = z.object({
 });
 export type ReportedView = z.infer<typeof reportedView>;
 
-const nouns: Readonly<Record<ServedKind | 'form', string>> = {
+const nouns: Readonly<Record<ServedKind, string>> = {
   landing_page: 'landing page',
   form: 'form',
   menu: 'menu',
 };
 
 /** What a program reads of a page that does not exist … */
-export const unknownPageMessage = (kind: ServedKind | 'form'): string =>
-  `There is no ${nouns[kind]} with this id`;
+export const unknownPageMessage = (kind: ServedKind): string => `There is no ${nouns[kind]} with this id`;
 /** … and of one that is paused. */
-export const pausedPageMessage = (kind: ServedKind | 'form'): string => `The ${nouns[kind]} is paused`;
+export const pausedPageMessage = (kind: ServedKind): string => `The ${nouns[kind]} is paused`;

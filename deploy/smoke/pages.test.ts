@@ -234,23 +234,92 @@ test('the 121st view of a minute from one address is refused, with the time to w
   expect(got[0]?.headers.ratelimit).toMatch(/^limit=120, remaining=119, reset=\d+$/);
 });
 
-test('what is not held is passed on: a filter of a menu, a form, an unknown page, a deleted one', async () => {
+test('what is not held is passed on: a filter of a menu, an unknown page', async () => {
   const through = await start();
   const path = await menu();
   const filtered = await get(`${through.url}${path}?only=x`);
   expect([filtered.status, filtered.headers['request-id']]).toEqual([200, expect.any(String)]);
-  const form = await own.call('POST', '/api/qr/forms', {
-    name: 'Ask',
-    fields: [{ id: 'name', type: 'text', label: 'Name' }],
-  });
-  expect(form.status, JSON.stringify(form.body)).toBe(201);
-  const { formId } = form.body as { formId: string };
-  expect((await get(`${through.url}/f/${formId}`)).text).toContain('Name');
   const unknown = await get(`${through.url}/p/page_1111111111111111`, { accept: 'application/json' });
   expect([unknown.status, JSON.parse(unknown.text).error]).toEqual([
     404,
     expect.stringContaining('There is no landing page'),
   ]);
+});
+
+const form = async (changes: object = {}): Promise<string> => {
+  const answer = await own.call('POST', '/api/qr/forms', {
+    name: 'Ask',
+    description: english,
+    fields: [{ id: 'name', type: 'text', label: 'Your name' }],
+    ...changes,
+  });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return `/f/${(answer.body as { formId: string }).formId}`;
+};
+
+const tokenOf = (text: string): string => /name="_token" value="([^"]+)"/.exec(text)![1]!;
+/** No two views have the same token. */
+const withoutToken = (got: Got) => {
+  const { status, headers, text } = ofPage(got);
+  return { status, headers: { ...headers, etag: undefined }, text: text.replace(tokenOf(text), '') };
+};
+
+describe('a form', () => {
+  test.each([
+    ['Brotli', { 'accept-encoding': 'gzip, deflate, br' }],
+    ['gzip', { 'accept-encoding': 'gzip' }],
+    ['no encoding', {}],
+  ])(
+    'is the same from the redirector as from the control plane, with a token of its own: %s',
+    async (_, headers) => {
+      const path = await form();
+      const views = [
+        await get(`${waymark.url}${path}`, headers),
+        await get(`${waymark.url}${path}`, headers),
+      ];
+      const plain = await get(`${plane.url}${path}`, headers);
+      for (const view of views) expect(withoutToken(view)).toEqual(withoutToken(plain));
+      expect(new Set([...views, plain].map(({ text }) => tokenOf(text))).size).toBe(3);
+    },
+  );
+
+  test('from the redirector is sent with its token, once, with the referrer of its view', async () => {
+    const path = await form();
+    const through = await start();
+    const { text } = await get(`${through.url}${path}`, { referer: 'https://example.com/from' });
+    const send = () =>
+      fetch(`${through.url}${path}`, {
+        method: 'POST',
+        headers: { accept: 'application/json', 'user-agent': phone },
+        body: new URLSearchParams({ _token: tokenOf(text), 'f.name': 'Ann' }),
+      });
+    await expect.poll(async () => (await send()).status, { interval: 500 }).toBe(200);
+    expect((await send()).status).toBe(200);
+    const { body } = await own.call('GET', `/api/qr/forms/${idOf(path)}/submissions`);
+    expect(body).toMatchObject({ submissions: [{ referrer: 'https://example.com/from' }] });
+  });
+
+  test('is shown while every control plane is away, and an answer to it is refused as unavailable', async () => {
+    const path = await form();
+    const { text, status } = await get(`${waymark.url}${path}`);
+    expect([status, text.includes('Your name')]).toEqual([200, true]);
+    const sent = await fetch(`${waymark.url}${path}`, {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+      body: new URLSearchParams({ _token: tokenOf(text), 'f.name': 'Ann' }),
+    });
+    // The script of the form shows its sentence for this, beside the fields as they are.
+    expect(sent.status).toBe(502);
+  });
+
+  test('is not in the count of views', async () => {
+    const path = await form();
+    for (let n = 0; n < 3; n++) await get(`${waymark.url}${path}`);
+    const { body } = await own.call('GET', `/api/qr/forms/${idOf(path)}`);
+    expect(body).toMatchObject({ submissionCount: 0 });
+    const { rows } = await plane.pool.query('SELECT FROM hosted_page_views WHERE page_id = $1', [idOf(path)]);
+    expect(rows).toEqual([]);
+  });
 });
 
 test('a redirector that restarts while everything behind it is stopped shows the pages that it held', async () => {

@@ -1,5 +1,6 @@
 /** Wires up the serving of hosted pages in one process, and the recorder of their views. */
 import type { ReportedView } from '#schemas/page-document.ts';
+import type { Tokens } from '#shared/form-token.ts';
 import type { Logger } from '#shared/logger.ts';
 import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
@@ -16,6 +17,7 @@ export interface OpenHostedOptions {
   spool: Spool;
   shipper: Shipper;
   addressLimit: AddressLimit;
+  tokens: Tokens;
   /** Whether QR_HOST is reached over https. */
   secure: boolean;
   logger: Logger;
@@ -32,10 +34,11 @@ export interface OpenHosted {
 const viewBytesMax = 128;
 
 export const openHosted = (options: OpenHostedOptions): OpenHosted => {
-  const { batchBytes, spool, shipper, addressLimit, secure, logger } = options;
+  const { batchBytes, spool, shipper, addressLimit, tokens, secure, logger } = options;
   const recorder = createRecorder(createLineWriter<ReportedView>(batchBytes, viewBytesMax), spool);
   const pageServer = createPageServer({
     addressLimit,
+    tokens,
     recordView: (id, reply) => recorder.record({ id }, reply),
     secure,
     logger,

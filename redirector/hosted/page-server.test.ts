@@ -91,7 +91,7 @@ test.each([
   '/p/page_1',
   '/p/menu_1111111111111111',
   '/m/menu_1111111111111111?only=x',
-  '/f/form_1111111111111111',
+  '/f/form_1111111111111111?sent',
 ])('is passed on, and looked up under no id: %s', async (target) => {
   const asked = waymark.controlPlane.asked.length;
   expect(await (await view(target)).text()).toContain(`passed: GET ${target}`);

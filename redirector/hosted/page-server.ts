@@ -8,8 +8,10 @@
  * A page that is changed, paused or deleted is so at once: the change stream drops its document here.
  */
 import { type PageDocument, pausedPageMessage } from '#schemas/page-document.ts';
+import type { Encoding } from '#shared/accept-encoding.ts';
 import { listsTag } from '#shared/entity-tags.ts';
 import { errorBody } from '#shared/errors.ts';
+import { formTokenField, type Tokens } from '#shared/form-token.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
@@ -19,7 +21,7 @@ import type { Page } from '../pages/page.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from '../scan/visit.ts';
 import { type CompiledContent, contentFor } from './compiled-page.ts';
-import { canEncode, encode, encodingFor } from './recode.ts';
+import { canEncode, encode, encodeFilled, encodingFor } from './recode.ts';
 
 export const pageOutcomes = ['served', 'not_modified', 'paused', 'limited', 'passed'] as const;
 export type PageOutcome = (typeof pageOutcomes)[number];
@@ -60,6 +62,8 @@ export interface PageServerParts {
   addressLimit: Pick<AddressLimit, 'limit' | 'windowMs' | 'allows' | 'count'>;
   /** Stores the view of a page, and releases its answer then. */
   recordView(pageId: string, reply: PendingAnswer): void;
+  /** Of forms. */
+  tokens: Pick<Tokens, 'create'>;
   /** Whether QR_HOST is reached over https. */
   secure: boolean;
   logger: Logger;
@@ -71,6 +75,7 @@ const html = ['Content-Type', 'text/html; charset=utf-8'] as const;
 export const createPageServer = ({
   addressLimit,
   recordView,
+  tokens,
   secure,
   logger,
 }: PageServerParts): PageServer => {
@@ -100,6 +105,17 @@ export const createPageServer = ({
     recordView(request.id, reply);
   };
 
+  /** A token for each view, so that it stores one submission. */
+  const fillOf = (request: PageRequest): Buffer => {
+    const shown = { shownAt: new Date(request.visit.atMs), referrer: request.header('referer') };
+    return Buffer.from(formTokenField(tokens.create(request.id, shown)));
+  };
+
+  const bodyOf = (request: PageRequest, content: CompiledContent, encoding: Encoding): Buffer =>
+    content.filledAt === undefined
+      ? encode(content, encoding)
+      : encodeFilled(content, content.filledAt, encoding, fillOf(request));
+
   const contentOf = (request: PageRequest, document: PageDocument): CompiledContent | undefined =>
     contentFor(document, request.header('accept-language'));
 
@@ -119,7 +135,9 @@ export const createPageServer = ({
     takes(request, document): document is PageDocument {
       if (!document || (request.workspaceId ?? document.workspaceId) !== document.workspaceId) return false;
       const content = contentOf(request, document);
-      return content !== undefined && canEncode(content, encodingFor(request.header('accept-encoding')));
+      return (
+        content !== undefined && canEncode(content, encodingFor(content, request.header('accept-encoding')))
+      );
     },
     answer(request, document, reply) {
       const content = contentOf(request, document)!;
@@ -130,20 +148,21 @@ export const createPageServer = ({
         return reply.send({ ...page, headers: [...page.headers, ...limitHeaders(request)] });
       }
       const headers = [...content.headers, ...limitHeaders(request)];
-      if (isActive && isCurrent(request, content)) {
+      if (isActive && document.kind !== 'form' && isCurrent(request, content)) {
         statistics.not_modified++;
         return send(request, true, { status: '304 Not Modified', headers, body: Buffer.alloc(0) }, reply);
       }
       statistics[isActive ? 'served' : 'paused']++;
-      const encoding = encodingFor(request.header('accept-encoding'));
+      const encoding = encodingFor(content, request.header('accept-encoding'));
       const encodings = encoding === 'identity' ? [] : [['Content-Encoding', encoding] as const];
       try {
         const page = {
           status: isActive ? '200 OK' : '404 Not Found',
           headers: [...headers, html, ...encodings],
-          body: encode(content, encoding),
+          body: bodyOf(request, content, encoding),
         };
-        send(request, isActive, page, reply);
+        // Of forms the submissions are counted.
+        send(request, isActive && document.kind !== 'form', page, reply);
       } catch (error) {
         warn('encode', { err: error, pageId: request.id }, 'a hosted page cannot be decompressed');
         reply.send(failurePages.UNAVAILABLE);

@@ -1,8 +1,8 @@
 /**
  * Routes the requests for hosted pages.
  *
- *   GET, HEAD /p/{pageId}, and /m/{menuId} without a query   from memory, if the page can be held
- *   menus with a query (its filter), forms, other methods    passed through to the control plane
+ *   GET, HEAD /p/{pageId}, and /m/{menuId} and /f/{formId} without a query   from memory, if the page can be held
+ *   with a query (a filter, the thanks), other methods                       passed through to the control plane
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { type DomainDocument, pageDocumentId } from '#schemas/documents.ts';
@@ -37,7 +37,8 @@ export interface PageRoutes {
   readonly waiting: number;
 }
 
-const pagePath = /^\/(?:p\/(page_[1-9A-HJ-NP-Za-km-z]{16})|m\/(menu_[1-9A-HJ-NP-Za-km-z]{16}))$/;
+const pagePath =
+  /^\/(?:p\/(page_[1-9A-HJ-NP-Za-km-z]{16})|m\/(menu_[1-9A-HJ-NP-Za-km-z]{16})|f\/(form_[1-9A-HJ-NP-Za-km-z]{16}))$/;
 
 export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
   const { visits, pageServer, pageDocuments, passOn, clientOf, isRetiring } = parts;
@@ -63,10 +64,10 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
     idOf(req) {
       const method = req.getCaseSensitiveMethod();
       if ((method !== 'GET' && method !== 'HEAD') || !hasAsciiTarget(req)) return undefined;
-      const [, pageId, menuId] = pagePath.exec(req.getUrl()) ?? [];
+      const [, pageId, menuId, formId] = pagePath.exec(req.getUrl()) ?? [];
+      if (pageId !== undefined) return pageId;
       // Without a question mark the query is undefined, despite its type.
-      if (menuId !== undefined && ((req.getQuery() as string | undefined) ?? '') !== '') return undefined;
-      return pageId ?? menuId;
+      return ((req.getQuery() as string | undefined) ?? '') === '' ? (menuId ?? formId) : undefined;
     },
     handle(res, req, id, domain) {
       const head = req.getCaseSensitiveMethod() === 'HEAD';

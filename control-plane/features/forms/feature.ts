@@ -1,5 +1,6 @@
 /** Forms: fields that visitors fill in, at `{qr_host}/f/{formId}`. */
 import { createFormBody, deleteFormQuery, type FormContent, updateFormBody } from '#schemas/api/forms.ts';
+import { formTokens, type Tokens } from '#shared/form-token.ts';
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -16,7 +17,6 @@ import { removalIds, removalKind } from './submissions/removal.ts';
 import { createSubmissionOperations } from './submissions/routes.ts';
 import { submissionIds } from './submissions/submission.ts';
 import { createSubmitOperation, submissionEnds } from './submitting/routes.ts';
-import { createTokens, type Tokens } from './submitting/token.ts';
 
 const openSubmitting = (services: Services, tokens: Tokens, kind: PageKind<FormContent>): Operation => {
   const { pool, outbox, config, metrics, servedDomains } = services;
@@ -44,9 +44,8 @@ export const forms: Feature = {
   tables: ['form_submissions', 'form_submission_counts', 'form_purges'],
   ids: [formResource.ids, submissionIds, removalIds],
   events: ['form.submitted'],
-  keyPurposes: ['form-token'],
   open(services) {
-    const tokens = createTokens(services.keyFor('form-token'));
+    const tokens = formTokens(services.config.secretKey);
     const kind = createFormKind(tokens);
     const operations = [
       ...createHostedOperations({

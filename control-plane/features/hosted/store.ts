@@ -32,7 +32,7 @@ const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): 
 
 /** Notifies the processes and redirectors that hold the page in memory, once the transaction commits. */
 const notifyChanged = async (tx: Transaction, change: PageChange, version: number): Promise<void> => {
-  if (change.kind !== 'form') await documentsChanged(tx, [{ id: pageDocumentId(change.id), version }]);
+  await documentsChanged(tx, [{ id: pageDocumentId(change.id), version }]);
   await tx.query({
     name: 'notify-hosted-page',
     text: `SELECT pg_notify('hosted_pages', $1)`,

@@ -1,10 +1,10 @@
 /** How forms are served. */
 import type { FormContent } from '#schemas/api/forms.ts';
+import { formTokenField, type Tokens } from '#shared/form-token.ts';
 import type { PageKind } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { formResource } from '../resource.ts';
-import type { Tokens } from '../submitting/token.ts';
-import { languageOfForm, renderForm, renderSent, tokenField } from './render-form.ts';
+import { languageOfForm, renderForm, renderSent } from './render-form.ts';
 
 /** The query of the thank-you page. */
 export const sentParameter = 'sent';
@@ -22,5 +22,5 @@ export const createFormKind = (tokens: Tokens): PageKind<FormContent> => ({
   languageOf: languageOfForm,
   render: (form, context) =>
     context.variant === sentParameter ? renderSent(form, context) : renderForm(form, context),
-  fill: (form, { now, referrer }) => tokenField(tokens.create(form.id, { shownAt: now, referrer })),
+  fill: (form, { now, referrer }) => formTokenField(tokens.create(form.id, { shownAt: now, referrer })),
 });

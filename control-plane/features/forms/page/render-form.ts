@@ -1,6 +1,7 @@
 /** The page of a form: its fields, a visitor's input, and the thanks. Pure, and complete without JavaScript. */
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
+import { formTokenField } from '#shared/form-token.ts';
 import type { Language } from '#shared/languages.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
 import {
@@ -31,9 +32,7 @@ import { formWordsOf } from './words/index.ts';
 const style = readStyle(new URL('./form.css', import.meta.url));
 const script = readScript(new URL('./form.js', import.meta.url));
 
-/** Names of the inputs that are not fields. */
-export const tokenName = '_token';
-/** A name that invites programs to fill it in. */
+/** The name of an input that is no field: one that invites programs to fill it in. */
 export const trapName = '_subject';
 
 type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
@@ -45,10 +44,6 @@ export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>
     const labels = fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
     return detectLanguage([description, thankYouMessage, ...labels, submitLabel, form.name]);
   });
-
-/** The form's token, as a hidden input. */
-export const tokenField = (token: string): string =>
-  String(html`<input type="hidden" name="${tokenName}" value="${token}">`);
 
 /** form-action also applies to the redirect after a form's POST, and to further redirects of its target. */
 const formActionOf = ({ redirectAfterSubmit }: FormContent): string =>
@@ -128,7 +123,7 @@ const formBody = async (
     html`<p class="note">${words.requiredNote}</p>
 `;
   return html`<form id="form" method="post" action="${new URL(url).pathname}" novalidate${scriptWords(language)}>
-${summary(faults, returned, language)}${returned && goneBlock(returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? tokenField(returned.token) : fillMarker)}
+${summary(faults, returned, language)}${returned && goneBlock(returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? formTokenField(returned.token) : fillMarker)}
 <button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${shellIcons.arrow}</button>
 </form>
 `;

@@ -2,9 +2,10 @@
  * Keeps programs out before anything is stored: the page must have been shown for long enough, and a hidden field
  * must be empty.
  */
+
+import { formTokenName, type ReadToken, type ShownForm, type Tokens } from '#shared/form-token.ts';
 import type { FormPairs } from '../../../http/form-body.ts';
-import { tokenName, trapName } from '../page/render-form.ts';
-import type { ReadToken, ShownForm, Tokens } from './token.ts';
+import { trapName } from '../page/render-form.ts';
 
 /** No person reads and fills in a form faster. */
 export const shownMsMin = 2_000;
@@ -22,7 +23,7 @@ export type Guarded =
 
 /** A page sends the token once; several count as none. */
 const tokenOf = (sent: FormPairs): string => {
-  const [token = '', ...more] = sent.get(tokenName) ?? [];
+  const [token = '', ...more] = sent.get(formTokenName) ?? [];
   return more.length > 0 ? '' : token;
 };
 

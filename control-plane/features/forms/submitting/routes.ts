@@ -1,5 +1,6 @@
 /** POST /f/{formId}: a visitor's submission. */
 import { ClientError } from '#shared/errors.ts';
+import type { ShownForm, Tokens } from '#shared/form-token.ts';
 import { cutUserAgent } from '#shared/user-agent.ts';
 import type { ServedDomains } from '../../../access/served-domains.ts';
 import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
@@ -19,7 +20,6 @@ import { type Guarded, guard } from './guard.ts';
 import { isFromOurPage } from './origin.ts';
 import { goneAnswers } from './sent-answers.ts';
 import { type Submitted, submitForm } from './submit.ts';
-import type { ShownForm, Tokens } from './token.ts';
 
 /** The outcomes of a submitted form. */
 export const submissionEnds = [

@@ -1,9 +1,9 @@
 /** For tests: visitors of forms, both browsers and programs. */
-import { deriveKey } from '#shared/signing.ts';
-import { secretKey } from '../../../testing/control-plane.ts';
-import { createTokens } from '../submitting/token.ts';
 
-export const tokens = createTokens(deriveKey(secretKey, 'form-token'));
+import { formTokens } from '#shared/form-token.ts';
+import { secretKey } from '../../../testing/control-plane.ts';
+
+export const tokens = formTokens(secretKey);
 
 /** The token of a page shown a while ago. */
 export const shownToken = (formId: string, agoMs = 60_000, referrer = ''): string =>

@@ -20,6 +20,7 @@ import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
 import { createDocument, type ServedDocument } from './documents.ts';
+import { compressWhole } from './encodings.ts';
 import { createHeldDocuments } from './held-documents.ts';
 import type { PageLanguages } from './page-languages.ts';
 import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
@@ -57,19 +58,21 @@ export interface PageDocumentsOptions {
 const lengthOf = ({ content, contents = {} }: Contents): number =>
   [content, ...Object.values(contents)].reduce((sum, each) => sum + (each?.brotli.length ?? 0), 0);
 
-const lengthOfHtml = async (document: ServedDocument): Promise<number> =>
-  (await document.bodyOf('identity', '')).parts.reduce((sum, { length }) => sum + length, 0);
-
 /** @throws {TooLarge} before it compresses more than {@link servedBytesMax} */
 const toContent = async (document: ServedDocument): Promise<ServedContent> => {
-  const bytes = await lengthOfHtml(document);
+  // A form has two parts, around what each answer has of its own.
+  const { parts } = await document.bodyOf('identity', '');
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   if (bytes > servedBytesMax) throw new TooLarge();
-  const { parts, encoding } = await document.bodyOf('br', '');
-  // Brotli makes every page smaller that is worth holding.
-  if (encoding !== 'br') throw new TooLarge();
-  const brotli = Buffer.concat(parts).toString('base64');
+  const brotli = (await compressWhole(Buffer.concat(parts), 'br', 'once')).toString('base64');
   if (brotli.length > servedLengthMax) throw new TooLarge();
-  return { tag: document.tagOf(''), policy: document.contentSecurityPolicy, bytes, brotli };
+  return {
+    tag: document.tagOf(''),
+    policy: document.contentSecurityPolicy,
+    bytes,
+    brotli,
+    ...(parts.length > 1 && { filledAt: parts[0]!.length }),
+  };
 };
 
 /** @throws {TooLarge}, and what `render` throws */
@@ -150,7 +153,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
 
   return {
     ...pageDocuments,
-    isIdShaped: (id) => /^page:(?:page|menu)_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id),
+    isIdShaped: (id) => /^page:(?:page|menu|form)_[1-9A-HJ-NP-Za-km-z]{16}$/.test(id),
     async build(db: Queryable, documentIds) {
       const ids = documentIds.map((id) => id.slice(pageDocuments.prefix.length));
       const documents: PageDocument[] = [];

@@ -90,9 +90,7 @@ const openCache = (services: Services, stored: StoredPages): PageCache => {
   };
   /** Also here it is marked in Redis: the process that made the change may have been killed before it did. */
   const hear = async (payload: string): Promise<void> => mark(parseChange(payload));
-  changeNoticesOf(services).follow(({ id, kind }) =>
-    kind === 'form' ? Promise.resolve() : documentPublishingOf(services).publish([pageDocumentId(id)]),
-  );
+  changeNoticesOf(services).follow(({ id }) => documentPublishingOf(services).publish([pageDocumentId(id)]));
   changeNoticesOf(services).follow((change) =>
     mark(change).catch((error: unknown) =>
       logger.warn({ err: error, pageId: change.id }, 'Redis has not been told of a change of a hosted page'),

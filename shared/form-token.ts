@@ -4,7 +4,14 @@
  * a retry store only one.
  */
 import { randomBytes } from 'node:crypto';
-import { equalInConstantTime, hmacSha256 } from '#shared/signing.ts';
+import { deriveKey, equalInConstantTime, hmacSha256 } from './signing.ts';
+
+/** The name of the input that has it. */
+export const formTokenName = '_token';
+
+/** A form's token, as a hidden input. Its characters need no escape. */
+export const formTokenField = (token: string): string =>
+  `<input type="hidden" name="${formTokenName}" value="${token}">`;
 
 /** A page may stay open for this long. */
 export const tokenMsMax = 24 * 60 * 60 * 1000;
@@ -35,7 +42,7 @@ export interface Tokens {
   read(formId: string, token: string | undefined, now: Date): ReadToken;
 }
 
-/** @param key 32 bytes, derived for the purpose `form-token` */
+/** @param key 32 bytes */
 export const createTokens = (key: Buffer): Tokens => {
   // 128 bits are enough for something worth so little.
   const sign = (formId: string, payload: string): string =>
@@ -61,6 +68,9 @@ export const createTokens = (key: Buffer): Tokens => {
     },
   };
 };
+
+/** The tokens of the service. */
+export const formTokens = (secretKey: string): Tokens => createTokens(deriveKey(secretKey, 'form-token'));
 
 /** @param payload signed by us */
 const readPayload = (payload: string): ShownForm => {

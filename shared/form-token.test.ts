@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTokens, referrerLengthMax, tokenMsMax } from './token.ts';
+import { createTokens, referrerLengthMax, tokenMsMax } from './form-token.ts';
 
 const tokens = createTokens(randomBytes(32));
 const shownAt = new Date('2026-05-04T12:00:00Z');
