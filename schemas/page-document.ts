@@ -1,9 +1,8 @@
 /** Hosted pages as redirectors serve them, and the views of them that redirectors report. */
 import { z } from 'zod';
 
-/** Hosted pages, by kind. */
-export const servedKinds = ['landing_page', 'menu', 'form'] as const;
-export type ServedKind = (typeof servedKinds)[number];
+export const hostedKinds = ['landing_page', 'form', 'menu'] as const;
+export type HostedKind = (typeof hostedKinds)[number];
 
 /** One HTML document of a page. */
 const servedContent = z.object({
@@ -26,7 +25,7 @@ export const pageDocument = z.object({
   /** As in `code-record.ts`. */
   version: z.number().int().positive(),
   workspaceId: z.string(),
-  kind: z.enum(servedKinds),
+  kind: z.enum(hostedKinds),
   /** The page of a paused one says so, and has the status 404. */
   status: z.enum(['active', 'paused']),
   /** For every visitor. */
@@ -49,13 +48,13 @@ export const reportedView = z.object({
 });
 export type ReportedView = z.infer<typeof reportedView>;
 
-const nouns: Readonly<Record<ServedKind, string>> = {
+const nouns: Readonly<Record<HostedKind, string>> = {
   landing_page: 'landing page',
   form: 'form',
   menu: 'menu',
 };
 
 /** What a program reads of a page that does not exist … */
-export const unknownPageMessage = (kind: ServedKind): string => `There is no ${nouns[kind]} with this id`;
+export const unknownPageMessage = (kind: HostedKind): string => `There is no ${nouns[kind]} with this id`;
 /** … and of one that is paused. */
-export const pausedPageMessage = (kind: ServedKind): string => `The ${nouns[kind]} is paused`;
+export const pausedPageMessage = (kind: HostedKind): string => `The ${nouns[kind]} is paused`;

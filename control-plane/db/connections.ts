@@ -24,7 +24,7 @@ export const jobsAtOnce = 3;
 /** Pools beside that of requests, which has the rest. */
 const poolSizes = { jobs: 1 + 2 * jobsAtOnce, deliveries: 4 };
 /** Channels that features listen on. */
-const channelsMax = 2;
+const channelsMax = 1;
 
 /**
  * @param max at most so many are open at once

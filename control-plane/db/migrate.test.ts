@@ -10,6 +10,7 @@ import { plan, role, subscriptionStatus } from '#schemas/api/plans.ts';
 import { encryptionTypes } from '#schemas/api/protection.ts';
 import { batchStatuses, jobStatuses } from '#schemas/api/serialized.ts';
 import { pausedReasons, webhookStatuses } from '#schemas/api/webhooks.ts';
+import { hostedKinds } from '#schemas/page-document.ts';
 import { batchNotices } from '#schemas/verification.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
@@ -19,7 +20,6 @@ import {
   createTestClickHouse,
   createTestDatabase,
 } from '../../deploy/testing/index.ts';
-import { hostedKinds } from '../features/hosted/hosted-page.ts';
 import { migrateClickHouse, migratePostgres } from './migrate.ts';
 import { createPool } from './pool.ts';
 

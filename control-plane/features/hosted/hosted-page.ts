@@ -1,7 +1,6 @@
 /** A landing page, form or menu as stored in PostgreSQL. */
 
-export const hostedKinds = ['landing_page', 'form', 'menu'] as const;
-export type HostedKind = (typeof hostedKinds)[number];
+import type { HostedKind } from '#schemas/page-document.ts';
 
 export interface HostedPage<Content = unknown> {
   id: string;

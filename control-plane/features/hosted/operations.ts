@@ -1,6 +1,7 @@
 /** The operations shared by landing pages, forms and menus: list, create, find, change, delete. */
 
 import type { z } from 'zod';
+import { pageDocumentId } from '#schemas/documents.ts';
 import type { Principal } from '../../access/authentication.ts';
 import { pageReads } from '../../db/page-reads.ts';
 import type { Pool } from '../../db/pool.ts';
@@ -8,13 +9,12 @@ import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { createFairGate } from '../../fair-queue/fair-gate.ts';
 import type { BodyLimit } from '../../http/body.ts';
 import { type Operation, type OperationDocs, operation, type Reply } from '../../http/operation.ts';
+import { documentPublishingOf } from '../../publishing/feature.ts';
 import type { Services } from '../../services.ts';
-import { changeNoticesOf } from './change-notices.ts';
 import { createLargePages } from './large/large-pages.ts';
 import { largeBytes } from './large/tasks.ts';
 import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';
 import { jsonOf, jsonPartsOf, newHeadOf } from './objects.ts';
-import { changeOf, type PageChange } from './page-change.ts';
 import {
   type CreateBody,
   type GivenChange,
@@ -140,7 +140,7 @@ export const createHostedOperations = <Query = undefined>({
   ...options
 }: HostedOperationsOptions<Query>): Operation[] => {
   const { pool } = services;
-  const { tell } = changeNoticesOf(services);
+  const publish = (id: string): Promise<void> => documentPublishingOf(services).publish([pageDocumentId(id)]);
   const { bodyLimit, deletes } = options;
   const { resource, createBody, updateBody } = rules;
   const { capability } = resource;
@@ -205,7 +205,7 @@ export const createHostedOperations = <Query = undefined>({
         const page = await reading.inTurn(workspaceId, () =>
           updatePage(pool, resource, workspaceId, id, change, settle),
         );
-        await tell(changeOf({ ...page, kind: resource.kind }));
+        await publish(id);
         return pageReply(jsonOf(resource, page));
       },
     }),
@@ -216,14 +216,12 @@ export const createHostedOperations = <Query = undefined>({
       docs: docs.delete,
       async handle({ principal: { workspaceId }, params, query }) {
         const id = idOf(params);
-        const change = await inTransaction(pool, async (tx): Promise<PageChange> => {
-          if (await deletes?.rest?.(tx, workspaceId, id, query))
-            return { id, kind: resource.kind, state: 'deleted', changedAtMs: Date.now() };
-          const deleted = await deletePage(tx, resource, workspaceId, id);
+        await inTransaction(pool, async (tx) => {
+          if (await deletes?.rest?.(tx, workspaceId, id, query)) return;
+          await deletePage(tx, resource, workspaceId, id);
           await deletes?.also(tx, id, query);
-          return deleted;
         });
-        await tell(change);
+        await publish(id);
         return { status: 204 };
       },
     }),

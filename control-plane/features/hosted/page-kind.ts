@@ -1,6 +1,8 @@
 /** The parts of serving that differ per kind of hosted page. */
+
+import type { HostedKind } from '#schemas/page-document.ts';
 import type { Language } from '#shared/languages.ts';
-import type { HostedKind, HostedPage } from './hosted-page.ts';
+import type { HostedPage } from './hosted-page.ts';
 
 export interface PageKind<Content> {
   readonly kind: HostedKind;

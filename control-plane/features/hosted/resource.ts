@@ -1,8 +1,9 @@
 /** The differences between landing pages, forms and menus in storage, lists and answers. */
+
+import type { HostedKind } from '#schemas/page-document.ts';
 import type { PrefixedIds } from '#shared/ids.ts';
 import type { Capability } from '../../access/plans.ts';
 import type { OwnedTable } from '../../db/owned.ts';
-import type { HostedKind } from './hosted-page.ts';
 
 /** The value of an unset field. Lists and objects are stored empty; other fields are not stored. */
 type Unset = null | readonly [] | Readonly<Record<string, never>>;

@@ -6,7 +6,6 @@ import type { Pool, Queryable } from '../../db/pool.ts';
 import { inTransaction, type Transaction } from '../../db/transaction.ts';
 import { documentsChanged } from '../../publishing/documents.ts';
 import type { PageHead, PageParts, PageText } from './objects.ts';
-import { changeOf, type PageChange } from './page-change.ts';
 import type { NewPage, PageChanges } from './page-rules.ts';
 import { type HostedResource, ownedBy } from './resource.ts';
 
@@ -30,15 +29,9 @@ const jsonOf = (parameter: string): string => `convert_from(${parameter}::bytea,
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
-/** Notifies the processes and redirectors that hold the page in memory, once the transaction commits. */
-const notifyChanged = async (tx: Transaction, change: PageChange, version: number): Promise<void> => {
-  await documentsChanged(tx, [{ id: pageDocumentId(change.id), version }]);
-  await tx.query({
-    name: 'notify-hosted-page',
-    text: `SELECT pg_notify('hosted_pages', $1)`,
-    values: [JSON.stringify(change)],
-  });
-};
+/** Redirectors hold it: it is published after the commit. */
+const pageChanged = (tx: Transaction, { id, version }: Pick<PageHead, 'id' | 'version'>): Promise<void> =>
+  documentsChanged(tx, [{ id: pageDocumentId(id), version }]);
 
 /**
  * One statement: a concurrent creation waits for the lock on the count's row, and then sees the new count.
@@ -66,7 +59,7 @@ export const createPage = async (
   const [page] = rows;
   if (!page)
     throw countCapReached(capability, max, `A workspace has at most ${max} ${noun}s; delete one first`);
-  await notifyChanged(tx, changeOf({ ...page, kind }), page.version);
+  await pageChanged(tx, page);
   return page;
 };
 
@@ -141,7 +134,7 @@ export const changePage = async (
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
   const language = await settle?.(page);
   if (language !== undefined && language !== page.language) await noteLanguage(tx, workspaceId, id, language);
-  await notifyChanged(tx, changeOf({ ...page, kind: resource.kind }), page.version);
+  await pageChanged(tx, page);
   return page;
 };
 
@@ -188,16 +181,16 @@ export const deletePage = async (
   resource: HostedResource,
   workspaceId: string,
   id: string,
-): Promise<PageChange> => {
+): Promise<void> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const { rows } = await tx.query<{ updatedAt: Date; version: number }>({
+  const { rows } = await tx.query<{ version: number }>({
     name: 'delete-hosted-page',
     text: `UPDATE hosted_pages SET deleted_at = clock_timestamp(), version = version + 1,
              content = CASE WHEN $3 THEN content ELSE '{}' END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL
-           RETURNING updated_at AS "updatedAt", version::double precision AS version`,
+           RETURNING version::double precision AS version`,
     values: [id, workspaceId, resource.keepsDeleted],
   });
   const [deleted] = rows;
@@ -207,10 +200,7 @@ export const deletePage = async (
     text: 'UPDATE hosted_page_counts SET pages = pages - 1 WHERE workspace_id = $1 AND kind = $2',
     values: [workspaceId, resource.kind],
   });
-  const { kind } = resource;
-  const change = { id, kind, state: 'deleted', changedAtMs: deleted.updatedAt.getTime() } as const;
-  await notifyChanged(tx, change, deleted.version);
-  return change;
+  await pageChanged(tx, { id, version: deleted.version });
 };
 
 export interface ListedPage {

@@ -4,11 +4,12 @@ import {
   type LandingPageContent,
   updateLandingPageBody,
 } from '#schemas/api/landing-pages.ts';
+import { pageDocumentId } from '#schemas/documents.ts';
 import type { Feature } from '../../feature.ts';
 import { bodyLimits } from '../../http/body.ts';
 import type { Operation } from '../../http/operation.ts';
+import { documentPublishingOf } from '../../publishing/feature.ts';
 import type { Services } from '../../services.ts';
-import { changeNoticesOf } from '../hosted/change-notices.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { uploadImageOf } from '../hosted/uploads/feature.ts';
@@ -41,7 +42,7 @@ export const landingPages: Feature = {
       createImageUploadOperation({
         pool: services.pool,
         uploadImage: uploadImageOf(services),
-        tell: changeNoticesOf(services).tell,
+        publish: (pageId) => documentPublishingOf(services).publish([pageDocumentId(pageId)]),
       }),
       pageServingOf(services).operationFor(landingPageKind),
     ],

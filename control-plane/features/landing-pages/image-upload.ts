@@ -3,8 +3,6 @@ import { type LandingImageKind, landingImageUpload } from '#schemas/api/landing-
 import type { Pool } from '../../db/pool.ts';
 import { bodyLimits } from '../../http/body.ts';
 import { type Operation, operation } from '../../http/operation.ts';
-import type { ChangeNotices } from '../hosted/change-notices.ts';
-import { changeOf, type PageChange } from '../hosted/page-change.ts';
 import { changePage, requirePage } from '../hosted/store.ts';
 import type { UploadImage } from '../hosted/uploads/upload/upload-image.ts';
 import { uploadImageDocs } from './image-docs.ts';
@@ -15,11 +13,11 @@ const fieldOf: Readonly<Record<LandingImageKind, string>> = { hero: 'heroImageUr
 export interface ImageUploadOptions {
   pool: Pool;
   uploadImage: UploadImage;
-  /** Announces the change once it is committed. */
-  tell: ChangeNotices['tell'];
+  /** Publishes the page once its change is committed. */
+  publish(pageId: string): Promise<void>;
 }
 
-export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUploadOptions): Operation =>
+export const createImageUploadOperation = ({ pool, uploadImage, publish }: ImageUploadOptions): Operation =>
   operation({
     method: 'post',
     path: '/api/qr/landing-pages/:pageId/image',
@@ -30,16 +28,14 @@ export const createImageUploadOperation = ({ pool, uploadImage, tell }: ImageUpl
     async handle({ principal: { workspaceId }, params: { pageId = '' }, body: { kind, dataUrl } }) {
       // Checked before the work; the change itself checks again.
       await requirePage(pool, landingPageResource, workspaceId, pageId);
-      let change: PageChange | undefined;
       const url = await uploadImage({ workspaceId, kind, dataUrl }, async (tx, imageUrl) => {
         const setBytes = new TextEncoder().encode(JSON.stringify({ [fieldOf[kind]]: imageUrl }));
-        const page = await changePage(tx, landingPageResource, workspaceId, pageId, {
+        await changePage(tx, landingPageResource, workspaceId, pageId, {
           setBytes,
           cleared: [],
         });
-        change = changeOf({ ...page, kind: 'landing_page' });
       });
-      if (change) await tell(change);
+      await publish(pageId);
       return { body: { kind, url } };
     },
   });

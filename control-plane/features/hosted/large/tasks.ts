@@ -10,12 +10,6 @@ import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
 /** Smaller pages take a few milliseconds, and are read and rendered on the event loop. */
 export const largeBytes = 64 * 2 ** 10;
 
-/** How a page with large content is held. @param page with all of its content */
-export const asLarge = (page: HostedPage): HostedPage => {
-  const { theme } = page.content as { theme?: unknown };
-  return { ...page, content: { theme }, contentText: JSON.stringify(page.content) };
-};
-
 /** An image without its functions, which cannot be sent to a thread. */
 export interface ImageData extends Pick<UploadedImage, 'width' | 'height' | 'widths' | 'placeholder'> {
   /** In the order of `widths`. */

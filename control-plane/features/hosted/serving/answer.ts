@@ -19,7 +19,7 @@ export const answerPage = async (
   const etag = `W/"${document.tagOf(fill)}"`;
   const headers = {
     etag,
-    // The headers of a 304 take the place of those that the browser has, the policy's, too.
+    // The headers of a 304, also the policy, take the place of the browser's.
     'content-security-policy': document.contentSecurityPolicy,
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cache-control': 'no-cache',

@@ -1,7 +1,8 @@
 /** The documentation of the pages themselves, which people open on the origin of the codes. */
+
+import type { HostedKind } from '#schemas/page-document.ts';
 import { type OperationDocs, scanTag } from '../../../http/operation.ts';
 import { languageText } from '../docs.ts';
-import type { HostedKind } from '../hosted-page.ts';
 
 interface KindTexts {
   id: string;

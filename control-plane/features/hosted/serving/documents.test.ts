@@ -39,13 +39,13 @@ describe('the encoding of a document', () => {
     expect(decode[encoding](body).toString()).toBe(`<p>${text}</p>`);
   });
 
-  test('is made once, also for those who ask at the same time', async () => {
+  test('is made once, also for clients that ask at the same time', async () => {
     const [first, second] = await Promise.all([whole.bodyOf('br', ''), whole.bodyOf('br', '')]);
     expect(second.parts[0]).toBe(first.parts[0]);
     expect((await whole.bodyOf('br, gzip', '')).parts[0]).toBe(first.parts[0]);
   });
 
-  test('is none where that is shorter', async () => {
+  test('is left out if the document is shorter without it', async () => {
     const short = createDocument({ html: 'x', contentSecurityPolicy });
     expect(await get(short, 'br')).toEqual({ body: Buffer.from('x') });
     expect(await get(short, 'gzip')).toEqual({ body: Buffer.from('x') });

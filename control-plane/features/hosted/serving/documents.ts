@@ -59,7 +59,7 @@ const createWhole = (
   };
 };
 
-/** A document with a part that is other in each answer. Brotli has no way to join parts: such a one comes as gzip or as it is. */
+/** A document with a part that is other in each answer. Brotli has no way to join parts: it comes as gzip or as it is. */
 const createFilled = (
   head: Buffer,
   tail: Buffer,

@@ -1,7 +1,7 @@
 /** The documents of one page: the page as it is, which is held as long as the page, and some of its variants. */
 import type { ServedDocument } from './documents.ts';
 
-/** Of one page. Whoever makes up queries displaces those of others; visitors of one page speak few languages. */
+/** Of one page. Made-up queries displace each other; visitors of one page speak few languages. */
 const variantsMax = 15;
 /** Of one page, together: a sixteenth of what all pages have. Those of a usual menu have a tenth of it. */
 const variantBytesMax = 4 * 2 ** 20;
@@ -12,7 +12,7 @@ export interface HeldDocuments {
   hold(variant: string, making: Promise<ServedDocument>): void;
   /** Does nothing where another one has taken its place. */
   forget(variant: string, making: Promise<ServedDocument>): void;
-  /** What those that are made take at this moment. */
+  /** What the finished ones take at this moment. */
   readonly bytes: number;
   /** To be called when one of them takes more than before. */
   resized(): void;

@@ -53,7 +53,7 @@ test('kill -9 loses no view that has been added, and views are added while a pro
   await Promise.all(Array.from({ length: 10 }, () => look(second.url)));
   await expect.poll(viewsInTable).toBe(kept + 10);
   await look(second.url);
-  // One that is told to stop loses none at all.
+  // A process that is stopped loses none at all.
   second.child.kill('SIGTERM');
   await second.exited;
   expect(await viewsInTable()).toBe(kept + 11);

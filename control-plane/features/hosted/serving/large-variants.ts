@@ -7,7 +7,7 @@ import { ClientError } from '#shared/errors.ts';
 
 const windowSeconds = 60;
 const windowMax = 20;
-/** Addresses that are counted. One that is displaced begins anew. */
+/** Addresses that are counted. One that is displaced begins again. */
 const addressesMax = 20_000;
 
 /** Of what a page takes beside its documents. A menu of 60 items takes 50,000. */

@@ -6,9 +6,9 @@
 import { LRUCache } from 'lru-cache';
 import { pageDocumentId, pageDocuments } from '#schemas/documents.ts';
 import {
+  type HostedKind,
   type PageDocument,
   type ServedContent,
-  type ServedKind,
   servedBytesMax,
   servedLengthMax,
 } from '#schemas/page-document.ts';
@@ -21,7 +21,6 @@ import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
 import { createDocument, type ServedDocument } from './documents.ts';
 import { compressWhole } from './encodings.ts';
-import { createHeldDocuments } from './held-documents.ts';
 import type { PageLanguages } from './page-languages.ts';
 import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
 import { pausedPage } from './refusals.ts';
@@ -52,7 +51,7 @@ export interface PageDocumentsOptions {
   rendering: Rendering;
   pageLanguages: PageLanguages;
   /** The kinds that features have added. */
-  kindOf(kind: ServedKind): KindOfPage | undefined;
+  kindOf(kind: HostedKind): KindOfPage | undefined;
 }
 
 const lengthOf = ({ content, contents = {} }: Contents): number =>
@@ -107,9 +106,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
       const paused = pausedPage(page, language ?? kind.languageOf?.(page as HostedPage<never>) ?? 'en');
       return { document: createDocument(paused), isComplete: true };
     }
-    // Without a revision it is not kept for control planes: no visitor has asked them for it.
-    const held = { page, revision: undefined, documents: createHeldDocuments(() => undefined), ownBytes: 0 };
-    return rendering.renderPlain(kind, held, page as HostedPage<never>, language);
+    return rendering.renderPlain(kind, page as HostedPage<never>, language);
   };
 
   /** @throws {TooLarge}, {Incomplete}, and what the threads throw */
@@ -125,9 +122,9 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
 
   const make = async (found: FoundPage): Promise<PageDocument> => {
     const { page, revision } = found;
-    const kind = kindOf(page.kind as ServedKind);
+    const kind = kindOf(page.kind);
     const { id, version, workspaceId, status } = page;
-    const bare = { id: pageDocumentId(id), version, workspaceId, kind: page.kind as ServedKind, status };
+    const bare = { id: pageDocumentId(id), version, workspaceId, kind: page.kind, status };
     const keep = (document: PageDocument): PageDocument => {
       made.set(id, { revision, document });
       return document;

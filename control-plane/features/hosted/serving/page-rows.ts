@@ -1,5 +1,5 @@
-/** Hosted pages as PostgreSQL has them, for those who look at them. */
-import { type ServedKind, servedKinds } from '#schemas/page-document.ts';
+/** Hosted pages as PostgreSQL has them, for visitors. */
+import type { HostedKind } from '#schemas/page-document.ts';
 import type { Queryable } from '../../../db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { largeBytes } from '../large/tasks.ts';
@@ -16,7 +16,7 @@ export interface FoundPage {
   revision: string;
 }
 
-/** @returns by id; those that do not exist, or are deleted, are missing */
+/** @returns by id; unknown and deleted ones are missing */
 export const findRevisions = async (
   db: Queryable,
   ids: readonly string[],
@@ -32,21 +32,21 @@ export const findRevisions = async (
 /** What is known of a page without its content. */
 export interface PageState {
   id: string;
-  kind: ServedKind;
+  kind: HostedKind;
   workspaceId: string;
   version: number;
   revision: string;
   isDeleted: boolean;
 }
 
-/** Of the pages that redirectors serve, also of deleted ones. */
+/** Also of deleted pages. */
 export const findPageStates = async (db: Queryable, ids: readonly string[]): Promise<PageState[]> => {
   const { rows } = await db.query<PageState>({
     name: 'find-hosted-page-states',
     text: `SELECT id, kind, workspace_id AS "workspaceId", version::double precision AS version,
              ${revision} AS revision, deleted_at IS NOT NULL AS "isDeleted"
-           FROM hosted_pages WHERE id = ANY($1) AND kind = ANY($2)`,
-    values: [ids, servedKinds],
+           FROM hosted_pages WHERE id = ANY($1)`,
+    values: [ids],
   });
   return rows;
 };
@@ -54,7 +54,7 @@ export const findPageStates = async (db: Queryable, ids: readonly string[]): Pro
 /** Those of which a large one is not parsed here. */
 const isLarge = `kind = 'menu' AND content_bytes > ${largeBytes}`;
 
-/** @returns by id; those that do not exist, or are deleted, are missing */
+/** @returns by id; unknown and deleted ones are missing */
 export const findPages = async (
   db: Queryable,
   ids: readonly string[],

@@ -1,13 +1,14 @@
 /** What is answered in place of a page. */
 import { z } from 'zod';
 import { theme } from '#schemas/api/blocks.ts';
+import type { HostedKind } from '#schemas/page-document.ts';
 import { pausedPageMessage, unknownPageMessage } from '#schemas/page-document.ts';
 import { ClientError, errorBody } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../http/operation.ts';
-import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import type { HostedPage } from '../hosted-page.ts';
 import { statusOfError, statusPage } from '../layout/index.ts';
 import type { PageDocument } from '../page-kind.ts';
 

@@ -1,13 +1,15 @@
 /** Makes documents of pages, each once. */
+
+import type { HostedKind } from '#schemas/page-document.ts';
 import type { Language } from '#shared/languages.ts';
-import type { HostedKind, HostedPage } from '../hosted-page.ts';
+import type { HostedPage } from '../hosted-page.ts';
 import type { LargePages } from '../large/large-pages.ts';
 import type { PageOutline } from '../large/tasks.ts';
-import type { PageDocument, PageKind } from '../page-kind.ts';
+import type { PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
 import { createDocument, createLargeDocument, type ServedDocument } from './documents.ts';
-import type { HeldPage } from './held-pages.ts';
 import { createLargeVariants, largePageBytes } from './large-variants.ts';
+import type { HeldPage } from './pages.ts';
 
 export interface RenderingOptions {
   /** The origin on which people open pages. */
@@ -17,8 +19,6 @@ export interface RenderingOptions {
   onRendered(kind: HostedKind): void;
   /** Those of a kind that reads and renders large pages in a thread. */
   largePagesOf(module: string): LargePages;
-  /** Takes the plain document of a page, for other processes, where it is complete. */
-  keep(held: HeldPage, document: PageDocument): void;
 }
 
 /** Which document of a page. */
@@ -41,7 +41,6 @@ export interface Rendering {
   /** The page as it is, made now. @param language see {@link Asked} @throws {ClientError} RATE_LIMITED, UNAVAILABLE */
   renderPlain<Content>(
     kind: PageKind<Content>,
-    held: HeldPage,
     page: HostedPage<Content>,
     language: Language | undefined,
   ): Promise<Rendered>;
@@ -59,18 +58,14 @@ interface Variant {
   language: Language | undefined;
 }
 
-/** A document that shows an upload as it is, since the upload could not be looked up, is held for so long: it costs little then. */
+/** How long a document is held that shows an upload as it is, since the upload could not be looked up. */
 const incompleteMs = 1_000;
-
-/** Larger ones are not kept for others. */
-const keptBytesMax = 2 ** 20;
 
 export const createRendering = ({
   qrHost,
   findImages,
   onRendered,
   largePagesOf,
-  keep,
 }: RenderingOptions): Rendering => {
   /** Of versions of pages. */
   const outlines = new WeakMap<object, Promise<PageOutline>>();
@@ -94,33 +89,27 @@ export const createRendering = ({
 
   const render = async <Content>(
     kind: PageKind<Content>,
-    held: HeldPage,
     page: HostedPage<Content>,
     { variant, language: visitorLanguage = 'en' }: Variant,
+    onEncoded: () => void,
   ): Promise<Rendered> => {
     onRendered(kind.kind);
     const url = `${qrHost}/${kind.segment}/${page.id}`;
     const { imageUrls } = await outlineOf(kind, page);
     const { images, isComplete } = await findImages(page.workspaceId, imageUrls);
     const context = { url, variant, visitorLanguage, images };
-    const isPlain = variant === '' && visitorLanguage === 'en';
-    const options = { onEncoded: held.documents.resized, effort: isPlain ? 'once' : 'often' } as const;
+    const options = { onEncoded, effort: variant === '' ? 'once' : 'often' } as const;
     if (kind.module !== undefined && page.contentText) {
       const large = await largePagesOf(kind.module).render(page, context);
-      const { bytes, contentSecurityPolicy } = large;
-      if (isPlain && isComplete && bytes.length < keptBytesMax)
-        keep(held, { html: new TextDecoder().decode(bytes), contentSecurityPolicy });
       return { document: createLargeDocument(large, options), isComplete };
     }
-    const document = await kind.render(page, context);
-    if (isPlain && isComplete) keep(held, document);
-    return { document: createDocument(document, options), isComplete };
+    return { document: createDocument(await kind.render(page, context), options), isComplete };
   };
 
   const largeVariants = createLargeVariants();
 
   return {
-    renderPlain: (kind, held, page, language) => render(kind, held, page, { variant: '', language }),
+    renderPlain: (kind, page, language) => render(kind, page, { variant: '', language }, () => undefined),
     async documentOf(kind, held, page, { search, language, address }) {
       const variant =
         search === '' || !kind.variantOf
@@ -130,7 +119,7 @@ export const createRendering = ({
       const made = held.documents.of(key);
       if (made) return made;
       if (key !== '' && held.ownBytes > largePageBytes) largeVariants.take(address());
-      const rendering = render(kind, held, page, { variant, language });
+      const rendering = render(kind, page, { variant, language }, held.documents.resized);
       const making = rendering.then(({ document }) => document);
       held.documents.hold(key, making);
       rendering.then(

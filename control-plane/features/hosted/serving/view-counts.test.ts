@@ -32,7 +32,7 @@ describe('views', () => {
     await counts.close();
   });
 
-  test('of 100,000 different pages are bounded while the database is away; those that were seen before go on counting', async () => {
+  test('of 100,000 different pages are bounded while the database is away; the pages seen before go on counting', async () => {
     let isAway = true;
     const added = new Map<string, number>();
     const { counts, outcomes } = start(async ({ views }) => {
