@@ -70,6 +70,8 @@ export const pageCapacities = {
   bytesMax: Math.min(192 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
   /** One for the text, which is base64, and three quarters for the bytes of it. */
   bytesPerChar: 2,
+  /** A page has up to 130 kB of JSON: a question is parsed in some milliseconds. */
+  idsMax: 8,
   /** Another release of the control plane writes the same page in another way. */
   takesEqual: true,
 };

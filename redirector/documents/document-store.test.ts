@@ -72,6 +72,12 @@ test('many who wait for one id have one flight', async () => {
   expect(truth.asked).toEqual([['batch_a']]);
 });
 
+test('no more ids than the kind allows are in one question', async () => {
+  const { store, truth } = start({ idsMax: 8, loadingMax: 100 });
+  await Promise.all(Array.from({ length: 20 }, (_, n) => store.load(`batch_${n}`)));
+  expect(truth.asked.map(({ length }) => length)).toEqual([8, 8, 4]);
+});
+
 test('an id that does not exist is held as absent for a while, and no longer once it is announced', async () => {
   const { store, clock } = start();
   expect(await store.load('batch_a')).toBeNull();

@@ -18,6 +18,8 @@ import { createDocumentMemory, type DocumentMemory, type DocumentMemoryOptions }
 export interface DocumentStoreOptions extends DocumentMemoryOptions {
   /** Ids that may wait for a source at once; beyond it a load fails at once. */
   loadingMax: number;
+  /** Ids in one question to a source: large documents are parsed in small numbers. */
+  idsMax?: number;
 }
 
 /** Documents of one kind, for readers. */
@@ -64,6 +66,7 @@ export const createDocumentStore = <Body extends Versioned>(
     openMemory: (revalidation) => createDocumentMemory(options, revalidation, now),
     sources,
     loadingMax: options.loadingMax,
+    ...(options.idsMax !== undefined && { idsMax: options.idsMax }),
     logger,
     now,
   });

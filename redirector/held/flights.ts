@@ -20,8 +20,8 @@ export interface Flights<Kept> {
   end(id: string): Flight<Kept>;
 }
 
-/** Ids per question to a source. */
-const batchMax = 256;
+/** Ids per question to a source, if their things are small. */
+export const lookupIdsMax = 256;
 
 const createFlight = <Kept>(startedAtMs: number): Flight<Kept> => {
   const { promise, resolve, reject } = Promise.withResolvers<Kept | null>();
@@ -30,16 +30,21 @@ const createFlight = <Kept>(startedAtMs: number): Flight<Kept> => {
 
 /**
  * @param lookUp looks a batch up and ends the flight of each of its ids
+ * @param idsMax of a batch: its answer is parsed at once
  * @param now a clock that is never set, in ms
  */
-export const createFlights = <Kept>(lookUp: (ids: string[]) => void, now: () => number): Flights<Kept> => {
+export const createFlights = <Kept>(
+  lookUp: (ids: string[]) => void,
+  idsMax: number,
+  now: () => number,
+): Flights<Kept> => {
   const flights = new Map<string, Flight<Kept>>();
   let waiting: string[] = [];
 
   const lookUpWaiting = (): void => {
     const ids = waiting;
     waiting = [];
-    for (let start = 0; start < ids.length; start += batchMax) lookUp(ids.slice(start, start + batchMax));
+    for (let start = 0; start < ids.length; start += idsMax) lookUp(ids.slice(start, start + idsMax));
   };
 
   return {

@@ -12,7 +12,7 @@
 import { timelineOf } from '#schemas/code-record.ts';
 import type { Versioned } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
-import { createFlights, type Flights } from './flights.ts';
+import { createFlights, type Flights, lookupIdsMax } from './flights.ts';
 import { never } from './freshness.ts';
 import { createLookup, type LookupOutcomes, type LookupStatistics } from './lookup.ts';
 import type { Memory } from './memory.ts';
@@ -38,6 +38,8 @@ export interface StoreOptions<Kept extends Versioned, Held extends Memory<Kept>>
   sources: Source<Kept>[];
   /** Ids that may wait for a source at once; beyond it a load fails at once. */
   loadingMax: number;
+  /** Ids in one question to a source. */
+  idsMax?: number;
   /** Called when everything that is held is due. */
   onInvalidated?(): void;
   logger: Logger;
@@ -112,6 +114,7 @@ export const createStore = <Kept extends Versioned, Held extends Memory<Kept>>({
   openMemory,
   sources,
   loadingMax,
+  idsMax = lookupIdsMax,
   onInvalidated = () => {},
   logger,
   now,
@@ -129,13 +132,17 @@ export const createStore = <Kept extends Versioned, Held extends Memory<Kept>>({
   const timeline = createTimeline(invalidateAll, logger);
   const outcomes = createOutcomes(memory, () => flights, now);
   const lookup = createLookup(sources, timeline, memory.peek, outcomes, logger);
-  const flights: Flights<Kept> = createFlights((ids) => {
-    const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
-      memory.needsTruth(id) ? 'truth' : 'caches',
-    );
-    if (truth.length > 0) void lookup.askTruth(truth);
-    if (caches.length > 0) void lookup.askAll(caches);
-  }, now);
+  const flights: Flights<Kept> = createFlights(
+    (ids) => {
+      const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>
+        memory.needsTruth(id) ? 'truth' : 'caches',
+      );
+      if (truth.length > 0) void lookup.askTruth(truth);
+      if (caches.length > 0) void lookup.askAll(caches);
+    },
+    idsMax,
+    now,
+  );
   const apply = createApply(memory, () => flights, now);
 
   const refuse = (id: string, reason: string): Promise<Kept> => {
