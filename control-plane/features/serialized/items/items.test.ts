@@ -361,7 +361,8 @@ describe('concurrent downloads', () => {
       `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database()
        AND application_name = 'waymark-requests' AND wait_event_type = 'Lock'`,
     );
-    expect(rows[0]!.waiting).toBeLessThanOrEqual(1);
+    // A quarter of eight.
+    expect(rows[0]!.waiting).toBeLessThanOrEqual(2);
     expect((await own.call('GET', '/api/qr/codes?limit=1')).status).toBe(200);
     await lock.query('ROLLBACK');
     lock.release();
