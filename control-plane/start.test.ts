@@ -143,7 +143,7 @@ test('a control plane says how many connections to PostgreSQL it opens at most, 
   };
   await expect.poll(countRequests).toBe(sizes.get('waymark-requests'));
   expect(await countOpen()).toBeLessThanOrEqual(18);
-  const channels = 2;
+  const channels = 1;
   const inPools = [...sizes].reduce((sum, [name, max]) => sum + (name === 'test' ? 0 : max), 0);
   expect(inPools + channels).toBe(18);
   await lock.query('ROLLBACK');
