@@ -40,7 +40,8 @@ test('accepts only base64', () => {
     fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 24 }), (data) => {
       expect(messageOf(`data:image/png;base64,${data}`) === 'read').toBe(strict.test(data));
     }),
-    { numRuns: 5_000 },
+    // Padding in the middle ends what the decoder reads.
+    { numRuns: 5_000, examples: [['AAA=AA'], ['AA==AAAA']] },
   );
 });
 

@@ -54,13 +54,16 @@ const describeForeign = (character: string): string => {
 };
 
 /**
- * The decoder skips unknown characters and accepts the URL alphabet. Encoding the bytes again then gives a different
- * text.
+ * The decoder skips unknown characters, accepts the URL alphabet and ends at padding. Encoding the bytes again then gives a
+ * different text, or there are fewer of them.
  */
 const isStrict = (data: string, bytes: Buffer): boolean => {
   const whole = data.length - (data.length % 4);
+  const wholeBytes = (whole / 4) * 3;
   return (
-    bytes.toString('base64', 0, (whole / 4) * 3) === data.slice(0, whole) && !foreign.test(data.slice(whole))
+    bytes.length >= wholeBytes &&
+    bytes.toString('base64', 0, wholeBytes) === data.slice(0, whole) &&
+    !foreign.test(data.slice(whole))
   );
 };
 
