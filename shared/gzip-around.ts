@@ -30,7 +30,7 @@ const storedBlocks = (bytes: Buffer): Buffer[] => {
 };
 
 interface Parts {
-  /** As they are. The stream needs no head later. */
+  /** As they are. */
   head: Buffer;
   tail: Buffer;
   /** Deflated. */
@@ -38,21 +38,13 @@ interface Parts {
   last: Buffer;
 }
 
+/** Of the head only its length and its checksum are kept. */
 export const joinAround = ({ head, tail, first, last }: Parts): JoinAround => {
-  const headChecksum = zlib.crc32(head);
-  return joinOf({ headChecksum, headBytes: head.length, tail, first, last });
-};
-
-interface Kept extends Pick<Parts, 'tail' | 'first' | 'last'> {
-  headChecksum: number;
-  headBytes: number;
-}
-
-const joinOf =
-  ({ headChecksum, headBytes, tail, first, last }: Kept): JoinAround =>
-  (middle) => {
+  const [headBytes, headChecksum] = [head.length, zlib.crc32(head)];
+  return (middle) => {
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(zlib.crc32(tail, zlib.crc32(middle, headChecksum)), 0);
     trailer.writeUInt32LE((headBytes + middle.length + tail.length) % 2 ** 32, 4);
     return [gzipHeader, first, ...storedBlocks(middle), last, trailer];
   };
+};

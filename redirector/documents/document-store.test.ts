@@ -72,6 +72,27 @@ test('many who wait for one id have one flight', async () => {
   expect(truth.asked).toEqual([['batch_a']]);
 });
 
+test('a document that was announced while an older one was being read is not held as that, even if the truth is away then', async () => {
+  const { store, redis, truth } = start();
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  const loading = store.load('batch_a');
+  store.applyDocument('batch_a', '2');
+  await expect(loading).rejects.toThrow('a later version');
+  truth.state.isAway = true;
+  expect(store.held('batch_a')).toBeUndefined();
+  redis.documents.set('batch_a', batch('batch_a', 2));
+  expect(await store.load('batch_a')).toMatchObject({ version: 2 });
+});
+
+test('an announcement of what is being read leaves it as it is', async () => {
+  const { store, redis, truth } = start();
+  redis.documents.set('batch_a', batch('batch_a', 2));
+  const loading = store.load('batch_a');
+  store.applyDocument('batch_a', '2');
+  expect(await loading).toMatchObject({ version: 2 });
+  expect([store.held('batch_a'), truth.asked]).toMatchObject([{ version: 2 }, []]);
+});
+
 test('no more ids than the kind allows are in one question', async () => {
   const { store, truth } = start({ idsMax: 8, loadingMax: 100 });
   await Promise.all(Array.from({ length: 20 }, (_, n) => store.load(`batch_${n}`)));

@@ -1,5 +1,4 @@
 /** From an id to its document (held/store.ts). */
-
 import { timelineOf } from '#schemas/code-record.ts';
 import {
   announcedVersion,
@@ -84,11 +83,10 @@ export const createDocumentStore = <Body extends Versioned>(
     store.apply(document);
   };
 
-  /** A load that is under way may have read the version before. */
   const announce = (id: string, version: number): void => {
     timeline.enter(timelineOf(version));
     const flight = flights.get(id);
-    if (flight) flight.invalidated = true;
+    if (flight) flight.announced = Math.max(flight.announced, version);
     const held = memory.peek(id);
     if (held && held.version < version) memory.drop(id);
   };

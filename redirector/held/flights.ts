@@ -9,6 +9,8 @@ export interface Flight<Kept> {
   newer: Kept | undefined;
   /** Whether there is a version that the flight may not have seen. */
   invalidated: boolean;
+  /** The latest version that was announced meanwhile: an older one is not held. */
+  announced: number;
 }
 
 export interface Flights<Kept> {
@@ -25,7 +27,7 @@ export const lookupIdsMax = 256;
 
 const createFlight = <Kept>(startedAtMs: number): Flight<Kept> => {
   const { promise, resolve, reject } = Promise.withResolvers<Kept | null>();
-  return { startedAtMs, promise, resolve, reject, newer: undefined, invalidated: false };
+  return { startedAtMs, promise, resolve, reject, newer: undefined, invalidated: false, announced: 0 };
 };
 
 /**

@@ -73,8 +73,9 @@ const createOutcomes = <Kept extends Versioned>(
   now: () => number,
 ): LookupOutcomes<Kept> => {
   const found = (id: string, loaded: Kept): void => {
-    const { newer, invalidated, startedAtMs, resolve } = flights().end(id);
+    const { newer, invalidated, announced, startedAtMs, resolve, reject } = flights().end(id);
     const kept = newer && newer.version >= loaded.version ? newer : loaded;
+    if (kept.version < announced) return reject(new UnresolvedError('a later version was announced'));
     resolve(memory.hold(kept, invalidated ? never : startedAtMs));
   };
 

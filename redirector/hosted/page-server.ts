@@ -5,7 +5,7 @@
  *                             ├─ the browser has it: 304
  *                             └─ the page; the view of a person is stored first, and counts exactly once
  *
- * A page that is changed, paused or deleted is so at once: the change stream drops its document here.
+ * The change stream drops the document of a page that is changed, paused or deleted.
  */
 import { type PageDocument, pausedPageMessage } from '#schemas/page-document.ts';
 import type { Encoding } from '#shared/accept-encoding.ts';
@@ -48,7 +48,7 @@ export interface PageServer {
   refusalOf(request: PageRequest): Page | undefined;
   /**
    * Whether this process answers; otherwise the control plane does.
-   * @param document null: there is none
+   * @param document null if no page has the id
    */
   takes(request: PageRequest, document: PageDocument | null): document is PageDocument;
   /** @param document that it takes */
@@ -155,18 +155,17 @@ export const createPageServer = ({
       statistics[isActive ? 'served' : 'paused']++;
       const encoding = encodingFor(content, request.header('accept-encoding'));
       const encodings = encoding === 'identity' ? [] : [['Content-Encoding', encoding] as const];
+      let body: Buffer;
       try {
-        const page = {
-          status: isActive ? '200 OK' : '404 Not Found',
-          headers: [...headers, html, ...encodings],
-          body: bodyOf(request, content, encoding),
-        };
-        // Of forms the submissions are counted.
-        send(request, isActive && document.kind !== 'form', page, reply);
+        body = bodyOf(request, content, encoding);
       } catch (error) {
         warn('encode', { err: error, pageId: request.id }, 'a hosted page cannot be decompressed');
-        reply.send(failurePages.UNAVAILABLE);
+        return reply.send(failurePages.UNAVAILABLE);
       }
+      const status = isActive ? '200 OK' : '404 Not Found';
+      // Of forms the submissions are counted.
+      const isView = isActive && document.kind !== 'form';
+      send(request, isView, { status, headers: [...headers, html, ...encodings], body }, reply);
     },
     passed: () => void statistics.passed++,
   };

@@ -6,7 +6,7 @@
  *   GS1 Digital Links                                see gs1-routes.ts
  *   /                                                GET and HEAD: the owner's redirect for a typed domain
  *   hosted pages                                     see page-routes.ts
- *   forms, pictures of pages, app associations       passed through, with the domain and its workspace
+ *   pictures of pages, app associations              passed through, with the domain and its workspace
  *   any other path                                   the owner's 404 page
  *
  * A disabled domain serves nothing.

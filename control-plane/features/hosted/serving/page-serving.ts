@@ -42,7 +42,7 @@ export interface PageServing {
   operationFor<Content>(kind: PageKind<Content>): Operation;
   /**
    * The page as PostgreSQL has it, also a paused one.
-   * @returns undefined if there is none
+   * @returns undefined if no page of the kind has the id
    * @throws as {@link Pages.get}
    */
   find<Content>(kind: PageKind<Content>, id: string): Promise<HostedPage<Content> | undefined>;
