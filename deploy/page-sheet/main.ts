@@ -2,15 +2,15 @@
  * `npm run page-sheet -- [folder] [--only part-of-a-name]`: pictures of hosted pages and of the verification page.
  * Every sample on a phone, a tablet and a desktop, side by side, as `name-light.png` and `name-dark.png`.
  */
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser, Page as Tab } from 'playwright-core';
+import type { Page as Tab } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser } from '../testing/browser.ts';
-import { picturesFolder, samplePages } from './samples.ts';
+import { openPhone } from './phone.ts';
+import { samplePages } from './samples.ts';
 
 const widths = [360, 768, 1280];
 const schemes = ['light', 'dark'] as const;
@@ -21,27 +21,6 @@ const { positionals, values } = parseArgs({
   options: { only: { type: 'string', default: '' } },
 });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-page-sheet'));
-
-/** Stands in for the system fonts of phones, which a server lacks: Inter resembles all of them. */
-const fontOf = async (): Promise<string> => {
-  const require = createRequire(import.meta.url);
-  const faces = [400, 600, 700].map(async (weight) => {
-    const file = require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`);
-    const font = (await readFile(file)).toString('base64');
-    return `@font-face{font-family:Inter;font-weight:${weight};src:url(data:font/woff2;base64,${font})}`;
-  });
-  return `${(await Promise.all(faces)).join('')}body{font-family:Inter,"Noto Sans",sans-serif!important}`;
-};
-
-const openTab = async (browser: Browser): Promise<Tab> => {
-  // The page's policy would refuse the font, which is not its own.
-  const context = await browser.newContext({ bypassCSP: true });
-  await context.route('https://images.example/**', (route) => {
-    const isHero = route.request().url().includes('hero');
-    return route.fulfill({ path: path.join(picturesFolder, isHero ? 'bakery.webp' : 'sign.webp') });
-  });
-  return context.newPage();
-};
 
 const shoot = async (tab: Tab, width: number): Promise<Buffer> => {
   await tab.setViewportSize({ width, height: width < 600 ? 780 : 900 });
@@ -72,15 +51,13 @@ const browser = await launchBrowser();
 if (browser === undefined)
   throw new Error('No Chromium or Chrome is installed: install one and run this again');
 await mkdir(folder, { recursive: true });
-const tab = await openTab(browser);
-const font = await fontOf();
+const phone = await openPhone(browser);
+const tab = phone.page;
 for (const [name, { html }] of samplePages) {
   if (!name.includes(values.only)) continue;
   for (const colorScheme of schemes) {
     await tab.emulateMedia({ colorScheme });
-    await tab.setContent(html);
-    await tab.addStyleTag({ content: font });
-    await tab.evaluate('document.fonts.ready');
+    await phone.show(html);
     const pictures: Buffer[] = [];
     for (const width of widths) pictures.push(await shoot(tab, width));
     await arrange(`${name}-${colorScheme}`, pictures);
