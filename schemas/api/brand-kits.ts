@@ -103,8 +103,8 @@ const clearableFields = {
   ),
   eyeDotGradientColor2: endColor('the centres of the eyes', 'eyeDotGradientEnabled'),
   frameColor: color.describe(
-    'The colour of the frame, `#rrggbb`. Default: the colour of the eyes’ outer rings or of the dots, if it is ' +
-      'not a gradient; otherwise `#111827`.',
+    'The colour of the frame, `#rrggbb`. Default: the colour of the eyes’ outer rings or of the dots, if ' +
+      'it is not a gradient; otherwise `#111827`.',
   ),
   frameTextColor: color.describe(
     'The colour of the caption, `#rrggbb`. Default: a colour that is legible on its background.',
@@ -129,9 +129,9 @@ const clearableFields = {
     'How round the corners of the background are: 0 is square, 1 fully rounded. Default: 0.',
   ),
   logoSize: fraction.describe(
-    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no logo. If a ' +
-      'logo of this size would hide too much of a code, it is drawn at the largest size at which the code can be ' +
-      'read, and `warnings` says so if the size is set. Default: 0.3.',
+    'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no logo. ' +
+      'If a logo of this size would hide too much of a code, it is drawn at the largest size at which the ' +
+      'code can be read, and `warnings` says so if the size is set. Default: 0.3.',
   ),
   margin: modules.describe(
     'The quiet zone, in modules, rounded to a whole number. 0 removes it. Default: 4.',
@@ -142,8 +142,8 @@ const clearableFields = {
     .enum(errorCorrectionLevels)
     .nullable()
     .describe(
-      'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). ' +
-        'Default: `M`, or `H` with a logo.',
+      'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % ' +
+        '(`H`). Default: `M`, or `H` with a logo.',
     ),
   frameId: z
     .enum(frameIds)

@@ -120,8 +120,8 @@ const frame = z.strictObject({
   color: color
     .optional()
     .describe(
-      'The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or of the ' +
-        'dots, if it is set and is not a gradient; otherwise `#111827`.',
+      'The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or ' +
+        'of the dots, if it is set and is not a gradient; otherwise `#111827`.',
     ),
   textColor: color
     .optional()
@@ -132,8 +132,9 @@ const frame = z.strictObject({
   background: backgroundColor
     .optional()
     .describe(
-      'The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is behind ' +
-        'the picture and is white in a JPEG. Default: the background of the code, or white if that is transparent.',
+      'The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is ' +
+        'behind the picture and is white in a JPEG. Default: the background of the code, or white if that ' +
+        'is transparent.',
     ),
   font: z.enum(frameFonts).optional().describe('The typeface of the caption. Default: `sans`.'),
   uppercase: z.boolean().optional().describe('Whether the caption is in capital letters. Default: false.'),
@@ -144,14 +145,14 @@ const qrOptions = z.strictObject({
     .enum(errorCorrectionLevels)
     .optional()
     .describe(
-      'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). ' +
-        'Default: `M`, or `H` with a logo.',
+      'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % ' +
+        '(`H`). Default: `M`, or `H` with a logo.',
     ),
   typeNumber: wholeNumber(0, 40)
     .optional()
     .describe(
-      'The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further version ' +
-        '4 more. Default: 0, the smallest version that holds the data.',
+      'The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further ' +
+        'version 4 more. Default: 0, the smallest version that holds the data.',
     ),
   mode: z
     .enum(encodingModes)
@@ -189,9 +190,9 @@ const imageOptions = z.strictObject({
   imageSize: fraction
     .optional()
     .describe(
-      'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no logo. If a ' +
-        'logo of this size would hide too much of a code, it is drawn at the largest size at which the code can be ' +
-        'read, and `warnings` says so if the size was sent. Default: 0.3.',
+      'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no ' +
+        'logo. If a logo of this size would hide too much of a code, it is drawn at the largest size at ' +
+        'which the code can be read, and `warnings` says so if the size was sent. Default: 0.3.',
     ),
   margin: z
     .number()
@@ -210,14 +211,14 @@ export const lookShape = {
   preset: z
     .enum(presets)
     .describe(
-      'A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws ' +
-        'a preset also redraws the codes that use it. Must not be given together with `brandKitId`.',
+      'A predefined look. Fields that are sent with it override it. It is stored by name: a release that ' +
+        'redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.',
     ),
   brandKitId: boundedText(64)
     .min(1)
     .describe(
-      'The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. ' +
-        'Must not be given together with `preset`.',
+      'The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it ' +
+        'override it. Must not be given together with `preset`.',
     ),
   shape: z.enum(shapes).describe('The outline of the whole code. Default: `square`.'),
   frame: frame.describe('The frame around the code, and its caption.'),
@@ -235,8 +236,9 @@ export const lookShape = {
 /** The keys of the delivery. */
 export const deliveryShape = {
   width: wholeNumber(sizeMin, sizeMax).describe(
-    'Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the frame (at ' +
-      'most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 pixels.',
+    'Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the ' +
+      'frame (at most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 ' +
+      'pixels.',
   ),
   height: wholeNumber(sizeMin, sizeMax).describe('Pixels; see `width`.'),
   margin: wholeNumber(0, marginMax).describe('The quiet zone, in modules. 0 removes it. Default: 4.'),
@@ -267,8 +269,8 @@ export const styleWarnings = z
   .readonly()
   .optional()
   .describe(
-    'Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if ' +
-      'there are no weaknesses.',
+    'Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted ' +
+      'if there are no weaknesses.',
   );
 
 /** The keys that a create accepts. */
