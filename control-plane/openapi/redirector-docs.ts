@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
-import { codeObjectTexts } from '#schemas/api/code-object-texts.ts';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { described } from '#schemas/api/described.ts';
 import { encryptionTypes, passwordLengthMax } from '#schemas/api/protection.ts';
@@ -100,7 +99,7 @@ const shownPage = (description: string) => ({
 
 const requestParams = {
   path: z.object({
-    id: boundedText(64).meta({ description: codeObjectTexts.id, example: 'nX5cPq7Rk' }),
+    id: boundedText(64).meta({ description: 'The id of the code. It never changes.', example: 'nX5cPq7Rk' }),
   }),
   query: z.object({
     s: boundedText(sourceIdLengthMax).optional().meta({

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { acceptedFields } from './accepted-fields.ts';
 import { checkField } from './check-field.ts';
-import { codeFieldTexts as says } from './code-texts.ts';
 import { codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
@@ -48,7 +47,7 @@ const dynamicOnly = [
 const notStatic = z
   .never('must not be given for a static code')
   .optional()
-  .meta({ description: says.notStatic });
+  .describe('Must not be given: only dynamic codes have it.');
 
 /** Fields that a create accepts but an update does not, and what an update accepts instead. */
 const insteadInUpdate: Readonly<Record<string, string>> = {
@@ -80,21 +79,81 @@ const checkStyle = (body: Parameters<typeof whyStyleRefused>[0], context: z.Refi
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
 };
 
+const dataText = [
+  'The content of the code. For `url`, an absolute http or https URL. For other data types, either the',
+  'finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an',
+  'object from which it is built:',
+  '',
+  '- `wifi`: `{ssid, encryption, password?, hidden?}`. `encryption` is `WPA`, `WEP` or `nopass`. `password`',
+  '  is required unless `encryption` is `nopass`',
+  '- `email`: `{to, subject?, body?}`',
+  '- `sms`: `{phone, message?}`',
+  '- `phone`: `{phone}`',
+  '- `geo`: `{latitude, longitude}` in degrees',
+  '- `vcard`: `{firstName?, lastName?, phone?, email?, organization?, title?, website?, address?}`, with at',
+  '  least one of `firstName`, `lastName`, `organization`',
+  '- `mecard`: `{name, phone?, email?, url?, address?, note?}`',
+  '- `vcalendar`: `{title, start, end, location?, description?, timeZone?}`, with times in ISO 8601 and',
+  '  days as `2030-01-31`',
+  '- `gs1`: `{gtin?, batch?, serial?, expiry?, elements?, format?, domain?}`, with at least `gtin` or',
+  '  `elements`. `elements` has values by any application identifier, such as',
+  '  `{"01": "09506000134352", "3103": "000195"}`. The object becomes a GS1 Digital Link at `domain`',
+  '  (default: id.gs1.org). In a static code, `format: "element-string"` makes it an element string, whose',
+  '  symbol begins with FNC1. A string is a Digital Link, or an element string: `(01)09506000134352(10)A1`,',
+  '  or with FNC1 as `^` or U+001D. An element string of a dynamic code becomes a Digital Link. The rules of',
+  '  GS1 are enforced: lengths, characters, check digits, codes, and which elements require or exclude each',
+  '  other',
+].join('\n');
+
+const nameText = 'A human-readable label. `null` and `""` clear it.';
+
+const expiresAtText =
+  'When the code expires: ISO 8601 with an offset, or milliseconds since 1970. Must be in the future. From ' +
+  'then on, scans get 410. `null` and `""` remove it.';
+
+const maxScansText =
+  'The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the ' +
+  'count so far. Crawlers and link previews do not count.';
+
 /** Fields that static and dynamic codes share. */
 const contents = {
-  data: payload.meta({ description: says.data }),
-  dataType: z.enum(dataTypes).default('url').meta({ description: says.dataType }),
-  name: name.default(null).meta({ description: says.name }),
-  sources: sources.optional().meta({ description: says.sources }),
+  data: payload.describe(dataText),
+  dataType: z
+    .enum(dataTypes)
+    .default('url')
+    .describe(
+      'The type of the content. Dynamic codes of the types `url` and `gs1` redirect. The other types show ' +
+        'the content on a page, with the matching action, such as saving a contact.',
+    ),
+  name: name.default(null).describe(nameText),
+  sources: sources
+    .optional()
+    .describe('Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source.'),
 };
 
 const protection = {
-  secure: secure.optional().meta({ description: says.secure }),
-  password: password.optional().meta({ description: says.password }),
-  encryption: encryption.optional().meta({ description: says.encryption }),
-  expiry: expiry.optional().meta({ description: says.expiry }),
-  expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
-  maxScans: maxScans.optional().meta({ description: says.maxScans }),
+  secure: secure
+    .optional()
+    .describe(
+      'The protections of the code. Each must be sent together with its field: `password` with `password`, ' +
+        '`encrypt` with `encryption`, `expire` with `expiry`.',
+    ),
+  password: password.optional().describe('Scanners must enter it. Stored as an argon2id hash.'),
+  encryption: encryption
+    .optional()
+    .describe(
+      'Encrypts the payload before it is stored. The scanner’s browser decrypts it. Neither the payload ' +
+        'nor the passphrase is stored. An encrypted code cannot be updated, and has no routing rules, ' +
+        'campaign or deep links.',
+    ),
+  expiry: expiry
+    .optional()
+    .describe(
+      'When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get ' +
+        '410.',
+    ),
+  expiresAt: expiresAt.optional().describe(expiresAtText),
+  maxScans: maxScans.optional().describe(maxScansText),
 };
 
 type Destination = ReturnType<typeof createDestination>;
@@ -104,12 +163,23 @@ const routingFields = (destination: Destination) => ({
   routingRules: createRoutingRules(destination)
     .nullable()
     .optional()
-    .meta({ description: says.routingRules }),
-  campaign: createCampaign(destination).nullable().optional().meta({ description: says.campaign }),
+    .describe('The first rule whose condition matches decides. `[]` and `null` clear the list.'),
+  campaign: createCampaign(destination)
+    .nullable()
+    .optional()
+    .describe(
+      'While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. ' +
+        '`null` clears it.',
+    ),
   deepLinkConfig: createDeepLinkConfig(destination)
     .nullable()
     .optional()
-    .meta({ description: says.deepLinkConfig }),
+    .describe(
+      'Apps to open on iOS and Android. If `url` is https (a universal link or app link), scans are ' +
+        'redirected to it. If it has another scheme, scans get a page that tries it and falls back to the ' +
+        'store, then to the destination. `appId`, and `package` with `sha256CertFingerprints`, are listed ' +
+        'under `/.well-known/` if the operator of the host allows it. `null` clears it.',
+    ),
 });
 
 /** Checks `data` by the data type, and the style. */
@@ -152,13 +222,21 @@ const publicStaticBody = (body: ReturnType<typeof staticBody>) =>
     brandKitId: z
       .never('must not be given without an API key')
       .optional()
-      .meta({ description: says.notPublic }),
+      .describe('Must not be given: brand kits need an API key.'),
   });
 
 /** A static or a dynamic code, depending on `type`. */
 const generateBody = (body: ReturnType<typeof dynamicBody>) =>
   body
-    .safeExtend({ type: z.enum(['static', 'dynamic']).default('static').meta({ description: says.type }) })
+    .safeExtend({
+      type: z
+        .enum(['static', 'dynamic'])
+        .default('static')
+        .describe(
+          '`static`: the code is rendered and not stored. `dynamic`: the code is stored, and the answer is ' +
+            'that of `POST /api/qr/codes`.',
+        ),
+    })
     .superRefine((given, context) => {
       if (typeof given !== 'object' || given === null || given.type === 'dynamic') return;
       for (const field of dynamicOnly) checkField(context, field, notStatic, given[field]);
@@ -168,19 +246,32 @@ const generateBody = (body: ReturnType<typeof dynamicBody>) =>
 const idInstead = '; the row {"uid": …, "id": …} draws the picture of a dynamic code';
 
 /** In the rows of bulk calls. */
-const rowFields = { image: rowLogo.optional().meta({ description: rowLogoText }) };
+const rowFields = { image: rowLogo.optional().describe(rowLogoText) };
 
 /** A missing field stays unchanged. */
 const updateBody = (routing: ReturnType<typeof routingFields>) =>
   z
     .strictObject(
       {
-        destination: payload.optional().meta({ description: says.destination }),
-        name: name.optional().meta({ description: says.name }),
-        status: z.enum(codeStatuses).optional().meta({ description: says.status }),
-        password: password.nullable().optional().meta({ description: says.newPassword }),
-        expiresAt: expiresAt.optional().meta({ description: says.expiresAt }),
-        maxScans: maxScans.optional().meta({ description: says.maxScans }),
+        destination: payload
+          .optional()
+          .describe(
+            'Where scans go from now on. Accepts the same values as `data` when a code of this data type ' +
+              'is created.',
+          ),
+        name: name.optional().describe(nameText),
+        status: z
+          .enum(codeStatuses)
+          .optional()
+          .describe(
+            '`inactive` switches the code off: scans get a page that says so. `active` switches it on again.',
+          ),
+        password: password
+          .nullable()
+          .optional()
+          .describe('Sets or replaces the password. `null` removes it.'),
+        expiresAt: expiresAt.optional().describe(expiresAtText),
+        maxScans: maxScans.optional().describe(maxScansText),
         ...routing,
         ...styleUpdateFields,
       },

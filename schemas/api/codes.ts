@@ -1,28 +1,9 @@
 /** Dynamic QR codes as the API returns them, and their queries. Their bodies are in code-bodies.ts. */
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
-import {
-  analyticsTexts,
-  codeObjectTexts,
-  listTexts,
-  pageTexts,
-  queryTexts,
-  wholeCodeTexts,
-} from './code-object-texts.ts';
 import { dataTypes } from './data-types.ts';
-import { described } from './described.ts';
 import { secureKinds } from './protection.ts';
 import { campaignStatuses } from './routing.ts';
-import {
-  androidTexts,
-  campaignTexts,
-  conditionTexts,
-  deepLinkTexts,
-  iosTexts,
-  ruleTexts,
-  sourceTexts,
-  variantTexts,
-} from './routing-texts.ts';
 import { savedStyle, styleWarnings } from './style.ts';
 import { boundedText, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
 
@@ -35,17 +16,14 @@ export const codeNameLengthMax = 120;
 /** Ours have 27 characters. */
 const cursorLengthMax = 100;
 
-export const codeListQuery = z.object(
-  described(
-    {
-      limit: wholeNumberParameter(1, 100).default(25),
-      cursor: boundedText(cursorLengthMax).optional(),
-      type: z.enum(dataTypes).optional(),
-      status: z.enum(codeStatuses).optional(),
-    },
-    queryTexts.list,
-  ),
-);
+export const codeListQuery = z.object({
+  limit: wholeNumberParameter(1, 100).default(25).describe('The maximum number of codes in a page.'),
+  cursor: boundedText(cursorLengthMax)
+    .optional()
+    .describe('The `pagination.nextCursor` of the previous page. Omit it for the first page.'),
+  type: z.enum(dataTypes).optional().describe('Only codes of this data type.'),
+  status: z.enum(codeStatuses).optional().describe('Only codes with this status.'),
+});
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
 
@@ -64,183 +42,220 @@ const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): 
   return z.NEVER;
 };
 
-export const codeAnalyticsQuery = z.object(
-  described(
-    {
-      days: wholeNumberParameter(1, 90).default(30),
-      timezone: boundedText(timeZoneLengthMax, notTimeZone).optional().transform(canonicalTimeZone),
-    },
-    queryTexts.analytics,
-  ),
-);
+export const codeAnalyticsQuery = z.object({
+  days: wholeNumberParameter(1, 90).default(30).describe('The length of the window in days, today included.'),
+  timezone: boundedText(timeZoneLengthMax, notTimeZone)
+    .optional()
+    .transform(canonicalTimeZone)
+    .describe('The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`.'),
+});
 
 /** A dynamic code. Times are ISO 8601. */
-export const codeObject = z.object(
-  described(
-    {
-      id: ownText(),
-      type: z.literal('dynamic'),
-      name: ownText().nullable(),
-      dataType: z.enum(dataTypes),
-      destination: ownText(),
-      redirectUrl: ownText(),
-      status: z.enum(codeStatuses),
-      encrypted: z.boolean(),
-      passwordProtected: z.boolean(),
-      expiresAt: ownText().nullable(),
-      maxScans: z.number().int().nullable(),
-      scanCount: z.number().int(),
-      secure: z.array(z.enum(secureKinds)),
-      createdAt: z.iso.datetime(),
-      updatedAt: z.iso.datetime(),
-    },
-    codeObjectTexts,
+export const codeObject = z.object({
+  id: ownText().describe('The id of the code. It never changes.'),
+  type: z.literal('dynamic').describe('The kind of code.'),
+  name: ownText().nullable().describe('A human-readable label; null if there is none.'),
+  dataType: z
+    .enum(dataTypes)
+    .describe(
+      'The type of the content. `url` and `gs1` redirect. The other types show the content on a page, with ' +
+        'the matching action, such as saving a contact.',
+    ),
+  destination: ownText().describe(
+    'Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it.',
   ),
-);
+  redirectUrl: ownText().describe('The URL that the pattern encodes. Every scan passes through it.'),
+  status: z
+    .enum(codeStatuses)
+    .describe(
+      '`active`: scans are sent on. `inactive`: scans get a page that says that the code is switched off.',
+    ),
+  encrypted: z.boolean().describe('Whether the payload is encrypted.'),
+  passwordProtected: z.boolean().describe('Whether scanners must enter a password.'),
+  expiresAt: ownText()
+    .nullable()
+    .describe(
+      'When the code expires: ISO 8601 in UTC, with a sign and six digits for years after 9999. From then ' +
+        'on, scans get 410. Null if the code does not expire.',
+    ),
+  maxScans: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The scan cap. Once it is reached, further scans get 410. Null if there is no cap.'),
+  scanCount: z
+    .number()
+    .int()
+    .describe('The number of scans so far. Crawlers and link previews are not counted.'),
+  secure: z.array(z.enum(secureKinds)).describe('The protections of the code.'),
+  createdAt: z.iso.datetime().describe('When the code was created: ISO 8601 in UTC.'),
+  updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
+});
 
 export type CodeObject = z.infer<typeof codeObject>;
 
+const campaignObject = z.object({
+  status: z.enum(campaignStatuses).describe('If `paused`, scans go to the destination of the code.'),
+  variants: z
+    .array(
+      z.object({
+        id: ownText().describe('The id of the variant. Analytics are kept by it.'),
+        name: ownText().describe('A human-readable name.'),
+        destination: ownText().describe('Where scans of this variant go.'),
+        weight: z
+          .number()
+          .describe(
+            'The share of the scans, relative to the weights of the other variants. 0 means no scans.',
+          ),
+      }),
+    )
+    .describe('The destinations among which scans are divided.'),
+});
+
+const ruleObject = z.object({
+  id: ownText().describe('The id of the rule. Analytics are kept by it.'),
+  condition: z
+    .object({
+      country: z.array(ownText()).optional().describe('Countries of the scanner: ISO 3166-1 alpha-2 codes.'),
+      device: z.array(z.enum(devices)).optional().describe('Kinds of device.'),
+      os: z
+        .array(z.enum(operatingSystems))
+        .optional()
+        .describe('Operating systems. `other` means any other system.'),
+    })
+    .describe('Which scans match. All keys must match, each by one of its values.'),
+  destination: ownText().describe('Where matching scans go.'),
+});
+
+const deepLinkObject = z.object({
+  ios: z
+    .object({
+      url: ownText().describe('The URL that opens the app.'),
+      appStoreUrl: ownText()
+        .optional()
+        .describe('Where scanners without the app go. Used only if `url` has the app’s own scheme.'),
+      appId: ownText().optional().describe('The team id and bundle id, for `apple-app-site-association`.'),
+    })
+    .optional()
+    .describe('The app on iPhones and iPads.'),
+  android: z
+    .object({
+      url: ownText().describe('The URL that opens the app.'),
+      playStoreUrl: ownText()
+        .optional()
+        .describe('Where scanners without the app go. Used only if `url` has the app’s own scheme.'),
+      package: ownText().optional().describe('The package name, for `assetlinks.json`.'),
+      sha256CertFingerprints: z
+        .array(ownText())
+        .optional()
+        .describe('The SHA-256 fingerprints of the certificates that sign the app.'),
+    })
+    .optional()
+    .describe('The app on Android.'),
+});
+
 /** One code when it is read or updated: further fields, each only if it is set. */
-export const wholeCodeObject = codeObject.extend(
-  described(
-    {
-      campaign: z
-        .object(
-          described(
-            {
-              status: z.enum(campaignStatuses),
-              variants: z.array(
-                z.object(
-                  described(
-                    { id: ownText(), name: ownText(), destination: ownText(), weight: z.number() },
-                    variantTexts,
-                  ),
-                ),
-              ),
-            },
-            campaignTexts,
-          ),
-        )
-        .optional(),
-      routingRules: z
-        .array(
-          z.object(
-            described(
-              {
-                id: ownText(),
-                condition: z.object(
-                  described(
-                    {
-                      country: z.array(ownText()).optional(),
-                      device: z.array(z.enum(devices)).optional(),
-                      os: z.array(z.enum(operatingSystems)).optional(),
-                    },
-                    conditionTexts,
-                  ),
-                ),
-                destination: ownText(),
-              },
-              ruleTexts,
-            ),
-          ),
-        )
-        .optional(),
-      deepLinkConfig: z
-        .object(
-          described(
-            {
-              ios: z
-                .object(
-                  described(
-                    { url: ownText(), appStoreUrl: ownText().optional(), appId: ownText().optional() },
-                    iosTexts,
-                  ),
-                )
-                .optional(),
-              android: z
-                .object(
-                  described(
-                    {
-                      url: ownText(),
-                      playStoreUrl: ownText().optional(),
-                      package: ownText().optional(),
-                      sha256CertFingerprints: z.array(ownText()).optional(),
-                    },
-                    androidTexts,
-                  ),
-                )
-                .optional(),
-            },
-            deepLinkTexts,
-          ),
-        )
-        .optional(),
-      style: savedStyle.optional(),
-      sources: z.array(z.object(described({ id: ownText(), name: ownText() }, sourceTexts))).optional(),
-    },
-    wholeCodeTexts,
-  ),
-);
+export const wholeCodeObject = codeObject.extend({
+  campaign: campaignObject
+    .optional()
+    .describe(
+      'While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. ' +
+        'Omitted if there is no campaign.',
+    ),
+  routingRules: z
+    .array(ruleObject)
+    .optional()
+    .describe('The first rule whose condition matches decides. Omitted if there are no rules.'),
+  deepLinkConfig: deepLinkObject
+    .optional()
+    .describe('Apps to open on iOS and Android. Omitted if there are no apps.'),
+  style: savedStyle.optional().describe('The saved style: the keys that are set. Omitted if no key is set.'),
+  sources: z
+    .array(
+      z.object({
+        id: ownText().describe('The value in `?s=`.'),
+        name: ownText().describe('A human-readable name.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are ' +
+        'no sources.',
+    ),
+});
 
 /** The answers of a create and an update. */
 export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
 /** The answer of a DELETE. */
 export const deactivatedCodeObject = codeObject.extend({
-  activateUrl: ownText().meta({ description: 'A `POST` to it makes the code active again.' }),
+  activateUrl: ownText().describe('A `POST` to it makes the code active again.'),
 });
 export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 
-export const codeList = z.object(
-  described(
-    {
-      data: z.array(codeObject),
-      pagination: z.object(
-        described(
-          {
-            total: z.number().int(),
-            limit: z.number().int(),
-            cursor: ownText().nullable(),
-            nextCursor: ownText().nullable(),
-          },
-          pageTexts,
-        ),
-      ),
-    },
-    listTexts,
-  ),
-);
+export const codeList = z.object({
+  data: z.array(codeObject).describe('The codes of this page, newest first.'),
+  pagination: z
+    .object({
+      total: z.number().int().describe('The number of codes that match the filters, on all pages together.'),
+      limit: z.number().int().describe('The maximum number of codes in a page.'),
+      cursor: ownText().nullable().describe('The `cursor` of this request; null for the first page.'),
+      nextCursor: ownText().nullable().describe('The `cursor` for the next page; null on the last page.'),
+    })
+    .describe('This page, and how to get the next page.'),
+});
 
 export type CodeList = z.infer<typeof codeList>;
 
-const scans = z.number().int();
+const scans = z.number().int().describe('The number of scans.');
+const uniqueScans = z.number().int().describe('The number of distinct visitors.');
+
+const scansBy = <Entry extends z.ZodObject>(what: string, entry: Entry) =>
+  z
+    .array(entry)
+    .describe(
+      `Scans in the window by ${what}, the most frequent first. Scans without this value are omitted.`,
+    );
 
 /** Scans of one code over the last days, including today; `series` has every day of the window. */
-export const codeAnalytics = z.object(
-  described(
-    {
-      id: ownText(),
-      days: z.number().int(),
-      from: z.iso.date(),
-      to: z.iso.date(),
-      timezone: ownText(),
-      totalScans: z.number().int(),
-      uniqueScans: z.number().int(),
-      series: z.array(
-        z.object(described({ date: z.iso.date(), scans, uniqueScans: scans }, analyticsTexts.day)),
-      ),
-      countries: z.array(z.object(described({ country: ownText(), scans }, analyticsTexts.country))),
-      devices: z.array(z.object(described({ device: ownText(), scans }, analyticsTexts.device))),
-      os: z.array(z.object(described({ os: ownText(), scans }, analyticsTexts.os))),
-      browsers: z.array(z.object(described({ browser: ownText(), scans }, analyticsTexts.browser))),
-      referrers: z.array(z.object(described({ referrer: ownText(), scans }, analyticsTexts.referrer))),
-      sources: z.array(z.object(described({ source: ownText(), scans }, analyticsTexts.source))),
-      variants: z.array(z.object(described({ variant: ownText(), scans }, analyticsTexts.variant))),
-      rules: z.array(z.object(described({ rule: ownText(), scans }, analyticsTexts.rule))),
-    },
-    analyticsTexts.all,
+export const codeAnalytics = z.object({
+  id: ownText().describe('The id of the code.'),
+  days: z.number().int().describe('The length of the window in days.'),
+  from: z.iso.date().describe('The first day of the window.'),
+  to: z.iso.date().describe('The last day of the window: today.'),
+  timezone: ownText().describe('The IANA time zone of the days.'),
+  totalScans: z.number().int().describe('The number of scans in the window.'),
+  uniqueScans: z
+    .number()
+    .int()
+    .describe(
+      'The number of distinct visitors in the window. Visitors are not recognised across days: a visitor ' +
+        'on two days counts twice.',
+    ),
+  series: z
+    .array(z.object({ date: z.iso.date().describe('The day.'), scans, uniqueScans }))
+    .describe('Every day of the window, the earliest first.'),
+  countries: scansBy('country', z.object({ country: ownText().describe('ISO 3166-1 alpha-2.'), scans })),
+  devices: scansBy('kind of device', z.object({ device: ownText().describe('The kind of device.'), scans })),
+  os: scansBy('operating system', z.object({ os: ownText().describe('The operating system.'), scans })),
+  browsers: scansBy('browser', z.object({ browser: ownText().describe('The browser.'), scans })),
+  referrers: scansBy(
+    'referring site',
+    z.object({ referrer: ownText().describe('The host of the site.'), scans }),
   ),
-);
+  sources: scansBy(
+    'source in `?s=`',
+    z.object({ source: ownText().describe('The id of the source.'), scans }),
+  ),
+  variants: scansBy(
+    'campaign variant',
+    z.object({ variant: ownText().describe('The id of the variant.'), scans }),
+  ),
+  rules: scansBy(
+    'matching routing rule',
+    z.object({ rule: ownText().describe('The id of the rule.'), scans }),
+  ),
+});
 
 export type CodeAnalytics = z.infer<typeof codeAnalytics>;

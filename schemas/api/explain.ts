@@ -2,8 +2,6 @@
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
-import { described } from './described.ts';
-import { explainTexts as says } from './explain-texts.ts';
 import { instantMsMax, parseInstant } from './protection.ts';
 import { boundedText, ownText, switchParameter } from './text.ts';
 
@@ -21,19 +19,20 @@ const instant = boundedText(40, instantWords).transform((text, context) => {
 });
 
 /** The scan to explain. `device` and `os` override the user agent. */
-export const codeExplainQuery = z.object(
-  described(
-    {
-      country: countryCode.optional(),
-      userAgent: boundedText(2048).optional(),
-      device: z.enum(devices).optional(),
-      os: z.enum(operatingSystems).optional(),
-      at: instant.optional(),
-      unlocked: switchParameter().default(false),
-    },
-    says.query,
-  ),
-);
+export const codeExplainQuery = z.object({
+  country: countryCode
+    .optional()
+    .describe('The country of the scanner: ISO 3166-1 alpha-2. Default: unknown.'),
+  userAgent: boundedText(2048)
+    .optional()
+    .describe('The scanner’s `User-Agent` header. Default: a phone whose operating system is not known.'),
+  device: z.enum(devices).optional().describe('The kind of device. Overrides `userAgent`.'),
+  os: z.enum(operatingSystems).optional().describe('The operating system. Overrides `userAgent`.'),
+  at: instant
+    .optional()
+    .describe('When the scan happens: ISO 8601 with an offset, or milliseconds since 1970. Default: now.'),
+  unlocked: switchParameter().default(false).describe('Whether the password has been entered.'),
+});
 
 export type CodeExplainQuery = z.output<typeof codeExplainQuery>;
 
@@ -61,83 +60,106 @@ export const explainSteps = [
   'cap',
 ] as const;
 
-const explainedDecision = z.object(
-  described(
-    {
-      kind: z.enum(decisionKinds),
-      location: ownText().nullable(),
-      fallback: ownText().nullable(),
-      status: z.number().int(),
-    },
-    says.decision,
-  ),
-);
+const explainedDecision = z.object({
+  kind: z.enum(decisionKinds).describe('What the scanner gets: a redirect, or a page of this kind.'),
+  location: ownText()
+    .nullable()
+    .describe(
+      'Where the scan leads, or the app that is tried. Null for any other page, and if it depends on the ' +
+        'variant.',
+    ),
+  fallback: ownText()
+    .nullable()
+    .describe('Where a page that tries an app leads if the app is not installed.'),
+  status: z.number().int().describe('The HTTP status of the answer to a browser.'),
+});
 
 export type ExplainedDecision = z.infer<typeof explainedDecision>;
 
-export const codeExplanation = z.object(
-  described(
-    {
-      id: ownText(),
-      at: ownText(),
-      scan: z.object(
-        described(
-          {
-            country: ownText().nullable(),
-            device: z.enum(devices),
-            os: z.enum(operatingSystems),
-            counts: z.boolean(),
-          },
-          says.scan,
-        ),
-      ),
-      decision: explainedDecision,
-      decidedBy: z.enum(explainSteps),
-      ruleId: ownText().nullable(),
-      variants: z.array(
-        z.object(
-          described(
-            { id: ownText(), name: ownText(), share: z.number(), decision: explainedDecision.nullable() },
-            says.variant,
-          ),
-        ),
-      ),
-      rules: z.array(
-        z.object(
-          described(
-            {
-              id: ownText(),
-              matches: z.boolean(),
-              failed: z.array(
-                z.object(
-                  described(
-                    {
-                      condition: z.enum(['country', 'device', 'os']),
-                      wanted: z.array(ownText()),
-                      found: ownText().nullable(),
-                    },
-                    says.failed,
-                  ),
-                ),
-              ),
-            },
-            says.rule,
-          ),
-        ),
-      ),
-      steps: z.array(
-        z.object(
-          described({ step: z.enum(explainSteps), decided: z.boolean(), reason: ownText() }, says.step),
-        ),
-      ),
-      maxScans: z.number().int().nullable(),
-      cap: z
-        .object(described({ max: z.number().int(), taken: z.number().int(), exact: z.boolean() }, says.cap))
-        .nullable(),
-    },
-    says.explanation,
-  ),
-);
+const explainedScan = z.object({
+  country: ownText().nullable().describe('The country; null if it is unknown.'),
+  device: z.enum(devices).describe('The kind of device.'),
+  os: z.enum(operatingSystems).describe('The operating system.'),
+  counts: z
+    .boolean()
+    .describe(
+      'Whether the scan is counted, in `scanCount` and towards a cap. Crawlers and link previews are not ' +
+        'counted.',
+    ),
+});
+
+const explainedVariant = z.object({
+  id: ownText().describe('The id of the variant.'),
+  name: ownText().describe('The name of the variant.'),
+  share: z.number().describe('The share of the scans, from 0 to 1.'),
+  decision: explainedDecision
+    .nullable()
+    .describe(
+      'Where the variant leads. Null if no scan reaches it, because its weight is 0 or vanishes beside the ' +
+        'others.',
+    ),
+});
+
+const explainedRule = z.object({
+  id: ownText().describe('The id of the rule.'),
+  matches: z.boolean().describe('Whether all conditions of the rule hold.'),
+  failed: z
+    .array(
+      z.object({
+        condition: z.enum(['country', 'device', 'os']).describe('The condition.'),
+        wanted: z.array(ownText()).describe('The values that would match.'),
+        found: ownText().nullable().describe('The value of the scan; null if it is unknown.'),
+      }),
+    )
+    .describe('The conditions that do not hold.'),
+});
+
+const explainedCap = z.object({
+  max: z.number().int().describe('How many scans the code allows.'),
+  taken: z.number().int().describe('How many scans have been used.'),
+  exact: z
+    .boolean()
+    .describe(
+      'Whether `taken` is the count that redirectors use. If not, it is the number of recorded scans, ' +
+        'which may be seconds old.',
+    ),
+});
+
+const explainedStep = z.object({
+  step: z.enum(explainSteps).describe('The step.'),
+  decided: z.boolean().describe('Whether the step decided.'),
+  reason: ownText().describe('Why, in words.'),
+});
+
+export const codeExplanation = z.object({
+  id: ownText().describe('The id of the code.'),
+  at: ownText().describe('When the scan happens: ISO 8601 in UTC.'),
+  scan: explainedScan.describe('The scan that is explained.'),
+  decision: explainedDecision.describe('What the scanner gets.'),
+  decidedBy: z.enum(explainSteps).describe('The step that decided.'),
+  ruleId: ownText().nullable().describe('The id of the routing rule that matched; null if no rule matched.'),
+  variants: z
+    .array(explainedVariant)
+    .describe(
+      'Where each variant of a running campaign leads, and its share of the scans. Empty if the scan ' +
+        'reaches no variant.',
+    ),
+  rules: z
+    .array(explainedRule)
+    .describe('Every rule that was checked, with the conditions that did not hold.'),
+  steps: z
+    .array(explainedStep)
+    .describe(
+      'The steps that were taken, up to the step that says where the scan leads. If it leads on, the cap ' +
+        'follows, and decides once it is reached.',
+    ),
+  maxScans: z.number().int().nullable().describe('How many scans the code allows; null if there is no cap.'),
+  cap: explainedCap
+    .nullable()
+    .describe(
+      'The present state of the scan cap; null if there is no cap, or if the scan does not reach it.',
+    ),
+});
 
 export type CodeExplanation = z.infer<typeof codeExplanation>;
 export type ExplainedCap = NonNullable<CodeExplanation['cap']>;

@@ -1,6 +1,5 @@
 /** Queries for pictures of codes, and links to them. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { sourceIdLengthMax } from './routing.ts';
 import { type Style, sizeMax, sizeMin } from './style.ts';
 import { boundedText, ownText, wholeNumberParameter } from './text.ts';
@@ -22,42 +21,37 @@ export const codeImageQuery = z.object({
   format: z
     .enum(imageFormats)
     .default('png')
-    .meta({ description: 'The format of the picture, whatever the saved `returnType` is.' }),
-  size: wholeNumberParameter(sizeMin, sizeMax).optional().meta({
-    description: 'Pixels of each side. Default: `width` and `height` of the saved style, else 512.',
-  }),
-  source: boundedText(sourceIdLengthMax).optional().meta({
-    description: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
-  }),
+    .describe('The format of the picture. The saved `returnType` is ignored.'),
+  size: wholeNumberParameter(sizeMin, sizeMax)
+    .optional()
+    .describe('Pixels of each side. Default: `width` and `height` of the saved style, otherwise 512.'),
+  source: boundedText(sourceIdLengthMax)
+    .optional()
+    .describe('The id of one of the code’s `sources`. Scans of this picture are counted for it.'),
 });
 
 export const downloadUrlQuery = codeImageQuery.extend({
   ttl: wholeNumberParameter(linkTtlMin, linkTtlMax)
     .default(linkTtlDefault)
-    .meta({ description: 'Seconds that the link works.' }),
+    .describe('How long the link works, in seconds.'),
 });
 
-export const downloadUrl = z.object(
-  described(
-    { url: ownText(), format: z.enum(imageFormats), expiresAt: z.iso.datetime() },
-    {
-      url: 'The link. It needs no key.',
-      format: 'The format of the picture.',
-      expiresAt: 'When the link ends: ISO 8601, UTC.',
-    },
-  ),
-);
+export const downloadUrl = z.object({
+  url: ownText().describe('The link. It needs no key.'),
+  format: z.enum(imageFormats).describe('The format of the picture.'),
+  expiresAt: z.iso.datetime().describe('When the link expires: ISO 8601 in UTC.'),
+});
 
 /** As long as a request line: any unsigned value is not found. */
 const partLengthMax = 16_384;
 
-const part = (description: string) => boundedText(partLengthMax).optional().meta({ description });
+const part = () => boundedText(partLengthMax).optional();
 
 /** Every text is accepted: a link that differs from the signed one does not exist. */
 export const signedLinkQuery = z.object({
-  format: part('As it was signed.'),
-  size: part('As it was signed.'),
-  source: part('As it was signed.'),
-  exp: part('When the link ends, in epoch milliseconds.'),
-  sig: part('The signature.'),
+  format: part().describe('The value that was signed.'),
+  size: part().describe('The value that was signed.'),
+  source: part().describe('The value that was signed.'),
+  exp: part().describe('When the link expires, in milliseconds since 1970.'),
+  sig: part().describe('The signature.'),
 });

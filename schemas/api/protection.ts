@@ -1,6 +1,5 @@
 /** The protections of a code: a password, encryption, an expiry, a cap. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { wholeNumber } from './numbers.ts';
 import { boundedArray, boundedText } from './text.ts';
 
@@ -27,24 +26,19 @@ export const password = boundedText(passwordLengthMax)
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
 
 /** AES: `key` is a passphrase. RSA: `key` is a PEM public key. It seals the destination and is then discarded. */
-export const encryption = z.strictObject(
-  described(
-    {
-      type: z.enum(encryptionTypes),
-      key: boundedText(keyLengthMax)
-        .min(passphraseLengthMin)
-        .refine(
-          // A PEM key has line breaks.
-          (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
-          'must not contain control characters',
-        ),
-    },
-    {
-      type: '`AES`: by a passphrase. `RSA`: for the holder of a private key.',
-      key: 'With `AES` the passphrase, with `RSA` a public key of 2048 bits or more, in PEM.',
-    },
-  ),
-);
+export const encryption = z.strictObject({
+  type: z
+    .enum(encryptionTypes)
+    .describe('`AES` encrypts with a passphrase, `RSA` for the holder of a private key.'),
+  key: boundedText(keyLengthMax)
+    .min(passphraseLengthMin)
+    .refine(
+      // A PEM key has line breaks.
+      (text) => text.isWellFormed() && !/[^\P{Cc}\r\n\t]/u.test(text),
+      'must not contain control characters',
+    )
+    .describe('For `AES`, the passphrase. For `RSA`, a public key in PEM of at least 2048 bits.'),
+});
 
 export type Encryption = z.output<typeof encryption>;
 

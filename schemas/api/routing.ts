@@ -9,19 +9,8 @@ import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { unsafeSchemes } from '../schemes.ts';
 import { countryCode, countryCodes } from './countries.ts';
-import { described } from './described.ts';
 import type { createDestination } from './destination.ts';
 import { destinationLengthMax } from './destination.ts';
-import {
-  androidTexts,
-  campaignTexts,
-  conditionTexts,
-  deepLinkTexts,
-  iosTexts,
-  ruleTexts,
-  sourceTexts,
-  variantTexts,
-} from './routing-texts.ts';
 import { boundedArray, boundedText, label, requiredLabel } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
@@ -65,15 +54,12 @@ const notSourceId = 'must be 1 to 64 letters, digits, or any of . _ ~ -';
 
 /** Attribution tags. An id appears in `?s=` unchanged, so it has only characters that a URL does not escape. */
 export const sources = boundedArray(
-  z.strictObject(
-    described(
-      {
-        id: boundedText(sourceIdLengthMax, notSourceId).regex(/^[A-Za-z0-9._~-]{1,64}$/, notSourceId),
-        name: label(nameLengthMax).optional(),
-      },
-      sourceTexts,
-    ),
-  ),
+  z.strictObject({
+    id: boundedText(sourceIdLengthMax, notSourceId)
+      .regex(/^[A-Za-z0-9._~-]{1,64}$/, notSourceId)
+      .describe('The value in `?s=`: letters, digits and `. _ ~ -`. Unique in the list.'),
+    name: label(nameLengthMax).optional().describe('A human-readable name. Default: the `id`.'),
+  }),
   { max: sourcesMax },
 )
   .superRefine(uniqueIds)
@@ -88,70 +74,71 @@ const anyOf = <Value extends z.ZodType>(value: Value) =>
 
 /** All given keys must match. A key matches if its list has the scan's value. */
 export const routingCondition = z
-  .strictObject(
-    described(
-      {
-        country: anyOf(countryCode),
-        device: anyOf(z.enum(devices)),
-        os: anyOf(z.enum(operatingSystems)),
-      },
-      conditionTexts,
+  .strictObject({
+    country: anyOf(countryCode).describe(
+      'Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case.',
     ),
-  )
+    device: anyOf(z.enum(devices)).describe('Kinds of device.'),
+    os: anyOf(z.enum(operatingSystems)).describe('Operating systems. `other` means any other system.'),
+  })
   .refine(
     (condition) => Object.values(condition).some((values) => values !== undefined),
     'must have at least one of country, device, os',
   );
 
+const ruleOf = (destination: Destination) =>
+  z.strictObject({
+    id: id
+      .optional()
+      .describe('Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`.'),
+    condition: routingCondition.describe(
+      'Which scans match. All keys that are sent must match, each by one of its values. At least one key ' +
+        'is required.',
+    ),
+    destination: destination.describe('Where matching scans go: an absolute http or https URL.'),
+  });
+
 export const createRoutingRules = (destination: Destination) =>
-  boundedArray(
-    z.strictObject(described({ id: id.optional(), condition: routingCondition, destination }, ruleTexts)),
-    {
-      max: rulesMax,
-    },
-  )
+  boundedArray(ruleOf(destination), { max: rulesMax })
     .superRefine(uniqueIds)
     .transform((rules) => withIds(rules, 'rule'));
 
 export type RoutingRules = z.output<ReturnType<typeof createRoutingRules>>;
 
+const variantOf = (destination: Destination) =>
+  z.strictObject({
+    id: id
+      .optional()
+      .describe('Analytics are kept by it. Unique in the list. Default: by position, such as `variant-1`.'),
+    name: label(nameLengthMax).optional().describe('A human-readable name. Default: the `id`.'),
+    destination: destination.describe('Where scans of this variant go: an absolute http or https URL.'),
+    weight: z
+      .number()
+      .min(0)
+      .max(weightMax)
+      .describe('The share of the scans, relative to the weights of the other variants. 0 means no scans.'),
+  });
+
 /** Weights are shares: of 1 and 3, a quarter and three quarters. A variant of weight 0 gets nothing. */
 export const createCampaign = (destination: Destination) =>
-  z.strictObject(
-    described(
-      {
-        status: z.enum(campaignStatuses),
-        variants: boundedArray(
-          z.strictObject(
-            described(
-              {
-                id: id.optional(),
-                name: label(nameLengthMax).optional(),
-                destination,
-                weight: z.number().min(0).max(weightMax),
-              },
-              variantTexts,
-            ),
-          ),
-          { min: 1, max: variantsMax },
-        )
-          .superRefine(uniqueIds)
-          .refine(
-            (variants) => variants.some(({ weight }) => weight > 0),
-            'must have at least one whose weight is not 0',
-          )
-          .transform((variants) =>
-            withIds(variants, 'variant').map(({ name, ...variant }) => ({
-              id: variant.id,
-              name: name || variant.id,
-              destination: variant.destination,
-              weight: variant.weight,
-            })),
-          ),
-      },
-      campaignTexts,
-    ),
-  );
+  z.strictObject({
+    status: z.enum(campaignStatuses).describe('If `paused`, scans go to the destination of the code.'),
+    variants: boundedArray(variantOf(destination), { min: 1, max: variantsMax })
+      .superRefine(uniqueIds)
+      .refine(
+        (variants) => variants.some(({ weight }) => weight > 0),
+        'must have at least one whose weight is not 0',
+      )
+      .transform((variants) =>
+        withIds(variants, 'variant').map(({ name, ...variant }) => ({
+          id: variant.id,
+          name: name || variant.id,
+          destination: variant.destination,
+          weight: variant.weight,
+        })),
+      )
+      .describe('The destinations among which scans are divided. At least one needs a weight above 0.'),
+  });
 
 export type Campaign = z.output<ReturnType<typeof createCampaign>>;
 
@@ -180,6 +167,8 @@ const createAppUrl = (destination: Destination) =>
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
+type AppUrl = ReturnType<typeof createAppUrl>;
+
 const createStoreUrl = (destination: Destination) =>
   destination.refine((text) => /^https:/i.test(text), 'must be an https URL');
 
@@ -190,58 +179,70 @@ const fingerprint = boundedText(32 * 3 - 1, notFingerprint)
   .regex(/^([0-9a-fA-F]{2}:){31}[0-9a-fA-F]{2}$/, notFingerprint)
   .transform((text) => text.toUpperCase());
 
+const iosLink = (url: AppUrl, storeUrl: Destination) =>
+  z.strictObject({
+    url: url.describe(
+      'The URL that opens the app: https (a universal link), or the app’s own scheme, such as ' +
+        '`myapp://open`.',
+    ),
+    appStoreUrl: storeUrl
+      .optional()
+      .describe(
+        'Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. ' +
+          'Default: the destination of the code.',
+      ),
+    appId: boundedText(200)
+      .regex(
+        /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+        'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
+      )
+      .optional()
+      .describe(
+        'The team id and bundle id, such as `ABCDE12345.com.example.app`, for `apple-app-site-association`.',
+      ),
+  });
+
+const androidLink = (url: AppUrl, storeUrl: Destination) =>
+  z
+    .strictObject({
+      url: url.describe(
+        'The URL that opens the app: https (an app link), or the app’s own scheme, such as `myapp://open`.',
+      ),
+      playStoreUrl: storeUrl
+        .optional()
+        .describe(
+          'Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. ' +
+            'Default: the destination of the code.',
+        ),
+      package: boundedText(255)
+        .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
+        .optional()
+        .describe(
+          'The package name, such as `com.example.app`. Listed in `assetlinks.json` together with the ' +
+            'certificates.',
+        ),
+      sha256CertFingerprints: boundedArray(fingerprint, { min: 1, max: fingerprintsMax })
+        .optional()
+        .describe(
+          'The SHA-256 fingerprints of the certificates that sign the app: 32 pairs of hexadecimal digits, ' +
+            'separated by colons. Requires `package`.',
+        ),
+    })
+    .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
+      if (fingerprints === undefined || name !== undefined) return;
+      const message = 'must be given together with package';
+      context.addIssue({ code: 'custom', path: ['sha256CertFingerprints'], message });
+    });
+
 /** https: a universal link or app link. Other schemes are tried from a page that falls back to the store. */
 export const createDeepLinkConfig = (destination: Destination) => {
   const url = createAppUrl(destination);
-  const storeUrl = createStoreUrl(destination).optional();
+  const storeUrl = createStoreUrl(destination);
   return z
-    .strictObject(
-      described(
-        {
-          ios: z
-            .strictObject(
-              described(
-                {
-                  url,
-                  appStoreUrl: storeUrl,
-                  appId: boundedText(200)
-                    .regex(
-                      /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
-                      'must be a team id and a bundle id, such as ABCDE12345.com.example.app',
-                    )
-                    .optional(),
-                },
-                iosTexts,
-              ),
-            )
-            .optional(),
-          android: z
-            .strictObject(
-              described(
-                {
-                  url,
-                  playStoreUrl: storeUrl,
-                  package: boundedText(255)
-                    .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name, such as com.example.app')
-                    .optional(),
-                  sha256CertFingerprints: boundedArray(fingerprint, {
-                    min: 1,
-                    max: fingerprintsMax,
-                  }).optional(),
-                },
-                androidTexts,
-              ),
-            )
-            .superRefine(({ package: name, sha256CertFingerprints: fingerprints }, context) => {
-              if (fingerprints === undefined || name !== undefined) return;
-              const message = 'must be given together with package';
-              context.addIssue({ code: 'custom', path: ['sha256CertFingerprints'], message });
-            })
-            .optional(),
-        },
-        deepLinkTexts,
-      ),
-    )
+    .strictObject({
+      ios: iosLink(url, storeUrl).optional().describe('The app on iPhones and iPads.'),
+      android: androidLink(url, storeUrl).optional().describe('The app on Android.'),
+    })
     .refine(
       ({ ios, android }) => ios !== undefined || android !== undefined,
       'must have at least one of ios, android',

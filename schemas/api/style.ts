@@ -14,20 +14,8 @@
  * 6. A change of any key changes the stored picture.
  */
 import { z } from 'zod';
-import { described } from './described.ts';
+import { logo } from './logo.ts';
 import { wholeNumber } from './numbers.ts';
-import {
-  backgroundTexts,
-  clearedText,
-  colorStopTexts,
-  dotsTexts,
-  eyeTexts,
-  frameTexts,
-  gradientTexts,
-  imageOptionsTexts,
-  qrOptionsTexts,
-  styleTexts,
-} from './style-texts.ts';
 import { boundedArray, boundedText, label, ownText } from './text.ts';
 
 export const returnTypes = ['png', 'svg', 'jpg', 'jpeg', 'webp'] as const;
@@ -76,8 +64,6 @@ export const sizeMax = 4096;
 /** Modules. */
 export const marginMax = 40;
 export const frameTextLengthMax = 24;
-/** Bytes of a logo's file. */
-export const logoBytesMax = 2 ** 20;
 export const colorStopsMax = 16;
 
 export const notHexColor = 'must be a colour such as #1a2b3c';
@@ -86,29 +72,30 @@ export const hexColor = boundedText(7, notHexColor).regex(/^#[0-9a-fA-F]{6}$/, n
 
 const fraction = z.number().min(0).max(1);
 
-export const gradient = z.strictObject(
-  described(
-    {
-      type: z.enum(gradientTypes),
-      rotation: z
-        .number()
-        .min(-4 * Math.PI)
-        .max(4 * Math.PI)
-        .optional(),
-      colorStops: boundedArray(
-        z.strictObject(described({ offset: fraction, color: hexColor }, colorStopTexts)),
-        {
-          min: 2,
-          max: colorStopsMax,
-        },
-      ).refine(
-        (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
-        'must be in the order of their offsets',
-      ),
-    },
-    gradientTexts,
-  ),
-);
+export const gradient = z.strictObject({
+  type: z.enum(gradientTypes).describe('`linear`: along a line. `radial`: from the centre outwards.'),
+  rotation: z
+    .number()
+    .min(-4 * Math.PI)
+    .max(4 * Math.PI)
+    .optional()
+    .describe(
+      'The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. ' +
+        'Default: 0. A radial gradient has no direction.',
+    ),
+  colorStops: boundedArray(
+    z.strictObject({
+      offset: fraction.describe('The position of the colour: 0 is the start of the gradient, 1 its end.'),
+      color: hexColor.describe('The colour, `#rrggbb`.'),
+    }),
+    { min: 2, max: colorStopsMax },
+  )
+    .refine(
+      (stops) => stops.every(({ offset }, index) => index === 0 || offset >= stops[index - 1]!.offset),
+      'must be in the order of their offsets',
+    )
+    .describe('The colours of the gradient, in the order of their offsets.'),
+});
 
 const color = z.union([hexColor, gradient], 'must be a colour such as #1a2b3c or a gradient');
 
@@ -122,115 +109,148 @@ const backgroundColor = z.union(
   notBackground,
 );
 
-/** The first characters, in base64, of files that can be logos. */
-const logoBeginnings: [type: string, beginning: RegExp][] = [
-  ['png', /^iVBORw0KGgo/],
-  ['jpeg', /^\/9j\//],
-  ['gif', /^R0lGOD/],
-  ['webp', /^UklGR[\w+/]{6}XRUJQ/],
-  // `<sv`, `<?x`, `<!-` or `<!D`, perhaps after a byte order mark.
-  ['svg+xml', /^(77u\/)?(PHN2|PD94|PCEt|PCFE)/],
-];
+const frame = z.strictObject({
+  id: z.enum(frameIds).describe('The kind of frame. `none` means no frame.'),
+  text: label(frameTextLengthMax)
+    .optional()
+    .describe(
+      'The caption. A long caption wraps onto two lines. Emoji are drawn in a single colour. `""` means no ' +
+        'caption. Default: `Scan me`.',
+    ),
+  color: color
+    .optional()
+    .describe(
+      'The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or ' +
+        'of the dots, if it is set and is not a gradient; otherwise `#111827`.',
+    ),
+  textColor: color
+    .optional()
+    .describe(
+      'The colour of the caption: `#rrggbb` or a gradient, with a contrast of at least 3:1 against its ' +
+        'background. Default: a colour with enough contrast.',
+    ),
+  background: backgroundColor
+    .optional()
+    .describe(
+      'The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is ' +
+        'behind the picture and is white in a JPEG. Default: the background of the code, or white if that ' +
+        'is transparent.',
+    ),
+  font: z.enum(frameFonts).optional().describe('The typeface of the caption. Default: `sans`.'),
+  uppercase: z.boolean().optional().describe('Whether the caption is in capital letters. Default: false.'),
+});
 
-const dataUri = /^data:image\/(png|jpe?g|gif|webp|svg\+xml);base64,/i;
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const qrOptions = z.strictObject({
+  errorCorrectionLevel: z
+    .enum(errorCorrectionLevels)
+    .optional()
+    .describe(
+      'How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % ' +
+        '(`H`). Default: `M`, or `H` with a logo.',
+    ),
+  typeNumber: wholeNumber(0, 40)
+    .optional()
+    .describe(
+      'The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further ' +
+        'version 4 more. Default: 0, the smallest version that holds the data.',
+    ),
+  mode: z
+    .enum(encodingModes)
+    .optional()
+    .describe('How the characters are encoded. Default: `auto`, the shortest encoding.'),
+});
 
-/** Four characters encode three bytes. */
-const logoBase64LengthMax = Math.ceil(logoBytesMax / 3) * 4;
-/** `data:image/svg+xml;base64,` */
-const dataUriHeadLengthMax = 26;
-const logoTooLarge = 'must not be larger than 1 MB';
-const pictureWords = 'a PNG, JPEG, GIF, WebP or SVG picture as a data URI or in base64';
-const notLogoText = `must be a string, ${pictureWords}`;
+const dotsOptions = z.strictObject({
+  type: z.enum(dotTypes).optional().describe('The shape of a module. Default: `square`.'),
+  color: color.optional().describe('The colour of the modules: `#rrggbb` or a gradient. Default: `#000000`.'),
+});
 
-const whyNoLogo = (text: string): string | undefined => {
-  const head = dataUri.exec(text);
-  const body = text.slice(head?.[0].length ?? 0);
-  if (body.length > logoBase64LengthMax) return logoTooLarge;
-  if (!base64.test(body) || body.length % 4 !== 0) return `must be ${pictureWords}`;
-  const named = head?.[1]?.toLowerCase().replace(/^jpg$/, 'jpeg');
-  const found = logoBeginnings.find(([, beginning]) => beginning.test(body))?.[0];
-  if (found === undefined || (named !== undefined && named !== found))
-    return `must be ${pictureWords}, and of the type that the data URI names`;
-  return undefined;
-};
+const cornersSquareOptions = z.strictObject({
+  type: z.enum(cornerTypes).optional().describe('The shape of the rings. Default: the shape of the dots.'),
+  color: color
+    .optional()
+    .describe('The colour of the rings: `#rrggbb` or a gradient. Default: the colour of the dots.'),
+});
 
-const logo = boundedText(logoBase64LengthMax + dataUriHeadLengthMax, logoTooLarge, notLogoText).superRefine(
-  (text, context) => {
-    const message = whyNoLogo(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
-  },
-);
+const cornersDotOptions = z.strictObject({
+  type: z.enum(cornerTypes).optional().describe('The shape of the centres. Default: the shape of the dots.'),
+  color: color
+    .optional()
+    .describe('The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings.'),
+});
+
+const backgroundOptions = z.strictObject({
+  color: backgroundColor
+    .optional()
+    .describe('The colour: `#rrggbb`, a gradient, or `transparent`. Default: white.'),
+  round: fraction.optional().describe('How round the corners are: 0 is square, 1 fully rounded. Default: 0.'),
+});
+
+const imageOptions = z.strictObject({
+  imageSize: fraction
+    .optional()
+    .describe(
+      'The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no ' +
+        'logo. If a logo of this size would hide too much of a code, it is drawn at the largest size at ' +
+        'which the code can be read, and `warnings` says so if the size was sent. Default: 0.3.',
+    ),
+  margin: z
+    .number()
+    .min(0)
+    .max(marginMax)
+    .optional()
+    .describe('The free space around the logo, in modules. The logo keeps its size. Default: 0.'),
+  hideBackgroundDots: z
+    .boolean()
+    .optional()
+    .describe('Whether the modules behind the logo are omitted. Default: true.'),
+});
 
 /** The keys of the look. */
 export const lookShape = {
-  preset: z.enum(presets),
-  brandKitId: boundedText(64).min(1),
-  shape: z.enum(shapes),
-  frame: z.strictObject(
-    described(
-      {
-        id: z.enum(frameIds),
-        text: label(frameTextLengthMax).optional(),
-        color: color.optional(),
-        textColor: color.optional(),
-        background: backgroundColor.optional(),
-        font: z.enum(frameFonts).optional(),
-        uppercase: z.boolean().optional(),
-      },
-      frameTexts,
+  preset: z
+    .enum(presets)
+    .describe(
+      'A predefined look. Fields that are sent with it override it. It is stored by name: a release that ' +
+        'redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.',
     ),
-  ),
-  qrOptions: z.strictObject(
-    described(
-      {
-        errorCorrectionLevel: z.enum(errorCorrectionLevels).optional(),
-        typeNumber: wholeNumber(0, 40).optional(),
-        mode: z.enum(encodingModes).optional(),
-      },
-      qrOptionsTexts,
+  brandKitId: boundedText(64)
+    .min(1)
+    .describe(
+      'The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it ' +
+        'override it. Must not be given together with `preset`.',
     ),
+  shape: z.enum(shapes).describe('The outline of the whole code. Default: `square`.'),
+  frame: frame.describe('The frame around the code, and its caption.'),
+  qrOptions: qrOptions.describe('How the symbol is encoded.'),
+  dotsOptions: dotsOptions.describe('The modules of the code, except its eyes.'),
+  cornersSquareOptions: cornersSquareOptions.describe('The outer rings of the three eyes.'),
+  cornersDotOptions: cornersDotOptions.describe('The centres of the three eyes.'),
+  backgroundOptions: backgroundOptions.describe('The background of the code.'),
+  image: logo.describe(
+    'A logo for the centre, as a data URI or in base64: PNG, JPEG, GIF, WebP or SVG, at most 1 MB.',
   ),
-  dotsOptions: z.strictObject(
-    described({ type: z.enum(dotTypes).optional(), color: color.optional() }, dotsTexts),
-  ),
-  cornersSquareOptions: z.strictObject(
-    described({ type: z.enum(cornerTypes).optional(), color: color.optional() }, eyeTexts),
-  ),
-  cornersDotOptions: z.strictObject(
-    described({ type: z.enum(cornerTypes).optional(), color: color.optional() }, eyeTexts),
-  ),
-  backgroundOptions: z.strictObject(
-    described(
-      {
-        color: backgroundColor.optional(),
-        round: fraction.optional(),
-      },
-      backgroundTexts,
-    ),
-  ),
-  image: logo,
-  imageOptions: z.strictObject(
-    described(
-      {
-        imageSize: fraction.optional(),
-        margin: z.number().min(0).max(marginMax).optional(),
-        hideBackgroundDots: z.boolean().optional(),
-      },
-      imageOptionsTexts,
-    ),
-  ),
+  imageOptions: imageOptions.describe('How the logo is placed.'),
 };
 
 /** The keys of the delivery. */
 export const deliveryShape = {
-  width: wholeNumber(sizeMin, sizeMax),
-  height: wholeNumber(sizeMin, sizeMax),
-  margin: wholeNumber(0, marginMax),
-  returnType: z.enum(returnTypes),
+  width: wholeNumber(sizeMin, sizeMax).describe(
+    'Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the ' +
+      'frame (at most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 ' +
+      'pixels.',
+  ),
+  height: wholeNumber(sizeMin, sizeMax).describe('Pixels; see `width`.'),
+  margin: wholeNumber(0, marginMax).describe('The quiet zone, in modules. 0 removes it. Default: 4.'),
+  returnType: z
+    .enum(returnTypes)
+    .describe(
+      'The format of the picture, if the operation has no `format` field. `jpeg` means the same as `jpg`. ' +
+        'Default: `png`.',
+    ),
 };
 
-const style = z.object(described(z.object({ ...lookShape, ...deliveryShape }).partial().shape, styleTexts));
+const style = z.object({ ...lookShape, ...deliveryShape }).partial();
 
 /** A style as stored and shown: the keys that are set. */
 export const savedStyle = style;
@@ -244,10 +264,14 @@ export const deliveryKeys = keysOf(deliveryShape);
 export const styleKeys = [...lookKeys, ...deliveryKeys];
 
 /** In answers: weaknesses of a style that readers can still read; absent if there are no weaknesses. */
-export const styleWarnings = z.array(ownText()).readonly().optional().meta({
-  description:
-    'What of the style readers read and may yet miss, such as weak colours. Absent when all is good.',
-});
+export const styleWarnings = z
+  .array(ownText())
+  .readonly()
+  .optional()
+  .describe(
+    'Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted ' +
+      'if there are no weaknesses.',
+  );
 
 /** The keys that a create accepts. */
 export const styleFields = style.shape;
@@ -256,14 +280,16 @@ type Clearable<Shape extends Record<string, z.ZodType>> = {
   [Key in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Key]>>;
 };
 
+/** The description becomes the field's: on the value, it would stand in the branch beside null. */
 const clearable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
   Object.fromEntries(
     Object.entries(shape).map(([key, value]) => [
       key,
       value
+        .meta({ description: undefined })
         .nullable()
         .optional()
-        .meta({ description: `${styleTexts[key as keyof Style]} ${clearedText}` }),
+        .describe(`${value.description} \`null\` removes it and changes nothing else.`),
     ]),
   ) as Clearable<Shape>;
 

@@ -1,55 +1,47 @@
 /** The subscription that pays for a workspace, as shown to its keys. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { plan, quotaNames, subscriptionStatus } from './plans.ts';
 import { fullRecord, ownText } from './text.ts';
 
-const quotaState = z.object(
-  described(
-    {
-      limit: z.int().nullable(),
-      used: z.int(),
-      remaining: z.int().nullable(),
-      period: z.enum(['day', 'month', 'lifetime']),
-      resetsAt: z.int().nullable(),
-    },
-    {
-      limit: 'How many there may be in the period; null is without limit.',
-      used: 'How many there are in the period, of all workspaces of the subscription.',
-      remaining: 'How many are left, at least 0; null is without limit.',
-      period: 'What the limit is counted over. Periods begin at midnight UTC.',
-      resetsAt: 'When the next period begins, in epoch milliseconds; null for a lifetime.',
-    },
-  ),
-);
+const quotaState = z.object({
+  limit: z.int().nullable().describe('The limit for the period; null means unlimited.'),
+  used: z.int().describe('How much is used in the period, by all workspaces of the subscription together.'),
+  remaining: z.int().nullable().describe('How much is left, at least 0; null means unlimited.'),
+  period: z
+    .enum(['day', 'month', 'lifetime'])
+    .describe('The period that the limit applies to. Periods begin at midnight UTC.'),
+  resetsAt: z
+    .int()
+    .nullable()
+    .describe('When the next period begins, in milliseconds since 1970; null for `lifetime`.'),
+});
 
 export const subscriptionObject = z
-  .object(
-    described(
-      {
-        subscriptionId: ownText(),
-        plan,
-        status: subscriptionStatus,
-        currentPeriodStart: z.int().nullable(),
-        currentPeriodEnd: z.int().nullable(),
-        cancelAtPeriodEnd: z.boolean(),
-        requestsPerSecond: z.int(),
-        quotas: fullRecord(quotaNames, quotaState),
-        capabilities: z.array(ownText()),
-      },
-      {
-        subscriptionId: 'Its id, `sub_…`, as the events `subscription.*` have it.',
-        plan: 'The plan.',
-        status: '`active`, `past_due` after a failed payment, or `cancelled`.',
-        currentPeriodStart: 'The start of the paid period, in epoch milliseconds; null if nothing is billed.',
-        currentPeriodEnd: 'The end of the paid period, in epoch milliseconds; null if nothing is billed.',
-        cancelAtPeriodEnd: 'Whether the subscription ends with the period.',
-        requestsPerSecond: 'How many requests a second all keys of the subscription may send together.',
-        quotas: 'The quotas by name: `apiCalls`, `dynamicQr`, `bulkOrders`.',
-        capabilities: 'What the plan unlocks, by the names that `FEATURE_NOT_ON_PLAN` uses.',
-      },
+  .object({
+    subscriptionId: ownText().describe(
+      'The id of the subscription, `sub_…`, as in the events `subscription.*`.',
     ),
-  )
+    plan: plan.describe('The plan.'),
+    status: subscriptionStatus.describe('`active`, `past_due` after a failed payment, or `cancelled`.'),
+    currentPeriodStart: z
+      .int()
+      .nullable()
+      .describe('The start of the paid period, in milliseconds since 1970; null if nothing is billed.'),
+    currentPeriodEnd: z
+      .int()
+      .nullable()
+      .describe('The end of the paid period, in milliseconds since 1970; null if nothing is billed.'),
+    cancelAtPeriodEnd: z.boolean().describe('Whether the subscription ends with the paid period.'),
+    requestsPerSecond: z
+      .int()
+      .describe('How many requests per second all keys of the subscription may send together.'),
+    quotas: fullRecord(quotaNames, quotaState).describe(
+      'The quotas by name: `apiCalls`, `dynamicQr`, `bulkOrders`.',
+    ),
+    capabilities: z
+      .array(ownText())
+      .describe('What the plan includes, by the names that `FEATURE_NOT_ON_PLAN` uses.'),
+  })
   .meta({ id: 'Subscription' });
 
 export type SubscriptionObject = z.output<typeof subscriptionObject>;

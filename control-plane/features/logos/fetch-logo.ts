@@ -1,5 +1,5 @@
 /** Fetches a logo that a client gives by URL. */
-import { logoBytesMax, lookShape } from '#schemas/api/style.ts';
+import { logo, logoBytesMax } from '#schemas/api/logo.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { FetchLimits, SafeFetch } from '../../outgoing/safe-fetch.ts';
 
@@ -21,7 +21,7 @@ export const fetchLogo = async (
     redirectsMax,
     accept: 'image/png, image/jpeg, image/webp, image/gif, image/svg+xml',
   });
-  const parsed = lookShape.image.safeParse(bytes.toString('base64'));
+  const parsed = logo.safeParse(bytes.toString('base64'));
   if (!parsed.success)
     throw new ClientError('UNPROCESSABLE', `${field} must be a PNG, JPEG, GIF, WebP or SVG picture`);
   return parsed.data;

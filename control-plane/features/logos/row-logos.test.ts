@@ -3,7 +3,7 @@ import type { LookupAddress, lookup } from 'node:dns';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { logoBytesMax } from '#schemas/api/style.ts';
+import { logoBytesMax } from '#schemas/api/logo.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
 import { createSafeFetch, isPublicAddress } from '../../outgoing/safe-fetch.ts';
 import { logo } from '../../testing/control-plane.ts';

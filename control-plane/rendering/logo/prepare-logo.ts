@@ -1,7 +1,7 @@
 /** A given logo → a small picture that every stage can draw and, for an SVG, its vectors. */
 import { createHash } from 'node:crypto';
 import sharp, { type Metadata } from 'sharp';
-import { logoBytesMax } from '#schemas/api/style.ts';
+import { logoBytesMax } from '#schemas/api/logo.ts';
 import { type EmbeddedSvg, embedSvg } from '../vector/embedded-svg.ts';
 import { type EncodedLogo, encodeSmall } from './encode.ts';
 import { refuseLogo } from './refusal.ts';
