@@ -121,8 +121,8 @@ export const batchWithItems = z.object({
   items: z
     .array(serializedItem)
     .describe(
-      'A page of its items, in the order in which they were minted. While the batch is `minting`, only ' +
-        'items that are written.',
+      'A page of its items, in the order in which they were minted. While the batch is `minting`, it has ' +
+        'only the items written so far.',
     ),
   nextCursor: shownText.describe(
     'The `cursor` of the next page. `null` on the last page. While the batch is `minting`, more items may ' +

@@ -109,13 +109,14 @@ const objectFields = describedLike(webhookFields, {
   overflowingSince: instant
     .nullable()
     .describe(
-      'Since when events get no delivery because 1,000,000 already wait (ISO 8601, UTC). A replay of ' +
-        '`missed` events delivers them. Null if events get deliveries.',
+      'When events stopped getting deliveries because 1,000,000 already wait (ISO 8601, UTC). A replay of ' +
+        '`missed` events delivers them. Null otherwise.',
     ),
   previousSecretExpiresAt: instant
     .nullable()
     .describe(
-      'Until when deliveries are also signed with the previous secret (ISO 8601, UTC). Null if they are not.',
+      'The time until which deliveries are also signed with the previous secret (ISO 8601, UTC). Null if ' +
+        'they are not.',
     ),
   createdAt: instant.describe('When it was created (ISO 8601, UTC).'),
   updatedAt: instant.describe('When it was last changed (ISO 8601, UTC).'),
@@ -137,7 +138,7 @@ export const webhookList = z.object({
 export const rotatedSecret = z.object({
   secret,
   previousSecretExpiresAt: instant.describe(
-    'Until when deliveries are also signed with the previous secret (ISO 8601, UTC).',
+    'The time until which deliveries are also signed with the previous secret (ISO 8601, UTC).',
   ),
 });
 
@@ -169,8 +170,8 @@ export const deliveryListQuery = z.object({
   from: instantParameter()
     .optional()
     .describe(
-      'Only deliveries of events at or after this time: ISO 8601 with an offset, or only a date, which ' +
-        'means midnight UTC.',
+      'Only deliveries of events at or after this time: ISO 8601 with an offset, or a date alone ' +
+        '(midnight UTC).',
     ),
   to: instantParameter().optional().describe('Only deliveries of events before this time.'),
   eventId: boundedText(idLengthMax)
@@ -264,8 +265,8 @@ export type Replayable = (typeof replayables)[number];
 
 export const replayBody = z.strictObject({
   from: givenInstant.describe(
-    'The start of the range, included in it: ISO 8601 with an offset, only a date, which means midnight ' +
-      'UTC, or milliseconds since 1970.',
+    'The start of the range, included in it: ISO 8601 with an offset, a date alone (midnight UTC), or ' +
+      'milliseconds since 1970.',
   ),
   to: givenInstant.describe(
     'The end of the range, not included in it. It must be later than `from`, and within the last 30 days, ' +
