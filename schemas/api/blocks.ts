@@ -1,8 +1,7 @@
 /** The common blocks of hosted pages: buttons, socials, theme. */
 import { z } from 'zod';
-import { buttonTexts, socialTexts, themeTexts } from './blocks-texts.ts';
-import { described } from './described.ts';
-import { entryId, identifiedList, optionalLabel, visibleLabel } from './hosted-fields.ts';
+import { describedLike } from './described-like.ts';
+import { givenEntryId, identifiedList, optionalLabel, visibleLabel } from './hosted-fields.ts';
 import { whyNoLink, whyNoSocialUrl } from './links.ts';
 import { notHexColor } from './style.ts';
 import { boundedText, ownText } from './text.ts';
@@ -32,38 +31,46 @@ const destination = boundedText(destinationLengthMax).superRefine((text, context
   if (message !== undefined) context.addIssue({ code: 'custom', message });
 });
 
-const button = z.strictObject(
-  described(
-    { id: entryId.optional(), label: visibleLabel(80), destination, hint: optionalLabel(120) },
-    buttonTexts,
+const button = z.strictObject({
+  id: givenEntryId('list', 'label'),
+  label: visibleLabel(80).describe('The text on the button.'),
+  destination: destination.describe(
+    'Where the button leads: an `http:`, `https:`, `mailto:` or `tel:` URL, without white space, user ' +
+      'name or password.',
   ),
-);
+  hint: optionalLabel(120).describe('A smaller line below the label.'),
+});
 
 export const buttons = identifiedList(button, {
   field: 'buttons',
   max: buttonsMax,
   word: 'button',
   nameOf: (entry) => entry.label,
-});
+}).describe('The buttons, in their order. `null` empties the list.');
 
 export type Button = NonNullable<z.output<typeof buttons>>[number];
 
 const social = z
-  .strictObject(
-    described(
-      {
-        id: entryId.optional(),
-        platform: z.enum(socialPlatforms),
-        url: boundedText(socialUrlLengthMax),
-        label: optionalLabel(60),
-        iconUrl: boundedText(socialUrlLengthMax)
-          .nullable()
-          .transform((text) => text || undefined)
-          .optional(),
-      },
-      socialTexts,
+  .strictObject({
+    id: givenEntryId('list', 'platform'),
+    platform: z
+      .enum(socialPlatforms)
+      .describe(
+        'The platform whose icon is shown. `custom` has its own `label` and, if given, its own `iconUrl`.',
+      ),
+    url: boundedText(socialUrlLengthMax).describe(
+      'An absolute http or https URL. For `email`, also an address or a `mailto:` URL.',
     ),
-  )
+    label: optionalLabel(60).describe(
+      'The text for screen readers. For `custom` it is required, and also shown. Default: the name of the ' +
+        'platform.',
+    ),
+    iconUrl: boundedText(socialUrlLengthMax)
+      .nullable()
+      .transform((text) => text || undefined)
+      .optional()
+      .describe('Only for `custom`: an absolute http or https URL of its icon.'),
+  })
   .superRefine(({ platform, url, label, iconUrl }, context) => {
     const refuse = (field: string, message: string | undefined): void => {
       if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
@@ -82,7 +89,7 @@ export const socials = identifiedList(social, {
   max: socialsMax,
   word: 'social',
   nameOf: (entry) => entry.platform,
-});
+}).describe('Links to profiles, in their order. `null` empties the list.');
 
 export type Social = NonNullable<z.output<typeof socials>>[number];
 
@@ -93,30 +100,48 @@ const color = boundedText(7, notHexColor)
   .transform((text) => text?.trim() || undefined)
   .optional();
 
-export const theme = z
-  .strictObject(described({ background: color, text: color, accent: color }, themeTexts))
+const themeColors = z.strictObject({
+  background: color.describe('The colour of the page, `#rrggbb`. A blank value is ignored.'),
+  text: color.describe(
+    'The colour of the text, `#rrggbb`. If it would be unreadable, a darker or lighter colour of the same ' +
+      'hue is used. A blank value is ignored.',
+  ),
+  accent: color.describe('The colour of buttons and links, `#rrggbb`. A blank value is ignored.'),
+});
+
+export const theme = themeColors
   .nullable()
   .transform((given) => given ?? {})
-  .optional();
+  .optional()
+  .describe('The colours of the page. Colours that are omitted follow the visitor’s light or dark scheme.');
 
 export type Theme = NonNullable<z.output<typeof theme>>;
 
 const shown = ownText();
 const shownText = shown.optional();
 
-export const shownButtons = z.array(
-  z.object(described({ id: shown, label: shown, destination: shown, hint: shownText }, buttonTexts)),
+const shownButton = z.object(
+  describedLike(button.shape, { id: shown, label: shown, destination: shown, hint: shownText }),
 );
 
-export const shownSocials = z.array(
-  z.object(
-    described(
-      { id: shown, platform: z.enum(socialPlatforms), url: shown, label: shownText, iconUrl: shownText },
-      socialTexts,
+const shownSocial = z.object(
+  describedLike(social.shape, {
+    id: shown,
+    platform: z.enum(socialPlatforms),
+    url: shown,
+    label: shownText,
+    iconUrl: shownText,
+  }),
+);
+
+/** The blocks in answers. */
+export const shownBlocks = describedLike(
+  { buttons, socials, theme },
+  {
+    buttons: z.array(shownButton),
+    socials: z.array(shownSocial),
+    theme: z.object(
+      describedLike(themeColors.shape, { background: shownText, text: shownText, accent: shownText }),
     ),
-  ),
-);
-
-export const shownTheme = z.object(
-  described({ background: shownText, text: shownText, accent: shownText }, themeTexts),
+  },
 );

@@ -1,7 +1,6 @@
 /** The row of a bulk-generate call that is drawn from a stored code. */
 import { z } from 'zod';
 import { codeIdText } from './bulk-replace.ts';
-import { described } from './described.ts';
 import { formatOf, type ImageFormat, imageFormats } from './images.ts';
 import { sourceIdLengthMax } from './routing.ts';
 import { deliveryShape, returnTypes } from './style.ts';
@@ -16,30 +15,29 @@ const synonyms = [
 
 /** Without its `uid`. */
 export const codePictureRow = z
-  .strictObject(
-    described(
-      {
-        id: codeIdText,
-        returnType: z.enum([...returnTypes, 'pdf']).optional(),
-        width: deliveryShape.width.optional(),
-        height: deliveryShape.height.optional(),
-        source: boundedText(sourceIdLengthMax).optional(),
-        format: z.enum(imageFormats).optional(),
-        size: deliveryShape.width.optional(),
-      },
-      {
-        id: 'The id of a dynamic code of the workspace: the row is its picture, in its saved style.',
-        returnType: 'The format of the picture, whatever the saved `returnType` is. Default: `png`.',
-        width:
-          'Pixels. Where only one of `width` and `height` is given, the other follows from the frame’s proportions. Default: the ' +
-          'saved ones, else 512.',
-        height: 'Pixels; see `width`.',
-        source: 'The id of one of the code’s `sources`: scans of this picture are counted for it.',
-        format: 'Another name of `returnType`.',
-        size: 'Pixels of each side, in place of `width` and `height`.',
-      },
+  .strictObject({
+    id: codeIdText.describe(
+      'The id of a dynamic code of the workspace. Its picture is drawn in its saved style.',
     ),
-  )
+    returnType: z
+      .enum([...returnTypes, 'pdf'])
+      .optional()
+      .describe('The format of the picture, regardless of the saved `returnType`. Default: `png`.'),
+    width: deliveryShape.width
+      .optional()
+      .describe(
+        'The width in pixels. If only one of `width` and `height` is given, the other follows from the ' +
+          'proportions of the frame. Default: the saved size, or 512 if none is saved.',
+      ),
+    height: deliveryShape.height.optional().describe('The height in pixels. See `width`.'),
+    source: boundedText(sourceIdLengthMax)
+      .optional()
+      .describe('The id of one of the code’s `sources`. Scans of this picture count for it.'),
+    format: z.enum(imageFormats).optional().describe('Another name for `returnType`.'),
+    size: deliveryShape.width
+      .optional()
+      .describe('The pixels of each side, instead of `width` and `height`.'),
+  })
   .superRefine((row, context) => {
     for (const [one, other] of synonyms)
       if (row[one] !== undefined && row[other] !== undefined)

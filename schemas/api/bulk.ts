@@ -1,6 +1,5 @@
 /** Bulk operations, as the API takes and returns them. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { ownText, requiredLabel } from './text.ts';
 
 /** Rows per call. */
@@ -16,71 +15,49 @@ export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as 
 const rowCount = z.int().min(0);
 
 /** Times are ISO 8601. */
-export const bulkProgress = z.object(
-  described(
-    {
-      bulkId: ownText(),
-      kind: z.enum(bulkKinds),
-      status: z.enum(bulkStatuses),
-      total: rowCount,
-      processed: rowCount,
-      succeeded: rowCount,
-      failed: rowCount,
-      createdAt: ownText(),
-      updatedAt: ownText(),
-    },
-    {
-      bulkId: 'Its id, `blk_…`.',
-      kind: 'What is done with its rows.',
-      status:
-        '`pending` until work on its rows begins, `processing` until the last one is done, then `completed`; `failed` where its ' +
-        'last step failed. `completed` and `failed` are final.',
-      total: 'Its rows.',
-      processed: 'How many are done: `succeeded` and `failed` together.',
-      succeeded: 'Rows that were done as asked.',
-      failed: 'Rows that were refused; the result says why.',
-      createdAt: 'When it was submitted, in ISO 8601.',
-      updatedAt: 'When it last made progress, in ISO 8601.',
-    },
-  ),
-);
+export const bulkProgress = z.object({
+  bulkId: ownText().describe('The id of the bulk operation, `blk_…`.'),
+  kind: z.enum(bulkKinds).describe('What is done with the rows.'),
+  status: z
+    .enum(bulkStatuses)
+    .describe(
+      '`pending` until the work on the rows begins, `processing` until the last row is done, then ' +
+        '`completed`. `failed` if the last step failed. `completed` and `failed` are final.',
+    ),
+  total: rowCount.describe('The number of rows.'),
+  processed: rowCount.describe('The number of rows done: `succeeded` plus `failed`.'),
+  succeeded: rowCount.describe('The number of rows that were done as requested.'),
+  failed: rowCount.describe('The number of rows that were refused. The result says why.'),
+  createdAt: ownText().describe('When it was submitted (ISO 8601).'),
+  updatedAt: ownText().describe('When it last made progress (ISO 8601).'),
+});
 
 export type BulkProgress = z.output<typeof bulkProgress>;
 
+const rowUid = ownText().describe('The `uid` of the row.');
+
 export const bulkRowDone = z
-  .object(
-    described(
-      {
-        uid: ownText(),
-        status: z.enum(['created', 'updated', 'unchanged']),
-        id: ownText(),
-        redirectUrl: ownText(),
-        warnings: z.array(ownText()).optional(),
-      },
-      {
-        uid: 'As it was sent.',
-        status: 'What was done.',
-        id: 'The id of the code.',
-        redirectUrl: 'What the pattern of the code encodes.',
-        warnings:
-          'What is questionable about its style, which scanners can read nevertheless; absent where nothing is.',
-      },
-    ),
-  )
-  .meta({ id: 'BulkRowDone', description: 'A row that was done as asked.' });
+  .object({
+    uid: rowUid,
+    status: z.enum(['created', 'updated', 'unchanged']).describe('What was done.'),
+    id: ownText().describe('The id of the code.'),
+    redirectUrl: ownText().describe('The URL that the pattern of the code encodes.'),
+    warnings: z
+      .array(ownText())
+      .optional()
+      .describe(
+        'Problems with its style. Scanners can read the code nevertheless. Absent if there are none.',
+      ),
+  })
+  .meta({ id: 'BulkRowDone', description: 'A row that was done as requested.' });
 
 export const bulkRowFailed = z
-  .object(
-    described(
-      { uid: ownText(), status: z.literal('failed'), message: ownText(), code: ownText() },
-      {
-        uid: 'As it was sent.',
-        status: 'The row was refused.',
-        message: 'What was wrong, naming the field.',
-        code: 'The same for programs, as in the answer to a single create.',
-      },
-    ),
-  )
+  .object({
+    uid: rowUid,
+    status: z.literal('failed').describe('The row was refused.'),
+    message: ownText().describe('What was wrong. It names the field.'),
+    code: ownText().describe('The same for programs, as in the answer to a single create.'),
+  })
   .meta({ id: 'BulkRowFailed', description: 'A row that was refused.' });
 
 /** The result of a row. */

@@ -1,6 +1,6 @@
 /** Custom domains of a workspace, as they are sent and shown. */
 import { z } from 'zod';
-import { described } from './described.ts';
+import { describedLike } from './described-like.ts';
 import { asciiDestination } from './destination.ts';
 import { hexColor } from './style.ts';
 import { boundedText, label, multilineText, ownText, switchParameter } from './text.ts';
@@ -51,157 +51,126 @@ const secureUrl = checkedText(urlLengthMax, (text) =>
   text.startsWith('https://') ? whyNoUrl(text) : 'must begin with https://: the page does',
 ).transform(asciiDestination);
 
-const themeTexts = {
-  background: 'The colour behind everything.',
-  text: 'The colour of the text.',
-  accent: 'The colour of the link.',
-};
+const notFoundTheme = z.strictObject({
+  background: hexColor.optional().describe('The colour behind everything.'),
+  text: hexColor.optional().describe('The colour of the text.'),
+  accent: hexColor.optional().describe('The colour of the link.'),
+});
 
-const notFoundTexts = {
-  headline: 'In place of the usual one.',
-  body: 'What is below the headline.',
-  logoUrl: 'A picture above it, by https.',
-  homeUrl: 'Where a link below it leads: your own site.',
-  theme: 'Colours, each `#rrggbb`.',
-};
-
-const notFoundBody = z.strictObject(
-  described(
-    {
-      headline: label(headlineLengthMax).min(1).optional(),
-      body: multilineText(bodyLengthMax).min(1).optional(),
-      logoUrl: secureUrl.optional(),
-      homeUrl: url.optional(),
-      theme: z
-        .strictObject(
-          described(
-            { background: hexColor.optional(), text: hexColor.optional(), accent: hexColor.optional() },
-            themeTexts,
-          ),
-        )
-        .optional(),
-    },
-    notFoundTexts,
-  ),
-);
+const notFoundBody = z.strictObject({
+  headline: label(headlineLengthMax).min(1).optional().describe('Replaces the usual headline.'),
+  body: multilineText(bodyLengthMax).min(1).optional().describe('The text below the headline.'),
+  logoUrl: secureUrl.optional().describe('A picture above the headline: an https URL.'),
+  homeUrl: url.optional().describe('The target of the link below the text: your own site.'),
+  theme: notFoundTheme.optional().describe('Colours, each `#rrggbb`.'),
+});
 
 const settings = {
-  path: path.optional(),
-  rootRedirect: url.nullable().optional(),
-  notFound: notFoundBody.nullable().optional(),
+  path: path
+    .optional()
+    .describe(
+      'The part of a short URL before the id of a code: `/`, `/r/` or one segment such as `/go/`. `/r/` ' +
+        'always works too. A path that codes were printed with cannot be changed.',
+    ),
+  rootRedirect: url
+    .nullable()
+    .optional()
+    .describe('The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404.'),
+  notFound: notFoundBody
+    .nullable()
+    .optional()
+    .describe('The page that people see at unknown addresses of the domain. `null`: the usual page.'),
 };
 
-const settingTexts = {
-  path:
-    'What is before the id of a code in its short URL: `/`, `/r/` or one segment such as `/go/`. `/r/` works beside it in any case. ' +
-    'A path that codes were printed with stays.',
-  rootRedirect: 'Where `/` of the domain leads, with 302. `null`: nowhere, it is 404.',
-  notFound: 'What people see on the domain where there is nothing. `null`: the usual page.',
-};
-
-const primaryText =
-  'Whether codes made from now on are printed with the domain. One domain of a workspace is; no code that exists changes.';
-
-export const createDomainBody = z.strictObject(
-  described(
-    { domain: boundedText(nameLengthMax).min(1), ...settings },
-    {
-      domain: 'A host name such as `go.example.com`, in any case and script, which you have in the DNS.',
-      ...settingTexts,
-    },
-  ),
-);
+export const createDomainBody = z.strictObject({
+  domain: boundedText(nameLengthMax)
+    .min(1)
+    .describe('A host name such as `go.example.com`, in any case and script. You must control its DNS.'),
+  ...settings,
+});
 export type CreateDomainBody = z.output<typeof createDomainBody>;
 
-export const updateDomainBody = z.strictObject(
-  described({ ...settings, primary: z.boolean().optional() }, { ...settingTexts, primary: primaryText }),
-);
+export const updateDomainBody = z.strictObject({
+  ...settings,
+  primary: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether new codes are printed with the domain. At most one domain of a workspace is primary. ' +
+        'Existing codes do not change.',
+    ),
+});
 export type UpdateDomainBody = z.output<typeof updateDomainBody>;
 
-export const deleteDomainQuery = z.object(
-  described(
-    { force: switchParameter().default(false) },
-    { force: 'Whether a domain is deleted that codes may have been printed with.' },
-  ),
-);
+export const deleteDomainQuery = z.object({
+  force: switchParameter()
+    .default(false)
+    .describe('Whether to delete a domain that codes may have been printed with.'),
+});
 export type DeleteDomainQuery = z.output<typeof deleteDomainQuery>;
 
 const shown = ownText().optional();
 
 export const notFoundObject = z.object(
-  described(
-    {
-      headline: shown,
-      body: shown,
-      logoUrl: shown,
-      homeUrl: shown,
-      theme: z.object(described({ background: shown, text: shown, accent: shown }, themeTexts)).optional(),
-    },
-    notFoundTexts,
-  ),
+  describedLike(notFoundBody.shape, {
+    headline: shown,
+    body: shown,
+    logoUrl: shown,
+    homeUrl: shown,
+    theme: z
+      .object(describedLike(notFoundTheme.shape, { background: shown, text: shown, accent: shown }))
+      .optional(),
+  }),
 );
 export type NotFoundObject = z.output<typeof notFoundObject>;
 
 const instant = ownText().nullable();
 
+const dnsRecord = z.object({
+  type: z.literal('TXT').describe('The type of the record.'),
+  name: ownText().describe('The name of the record.'),
+  value: ownText().describe('The value of the record. There may be other records beside it.'),
+});
+
 /** Times are ISO 8601. */
 export const domainObject = z.object(
-  described(
-    {
-      id: ownText(),
-      domain: ownText(),
-      status: z.enum(domainStatuses),
-      primary: z.boolean(),
-      path: ownText(),
-      rootRedirect: ownText().nullable(),
-      notFound: notFoundObject.nullable(),
-      dns: z.object(
-        described(
-          { type: z.literal('TXT'), name: ownText(), value: ownText() },
-          {
-            type: 'The type of the record.',
-            name: 'Where the record belongs.',
-            value: 'What it must say. Other records may be beside it.',
-          },
-        ),
+  describedLike(updateDomainBody.shape, {
+    id: ownText().describe('The id of the domain.'),
+    domain: ownText().describe('The name in ASCII and lower case.'),
+    status: z
+      .enum(domainStatuses)
+      .describe(
+        '`pending`: the TXT record has not been seen yet. `verified`: the domain is yours, and codes are ' +
+          'served on it. `missing`: the record is gone, but codes are still served. `off`: the record was ' +
+          'gone for 30 days, and nothing is served any more.',
       ),
-      target: ownText(),
-      verifiedAt: instant,
-      lastCheckedAt: instant,
-      lastCheckError: ownText().nullable(),
-      nextCheckAt: instant,
-      missingSince: instant,
-      switchOffAt: instant,
-      createdAt: ownText(),
-      updatedAt: ownText(),
-    },
-    {
-      id: 'The id of the domain.',
-      domain: 'The name in ASCII and lower case.',
-      status:
-        '`pending`: its TXT record has not been seen yet. `verified`: it is yours, and codes are served on it. `missing`: the record ' +
-        'is gone; codes are still served. `off`: it was gone for 30 days, and nothing is served any more.',
-      primary: primaryText,
-      path: settingTexts.path,
-      rootRedirect: settingTexts.rootRedirect,
-      notFound: settingTexts.notFound,
-      dns: 'The TXT record that proves that the domain is yours. It must stay.',
-      target: 'The host that the CNAME, or the A and AAAA records, of the domain must lead to.',
-      verifiedAt: 'When the record was first seen, or seen again after it was missing.',
-      lastCheckedAt: 'When the record was last looked for.',
-      lastCheckError:
-        'Why the last look did not find it, and whether it is looked for no more; null where it did.',
-      nextCheckAt:
-        'When the record is looked for next. Null where it will not be, as it was not found for 14 days: `verify` begins anew.',
-      missingSince: 'Since when the domain counts as missing.',
-      switchOffAt: 'When it will be switched off, unless the record comes back.',
-      createdAt: 'When it was added.',
-      updatedAt: 'When it, or its status, was last changed.',
-    },
-  ),
+    primary: z.boolean(),
+    path: ownText(),
+    rootRedirect: ownText().nullable(),
+    notFound: notFoundObject.nullable(),
+    dns: dnsRecord.describe('The TXT record that proves that the domain is yours. Keep it in place.'),
+    target: ownText().describe(
+      'The host to which the CNAME record, or the A and AAAA records, of the domain must lead.',
+    ),
+    verifiedAt: instant.describe('When the record was first seen, or seen again after it was missing.'),
+    lastCheckedAt: instant.describe('When the record was last checked.'),
+    lastCheckError: ownText()
+      .nullable()
+      .describe(
+        'Why the last check did not find the record, and whether checks have stopped. Null if it was found.',
+      ),
+    nextCheckAt: instant.describe(
+      'When the record is checked next. Null if checks have stopped because it was not found for 14 days: ' +
+        '`verify` starts them again.',
+    ),
+    missingSince: instant.describe('The time since which the domain counts as missing.'),
+    switchOffAt: instant.describe('When the domain will be switched off, unless the record comes back.'),
+    createdAt: ownText().describe('When the domain was added.'),
+    updatedAt: ownText().describe('When the domain or its status was last changed.'),
+  }),
 );
 export type DomainObject = z.output<typeof domainObject>;
 
-export const domainList = z.object(
-  described({ domains: z.array(domainObject) }, { domains: 'All domains of the workspace, newest first.' }),
-);
+export const domainList = z.object({
+  domains: z.array(domainObject).describe('All domains of the workspace, newest first.'),
+});

@@ -1,20 +1,19 @@
 /** Queries for exported files: all codes of a workspace, and the scans of a code. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { boundedText, wholeNumberParameter } from './text.ts';
 
 export const exportFormats = ['csv', 'ndjson', 'nginx-map'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const codeExportQuery = z.object(
-  described(
-    { format: z.enum(exportFormats).default('csv') },
-    {
-      format:
-        '`csv` for spreadsheet programs, `ndjson` for programs, `nginx-map` for nginx, which then redirects without this service.',
-    },
-  ),
-);
+export const codeExportQuery = z.object({
+  format: z
+    .enum(exportFormats)
+    .default('csv')
+    .describe(
+      '`csv` for spreadsheet programs, `ndjson` for programs, `nginx-map` for nginx, which then redirects ' +
+        'without this service.',
+    ),
+});
 
 const dayMs = 86_400_000;
 export const exportDaysMax = 90;
@@ -41,20 +40,15 @@ const whyNoWindow = ({ days, from, to }: ScanExportQuery): [field: string, messa
 };
 
 export const scanExportQuery = z
-  .object(
-    described(
-      {
-        days: wholeNumberParameter(1, exportDaysMax).optional(),
-        from: day.optional(),
-        to: day.optional(),
-      },
-      {
-        days: `How many days the window has, today included. Default: ${exportDaysDefault}.`,
-        from: 'The first day of the window, in UTC. Given with `to`, in place of `days`.',
-        to: `The last day of the window, in UTC; the window has at most ${exportDaysMax} days.`,
-      },
-    ),
-  )
+  .object({
+    days: wholeNumberParameter(1, exportDaysMax)
+      .optional()
+      .describe(`The number of days in the window, including today. Default: ${exportDaysDefault}.`),
+    from: day.optional().describe('The first day of the window, in UTC. Given with `to`, instead of `days`.'),
+    to: day
+      .optional()
+      .describe(`The last day of the window, in UTC. The window has at most ${exportDaysMax} days.`),
+  })
   .superRefine((query, context) => {
     const why = whyNoWindow(query);
     if (why) context.addIssue({ code: 'custom', path: [why[0]], message: why[1] });

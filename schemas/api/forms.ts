@@ -1,14 +1,16 @@
 /** Forms, as they are sent, stored and shown. */
 import { z } from 'zod';
-import { shownSocials, shownTheme, socials, theme } from './blocks.ts';
-import { described } from './described.ts';
-import { formFieldTexts, formOwnTexts, formQueryTexts, formTexts } from './forms-texts.ts';
+import { shownBlocks, socials, theme } from './blocks.ts';
+import { describedLike } from './described-like.ts';
 import {
   clearableLabel,
   clearableText,
-  entryId,
+  givenEntryId,
+  hostedCreatedAt,
   hostedName,
   hostedStatus,
+  hostedUpdatedAt,
+  hostedWorkspaceId,
   identifiedList,
   optionalLabel,
   optionalText,
@@ -40,27 +42,42 @@ const options = boundedArray(visibleLabel(200), { max: optionsMax })
   })
   .nullable()
   .transform((list) => (list?.length ? list : undefined))
-  .optional();
+  .optional()
+  .describe(
+    'The choices, without duplicates. Required for `select` and `radio`, and allowed only for them. All ' +
+      'options of a form together have at most 100,000 characters.',
+  );
 
 const field = z
-  .strictObject(
-    described(
-      {
-        id: entryId.optional(),
-        type: z.enum(formFieldTypes),
-        label: visibleLabel(120),
-        options,
-        required: z.boolean().default(false),
-        helpText: optionalText(500),
-        placeholder: optionalLabel(200),
-        maxLength: wholeNumber(1, fieldLengthMax)
-          .nullable()
-          .transform((length) => length ?? undefined)
-          .optional(),
-      },
-      formFieldTexts,
+  .strictObject({
+    id: givenEntryId(
+      'form',
+      'label',
+      ' Submissions store values by it: keep it as long as the field asks the same question.',
     ),
-  )
+    type: z
+      .enum(formFieldTypes)
+      .describe(
+        'The input. `text`: one line. `email`: an e-mail address. `phone`: a telephone number. ' +
+          '`textarea`: several lines. `select`: one of the `options`, as a list. `radio`: one of the ' +
+          '`options`, as buttons. `checkbox`: a tick.',
+      ),
+    label: visibleLabel(120).describe('What the field asks for.'),
+    options,
+    required: z
+      .boolean()
+      .default(false)
+      .describe('Whether the field must be filled in, or the `checkbox` ticked.'),
+    helpText: optionalText(500).describe('Text beside the field.'),
+    placeholder: optionalLabel(200).describe('The text in the empty field.'),
+    maxLength: wholeNumber(1, fieldLengthMax)
+      .nullable()
+      .transform((length) => length ?? undefined)
+      .optional()
+      .describe(
+        'The largest number of characters that can be entered. Default: 1,000, or 8,000 for `textarea`.',
+      ),
+  })
   .superRefine(({ type, options: given }, context) => {
     const takesOptions = type === 'select' || type === 'radio';
     if (takesOptions === (given !== undefined)) return;
@@ -78,39 +95,51 @@ const fields = identifiedList(field, {
   max: formFieldsMax,
   word: 'field',
   nameOf: (entry) => entry.label,
-}).superRefine((list, context) => {
-  const length = list?.reduce((sum, entry) => sum + optionsLengthOf(entry), 0) ?? 0;
-  if (length <= formOptionsLengthMax) return;
-  context.addIssue({
-    code: 'custom',
-    message: `must have at most ${formOptionsLengthMax} characters of options in all; given: ${length}`,
-  });
-});
+})
+  .superRefine((list, context) => {
+    const length = list?.reduce((sum, entry) => sum + optionsLengthOf(entry), 0) ?? 0;
+    if (length <= formOptionsLengthMax) return;
+    context.addIssue({
+      code: 'custom',
+      message: `must have at most ${formOptionsLengthMax} characters of options in all; given: ${length}`,
+    });
+  })
+  .describe('The fields, in their order. `null` empties the list.');
 
 export type FormField = NonNullable<z.output<typeof fields>>[number];
 
 const content = {
-  description: clearableText(1000),
+  description: clearableText(1000).describe('Text above the fields.'),
   fields,
-  redirectAfterSubmit: clearableWebUrl(2000).optional(),
-  thankYouMessage: clearableText(1000),
-  submitLabel: clearableLabel(60),
-  logoUrl: clearableWebUrl(500).optional(),
+  redirectAfterSubmit: clearableWebUrl(2000)
+    .optional()
+    .describe('Where visitors are sent after they submit the form: an absolute http or https URL.'),
+  thankYouMessage: clearableText(1000).describe(
+    'The text that visitors read after they submit the form, if there is no `redirectAfterSubmit`.',
+  ),
+  submitLabel: clearableLabel(60).describe('The text on the button that submits the form.'),
+  logoUrl: clearableWebUrl(500)
+    .optional()
+    .describe('The logo above the form: an absolute http or https URL.'),
   theme,
   socials,
 };
 
-export const createFormBody = z.strictObject(
-  described({ name: hostedName, status: hostedStatus.optional(), ...content }, formTexts),
-);
+const formFields = {
+  name: hostedName.describe('The title of the form, which visitors see.'),
+  status: hostedStatus.optional(),
+  ...content,
+};
 
-export const updateFormBody = z.strictObject(
-  described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, formTexts),
-);
+export const createFormBody = z.strictObject(formFields);
 
-export const deleteFormQuery = z.object(
-  described({ purgeSubmissions: switchParameter().default(false) }, formQueryTexts),
-);
+export const updateFormBody = z.strictObject({ ...formFields, name: formFields.name.optional() });
+
+export const deleteFormQuery = z.object({
+  purgeSubmissions: switchParameter()
+    .default(false)
+    .describe('Whether to delete the stored submissions too.'),
+});
 
 /** The content as stored, without unset fields. */
 export type FormContent = Stored<z.output<z.ZodObject<typeof content>>>;
@@ -118,50 +147,42 @@ export type FormContent = Stored<z.output<z.ZodObject<typeof content>>>;
 const shownText = ownText().nullable();
 const shownPart = ownText().optional();
 
-const shownFields = z.array(
-  z.object(
-    described(
-      {
-        id: ownText(),
-        type: z.enum(formFieldTypes),
-        label: ownText(),
-        options: z.array(ownText()).optional(),
-        required: z.boolean(),
-        helpText: shownPart,
-        placeholder: shownPart,
-        maxLength: z.int().optional(),
-      },
-      formFieldTexts,
-    ),
-  ),
+const shownField = z.object(
+  describedLike(field.shape, {
+    id: ownText(),
+    type: z.enum(formFieldTypes),
+    label: ownText(),
+    options: z.array(ownText()).optional(),
+    required: z.boolean(),
+    helpText: shownPart,
+    placeholder: shownPart,
+    maxLength: z.int().optional(),
+  }),
 );
 
 /** With every field. Times are epoch milliseconds. */
 export const formObject = z.object(
-  described(
-    {
-      formId: ownText(),
-      workspaceId: ownText(),
-      name: ownText(),
-      description: shownText,
-      fields: shownFields,
-      status: hostedStatus,
-      redirectAfterSubmit: shownText,
-      thankYouMessage: shownText,
-      submitLabel: shownText,
-      logoUrl: shownText,
-      theme: shownTheme,
-      socials: shownSocials,
-      submissionCount: z.int(),
-      createdAt: z.int(),
-      updatedAt: z.int(),
-    },
-    { ...formTexts, ...formOwnTexts },
-  ),
+  describedLike(formFields, {
+    formId: ownText().describe('The id of the form, a part of its address: `{qr_host}/f/{formId}`.'),
+    workspaceId: hostedWorkspaceId,
+    name: ownText(),
+    description: shownText,
+    fields: z.array(shownField),
+    status: hostedStatus,
+    redirectAfterSubmit: shownText,
+    thankYouMessage: shownText,
+    submitLabel: shownText,
+    logoUrl: shownText,
+    theme: shownBlocks.theme,
+    socials: shownBlocks.socials,
+    submissionCount: z.int().describe('The number of stored submissions.'),
+    createdAt: hostedCreatedAt,
+    updatedAt: hostedUpdatedAt,
+  }),
 );
 
 export type FormObject = z.output<typeof formObject>;
 
 export const formList = z.object({
-  forms: z.array(formObject).meta({ description: 'All forms of the workspace, newest first.' }),
+  forms: z.array(formObject).describe('All forms of the workspace, newest first.'),
 });

@@ -1,6 +1,6 @@
 /** Entries of the GS1 resolver: the links at a GS1 Digital Link. */
 import { z } from 'zod';
-import { described } from './described.ts';
+import { describedLike } from './described-like.ts';
 import { asciiDestination } from './destination.ts';
 import { boundedArray, boundedText, ownText, requiredLabel, wholeNumberParameter } from './text.ts';
 import { whyNoWebUrl } from './web-address.ts';
@@ -66,116 +66,92 @@ const contexts = z.preprocess(
   boundedArray(requiredLabel(60), { min: 1, max: contextsMax }),
 );
 
-const linkTexts = {
-  linkType: 'What the link leads to: a link type of the GS1 Web Vocabulary, `gs1:pip`, or its whole IRI.',
-  href: 'An absolute http or https URL. The query of a scan is passed on to it.',
-  title: 'What people read, in lists of links.',
-  hreflang: 'The languages of the target (BCP 47). Without it the target is for all.',
-  type: 'The media type of the target.',
-  context: 'For whom the link is, in words of your own: a text or several. `?context=` asks for it.',
-  default: 'Whether the entry leads here where nothing else is asked for. Default: the first link.',
-};
-
-const linkBody = z.strictObject(
-  described(
-    {
-      linkType,
-      href,
-      title: requiredLabel(titleLengthMax),
-      hreflang: boundedArray(language, { min: 1, max: languagesMax }).optional(),
-      type: mediaType.optional(),
-      context: contexts.optional(),
-      default: z.boolean().optional(),
-    },
-    linkTexts,
+const linkBody = z.strictObject({
+  linkType: linkType.describe(
+    'What the link leads to: a link type of the GS1 Web Vocabulary, such as `gs1:pip`, or its full IRI.',
   ),
-);
+  href: href.describe('An absolute http or https URL. The query of a scan is passed on to it.'),
+  title: requiredLabel(titleLengthMax).describe('The text that people read in lists of links.'),
+  hreflang: boundedArray(language, { min: 1, max: languagesMax })
+    .optional()
+    .describe('The languages of the target (BCP 47). If omitted, the target is for all languages.'),
+  type: mediaType.optional().describe('The media type of the target.'),
+  context: contexts
+    .optional()
+    .describe('The audience of the link, in your own words: one text or several. `?context=` selects it.'),
+  default: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the entry leads here if a request asks for nothing else. Default: the first link is the ' +
+        'default.',
+    ),
+});
 
-const entryTexts = {
-  path: 'A GS1 Digital Link without its host: a primary key with its qualifiers, `/01/09506000134352/10/ABC`. It is stored in its canonical form, and an entry is the only one there.',
-  itemDescription: 'What the key identifies, as lists of links say it.',
-  links: 'The links, at most one of which is the default.',
-};
-
-export const gs1EntryBody = z.strictObject(
-  described(
-    {
-      path: boundedText(gs1PathLengthMax).min(1),
-      itemDescription: requiredLabel(500),
-      links: boundedArray(linkBody, { min: 1, max: gs1LinksMax }).superRefine((links, context) => {
-        const defaults = links.flatMap((link, at) => (link?.default ? [at] : []));
-        if (defaults.length > 1)
-          context.addIssue({
-            code: 'custom',
-            path: [defaults[1]!, 'default'],
-            message: `must not be true twice: links[${defaults[0]}] is the default`,
-          });
-      }),
-    },
-    entryTexts,
-  ),
-);
+export const gs1EntryBody = z.strictObject({
+  path: boundedText(gs1PathLengthMax)
+    .min(1)
+    .describe(
+      'A GS1 Digital Link without its host: a primary key with its qualifiers, such as ' +
+        '`/01/09506000134352/10/ABC`. It is stored in its canonical form. A path has at most one entry.',
+    ),
+  itemDescription: requiredLabel(500).describe('What the key identifies, for lists of links.'),
+  links: boundedArray(linkBody, { min: 1, max: gs1LinksMax })
+    .superRefine((links, context) => {
+      const defaults = links.flatMap((link, at) => (link?.default ? [at] : []));
+      if (defaults.length > 1)
+        context.addIssue({
+          code: 'custom',
+          path: [defaults[1]!, 'default'],
+          message: `must not be true twice: links[${defaults[0]}] is the default`,
+        });
+    })
+    .describe('The links. At most one is the default.'),
+});
 export type Gs1EntryBody = z.output<typeof gs1EntryBody>;
 
-export const gs1EntryListQuery = z.object(
-  described(
-    {
-      limit: wholeNumberParameter(1, 100).default(25),
-      cursor: boundedText(200).optional(),
-      key: boundedText(gs1PathLengthMax).optional(),
-    },
-    {
-      limit: 'Entries of a page.',
-      cursor: 'The `nextCursor` of the page before.',
-      key: 'Only entries of this primary key: `/01/09506000134352`.',
-    },
-  ),
-);
+export const gs1EntryListQuery = z.object({
+  limit: wholeNumberParameter(1, 100).default(25).describe('The largest number of entries in the page.'),
+  cursor: boundedText(200).optional().describe('The `nextCursor` of the previous page.'),
+  key: boundedText(gs1PathLengthMax)
+    .optional()
+    .describe('Only entries of this primary key, such as `/01/09506000134352`.'),
+});
 
 const linkObject = z.object(
-  described(
-    {
-      linkType: ownText(),
-      href: ownText(),
-      title: ownText(),
-      hreflang: z.array(ownText()).optional(),
-      type: ownText().optional(),
-      context: z.array(ownText()).optional(),
-      default: z.literal(true).optional(),
-    },
-    linkTexts,
-  ),
+  describedLike(linkBody.shape, {
+    linkType: ownText(),
+    href: ownText(),
+    title: ownText(),
+    hreflang: z.array(ownText()).optional(),
+    type: ownText().optional(),
+    context: z.array(ownText()).optional(),
+    default: z.literal(true).optional(),
+  }),
 );
 
 export const gs1EntryObject = z.object(
-  described(
-    {
-      entryId: ownText(),
-      path: ownText(),
-      url: ownText(),
-      itemDescription: ownText(),
-      links: z.array(linkObject),
-      scanCount: z.number().int(),
-      createdAt: z.number().int(),
-      updatedAt: z.number().int(),
-      stale: z.array(ownText()).optional(),
-    },
-    {
-      ...entryTexts,
-      entryId: 'The id of the entry.',
-      url: 'The Digital Link that redirectors answer.',
-      scanCount: 'Scans that were led to a link of this entry, without those of bots.',
-      createdAt: 'In milliseconds since 1970.',
-      updatedAt: 'In milliseconds since 1970.',
-      stale: 'Names `scanCount` while it cannot be read; then it is the last one known.',
-    },
-  ),
+  describedLike(gs1EntryBody.shape, {
+    entryId: ownText().describe('The id of the entry.'),
+    path: ownText(),
+    url: ownText().describe('The Digital Link that redirectors answer.'),
+    itemDescription: ownText(),
+    links: z.array(linkObject),
+    scanCount: z
+      .number()
+      .int()
+      .describe('The number of scans that were led to a link of this entry, without scans by bots.'),
+    createdAt: z.number().int().describe('When it was created, in milliseconds since 1970.'),
+    updatedAt: z.number().int().describe('When it was last changed, in milliseconds since 1970.'),
+    stale: z
+      .array(ownText())
+      .optional()
+      .describe('Contains `scanCount` while it cannot be read. `scanCount` is then the last known value.'),
+  }),
 );
 export type Gs1EntryObject = z.output<typeof gs1EntryObject>;
 
-export const gs1EntryList = z.object(
-  described(
-    { entries: z.array(gs1EntryObject), nextCursor: ownText().nullable() },
-    { entries: 'A page, newest first.', nextCursor: 'Asks for the next page; null on the last one.' },
-  ),
-);
+export const gs1EntryList = z.object({
+  entries: z.array(gs1EntryObject).describe('A page of entries, newest first.'),
+  nextCursor: ownText().nullable().describe('The `cursor` of the next page. Null on the last page.'),
+});

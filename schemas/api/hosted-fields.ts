@@ -1,6 +1,6 @@
 /** The common parts of the bodies of landing pages, forms and menus: clearable fields, and entry ids. */
 import { z } from 'zod';
-import { boundedArray, boundedText, label, multilineText, requiredLabel } from './text.ts';
+import { boundedArray, boundedText, label, multilineText, ownText, requiredLabel } from './text.ts';
 import { emptyToNull } from './web-address.ts';
 
 export const hostedStatuses = ['active', 'paused'] as const;
@@ -20,7 +20,22 @@ export const visibleLabel = (lengthMax: number) =>
 
 /** Their common name and status. */
 export const hostedName = visibleLabel(nameLengthMax);
-export const hostedStatus = z.enum(hostedStatuses);
+export const hostedStatus = z
+  .enum(hostedStatuses)
+  .describe('If it is `paused`, visitors get a page that says so, with status 404.');
+
+/** The common fields of their answers. */
+export const hostedWorkspaceId = ownText().describe('The id of the workspace that it belongs to.');
+export const hostedCreatedAt = z.int().describe('When it was created, in milliseconds since 1970.');
+export const hostedUpdatedAt = z
+  .int()
+  .describe('When it was last changed, in milliseconds since 1970. It grows with each change.');
+export const viewCount = z
+  .int()
+  .describe(
+    'How often people have viewed it. Crawlers, link previews and `HEAD` do not count. A view is counted ' +
+      'within a second or two.',
+  );
 
 /** A text that is cleared by an empty one or null. */
 export const clearableLabel = (lengthMax: number) =>
@@ -56,6 +71,20 @@ export const entryIdShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /** The id of an entry: usable unchanged in a query, a form field's name and an anchor. */
 export const entryId = boundedText(idLengthMax, notEntryId).regex(entryIdShape, notEntryId);
+
+/**
+ * The id of a given entry.
+ * @param scope in which it is unique
+ * @param source the text that it is made from
+ * @param use further sentences
+ */
+export const givenEntryId = (scope: string, source: string, use = '') =>
+  entryId
+    .optional()
+    .describe(
+      `Letters, digits, hyphens and underscores, unique in the ${scope}. ` +
+        `If omitted, it is made from the ${source}.${use}`,
+    );
 
 /** Characters of a name that its id keeps: with a number appended they still form an id. */
 const slugLengthMax = 40;

@@ -1,6 +1,5 @@
 /** The upload of a landing page's pictures. */
 import { z } from 'zod';
-import { described } from './described.ts';
 import { boundedText, ownText } from './text.ts';
 
 export const landingImageKinds = ['hero', 'avatar'] as const;
@@ -17,24 +16,20 @@ const dataUrlLengthMax = 8 * 2 ** 20;
 
 const kind = z.enum(landingImageKinds);
 
-export const landingImageUpload = z.strictObject(
-  described(
-    { kind, dataUrl: boundedText(dataUrlLengthMax) },
-    {
-      kind: '`hero`: the picture at the top, in its own proportions. `avatar`: the portrait, cut to a square.',
-      dataUrl:
-        'The picture as a data URI, `data:image/jpeg;base64,…`: a PNG, JPEG, GIF or WebP file of at most 5 MB, in base64 without ' +
-        'line breaks.',
-    },
+export const landingImageUpload = z.strictObject({
+  kind: kind.describe(
+    '`hero`: the picture at the top, in its own proportions. `avatar`: the portrait, cropped to a square.',
   ),
-);
+  dataUrl: boundedText(dataUrlLengthMax).describe(
+    'The picture as a data URI, `data:image/jpeg;base64,…`: a PNG, JPEG, GIF or WebP file of at most 5 ' +
+      'MB, in base64 without line breaks.',
+  ),
+});
 
-export const uploadedLandingImage = z.object(
-  described(
-    { kind, url: ownText() },
-    {
-      kind: 'As it was sent.',
-      url: 'The picture as a JPEG, which everything can show. It is stored on the page, and never changes.',
-    },
+export const uploadedLandingImage = z.object({
+  kind: kind.describe('The `kind` that was sent.'),
+  url: ownText().describe(
+    'The URL of the picture as a JPEG, which every client can show. It is stored in the page, and the ' +
+      'picture at this URL never changes.',
   ),
-);
+});

@@ -1,54 +1,48 @@
 /** Landing pages, as they are sent, stored and shown. */
 import { z } from 'zod';
-import { buttons, shownButtons, shownSocials, shownTheme, socials, theme } from './blocks.ts';
-import { blockTexts, hostedTexts, pictureTexts, viewCountText } from './blocks-texts.ts';
-import { described } from './described.ts';
-import { clearableLabel, clearableText, hostedName, hostedStatus, type Stored } from './hosted-fields.ts';
+import { buttons, shownBlocks, socials, theme } from './blocks.ts';
+import { describedLike } from './described-like.ts';
+import {
+  clearableLabel,
+  clearableText,
+  hostedCreatedAt,
+  hostedName,
+  hostedStatus,
+  hostedUpdatedAt,
+  hostedWorkspaceId,
+  type Stored,
+  viewCount,
+} from './hosted-fields.ts';
 import { ownText } from './text.ts';
 import { clearableWebUrl } from './web-address.ts';
-
-/** Descriptions of the fields of a landing page, for integrators: Markdown. */
-const landingPageTexts = {
-  name: hostedTexts.name,
-  status: hostedTexts.status,
-  headline: 'The largest line of the page.',
-  subheadline: 'A line below the headline.',
-  body: 'Text of any number of lines, shown as it is.',
-  heroImageUrl: pictureTexts.heroImageUrl,
-  avatarUrl: pictureTexts.avatarUrl,
-  ...blockTexts,
-} as const;
-
-/** Texts of fields that only answers have. */
-const landingPageOwnTexts = {
-  pageId: 'The id of the page, a part of its address: `{qr_host}/p/{pageId}`.',
-  workspaceId: hostedTexts.workspaceId,
-  viewCount: viewCountText,
-  createdAt: hostedTexts.createdAt,
-  updatedAt: hostedTexts.updatedAt,
-} as const;
 
 export const landingPagesMax = 100;
 const pictureUrlLengthMax = 2000;
 
 const content = {
-  headline: clearableLabel(200),
-  subheadline: clearableLabel(200),
-  body: clearableText(4000),
-  heroImageUrl: clearableWebUrl(pictureUrlLengthMax).optional(),
-  avatarUrl: clearableWebUrl(pictureUrlLengthMax).optional(),
+  headline: clearableLabel(200).describe('The largest line of the page.'),
+  subheadline: clearableLabel(200).describe('A line below the headline.'),
+  body: clearableText(4000).describe('Text of any number of lines, shown unchanged.'),
+  heroImageUrl: clearableWebUrl(pictureUrlLengthMax)
+    .optional()
+    .describe('The large picture at the top: an absolute http or https URL.'),
+  avatarUrl: clearableWebUrl(pictureUrlLengthMax)
+    .optional()
+    .describe('A round picture, such as a logo: an absolute http or https URL.'),
   buttons,
   socials,
   theme,
 };
 
-export const createLandingPageBody = z.strictObject(
-  described({ name: hostedName, status: hostedStatus.optional(), ...content }, landingPageTexts),
-);
+const fields = {
+  name: hostedName.describe('A name for people. Visitors see it if the page has no headline.'),
+  status: hostedStatus.optional(),
+  ...content,
+};
 
-export const updateLandingPageBody = z.strictObject(
-  described({ name: hostedName.optional(), status: hostedStatus.optional(), ...content }, landingPageTexts),
-);
+export const createLandingPageBody = z.strictObject(fields);
+
+export const updateLandingPageBody = z.strictObject({ ...fields, name: fields.name.optional() });
 
 /** The content as stored, without unset fields. */
 export type LandingPageContent = Stored<z.output<z.ZodObject<typeof content>>>;
@@ -57,32 +51,27 @@ const shownText = ownText().nullable();
 
 /** With every field. Times are epoch milliseconds. */
 export const landingPageObject = z.object(
-  described(
-    {
-      pageId: ownText(),
-      workspaceId: ownText(),
-      name: ownText(),
-      status: hostedStatus,
-      headline: shownText,
-      subheadline: shownText,
-      body: shownText,
-      heroImageUrl: shownText,
-      avatarUrl: shownText,
-      buttons: shownButtons,
-      socials: shownSocials,
-      theme: shownTheme,
-      viewCount: z.int(),
-      createdAt: z.int(),
-      updatedAt: z.int(),
-    },
-    { ...landingPageTexts, ...landingPageOwnTexts },
-  ),
+  describedLike(fields, {
+    pageId: ownText().describe('The id of the page, a part of its address: `{qr_host}/p/{pageId}`.'),
+    workspaceId: hostedWorkspaceId,
+    name: ownText(),
+    status: hostedStatus,
+    headline: shownText,
+    subheadline: shownText,
+    body: shownText,
+    heroImageUrl: shownText,
+    avatarUrl: shownText,
+    buttons: shownBlocks.buttons,
+    socials: shownBlocks.socials,
+    theme: shownBlocks.theme,
+    viewCount,
+    createdAt: hostedCreatedAt,
+    updatedAt: hostedUpdatedAt,
+  }),
 );
 
 export type LandingPageObject = z.output<typeof landingPageObject>;
 
 export const landingPageList = z.object({
-  pages: z
-    .array(landingPageObject)
-    .meta({ description: 'All landing pages of the workspace, newest first.' }),
+  pages: z.array(landingPageObject).describe('All landing pages of the workspace, newest first.'),
 });

@@ -27,5 +27,6 @@ const checkLogo = (image: string, context: z.RefinementCtx): void => {
 export const rowLogo = boundedText(inlineLogoLengthMax, tooLong).superRefine(checkLogo);
 
 export const rowLogoText =
-  'A logo for the centre: the http or https URL of one, up to 1 MB of PNG, JPEG, GIF, WebP or SVG, which is fetched once and stored ' +
-  `with the code; or the logo itself as a data URI or in base64, up to ${inlineLogoLengthMax} characters.`;
+  'A logo for the centre. Give its http or https URL: up to 1 MB of PNG, JPEG, GIF, WebP or SVG, which is ' +
+  'fetched once and stored with the code. Or give the logo itself as a data URI or in base64, at most ' +
+  `${inlineLogoLengthMax} characters.`;

@@ -1,7 +1,6 @@
 /** The export of a serialized batch's pictures, as the API takes and returns it. */
 import { z } from 'zod';
-import { described } from './described.ts';
-import { uriFormats } from './serialized.ts';
+import { uriFormat } from './serialized.ts';
 import { styleFields, styleWarnings, whyStyleRefused } from './style.ts';
 import { boundedText, ownText } from './text.ts';
 
@@ -17,17 +16,8 @@ const { returnType: _, ...look } = styleFields;
 
 export const imageExportBody = z
   .strictObject({
-    ...described(
-      {
-        format: z.enum(imageExportFormats).default('svg'),
-        uriFormat: z.enum(uriFormats).default('url'),
-      },
-      {
-        format: 'The format of the pictures.',
-        uriFormat:
-          'What the symbols hold: `url` for `{qr_host}/v/{itemId}/{signature}`, `gs1` for the GS1 Digital Link `{qr_host}/01/{gtin}/21/{serial}` of a batch with a `gtin`.',
-      },
-    ),
+    format: z.enum(imageExportFormats).default('svg').describe('The format of the images.'),
+    uriFormat,
     ...look,
   })
   .superRefine((body, context) => {
@@ -38,20 +28,10 @@ export const imageExportBody = z
 export type ImageExportBody = z.output<typeof imageExportBody>;
 
 export const imageExportAnswer = z.object({
-  ...described(
-    {
-      jobId: ownText(),
-      batchId: ownText(),
-      format: z.enum(imageExportFormats),
-      count: z.int(),
-    },
-    {
-      jobId: 'The id of the export job, `szip_…`.',
-      batchId: 'The id of the batch.',
-      format: 'The format of the pictures.',
-      count: 'How many pictures are drawn.',
-    },
-  ),
+  jobId: ownText().describe('The id of the export job, `szip_…`.'),
+  batchId: ownText().describe('The id of the batch.'),
+  format: z.enum(imageExportFormats).describe('The format of the images.'),
+  count: z.int().describe('The number of images to draw.'),
   warnings: styleWarnings,
 });
 
@@ -60,9 +40,6 @@ export type ImageExportAnswer = z.output<typeof imageExportAnswer>;
 /** Longer than an id. */
 const jobIdLengthMax = 60;
 
-export const imageDownloadQuery = z.object(
-  described(
-    { jobId: boundedText(jobIdLengthMax).min(1) },
-    { jobId: 'The id of an export job of this batch, `szip_…`.' },
-  ),
-);
+export const imageDownloadQuery = z.object({
+  jobId: boundedText(jobIdLengthMax).min(1).describe('The id of an image export of this batch, `szip_…`.'),
+});

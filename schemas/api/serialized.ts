@@ -1,20 +1,10 @@
 /** Serialized batches, their items and jobs, and the quota, as the API takes and returns them. */
 import { z } from 'zod';
 import { batchNotices } from '../verification.ts';
-import { described } from './described.ts';
+import { describedLike } from './described-like.ts';
 import { visibleLabel } from './hosted-fields.ts';
 import { wholeNumber } from './numbers.ts';
 import { gtin } from './payloads.ts';
-import {
-  batchItemTexts,
-  batchListTexts,
-  batchOwnTexts,
-  batchTexts,
-  itemQueryTexts,
-  itemTexts,
-  jobTexts,
-  quotaTexts,
-} from './serialized-texts.ts';
 import { boundedText, label, ownText, wholeNumberParameter } from './text.ts';
 
 /** Items per batch. */
@@ -39,35 +29,32 @@ const productField = label(productFieldLengthMax)
 
 const gtin14 = (text: string | null): string | null => (text ? text.padStart(14, '0') : null);
 
-export const mintBody = z.strictObject(
-  described(
-    {
-      batchName,
-      count: wholeNumber(1, mintCountMax),
-      productSku: productField,
-      productName: productField,
-      gtin: z
-        .preprocess((value) => (value === '' ? null : value), gtin.nullable())
-        .transform(gtin14)
-        .optional(),
-      brandName: productField,
-    },
-    batchTexts,
+export const mintBody = z.strictObject({
+  batchName: batchName.describe('A label for your own use.'),
+  count: wholeNumber(1, mintCountMax).describe('The number of items.'),
+  productSku: productField.describe('The SKU of the product. It is shown when an item is verified.'),
+  productName: productField.describe('The name of the product. It is shown when an item is verified.'),
+  gtin: z
+    .preprocess((value) => (value === '' ? null : value), gtin.nullable())
+    .transform(gtin14)
+    .optional()
+    .describe(
+      'The GTIN of the product: 8, 12, 13 or 14 digits, including the check digit. It is stored and shown ' +
+        'with 14 digits. With it, the items also have a GS1 Digital Link, and the GTIN belongs to the ' +
+        'workspace.',
+    ),
+  brandName: productField.describe(
+    'The name in the issued-for line of the verification page. If omitted, the line is a general one.',
   ),
-);
+});
 
 export type MintBody = z.output<typeof mintBody>;
 
-export const mintAnswer = z.object(
-  described(
-    { jobId: ownText(), batchId: ownText(), count: z.int() },
-    {
-      jobId: 'The id of the mint job, `sjob_…`.',
-      batchId: 'The id of the batch, `batch_…`.',
-      count: 'How many items are minted.',
-    },
-  ),
-);
+export const mintAnswer = z.object({
+  jobId: ownText().describe('The id of the mint job, `sjob_…`.'),
+  batchId: ownText().describe('The id of the batch, `batch_…`.'),
+  count: z.int().describe('The number of items to mint.'),
+});
 
 export type MintAnswer = z.output<typeof mintAnswer>;
 
@@ -77,98 +64,110 @@ export type BatchStatus = (typeof batchStatuses)[number];
 const shownText = ownText().nullable();
 const epochMs = z.int();
 
-const summaryFields = {
-  batchId: ownText(),
+const notice = z.enum(batchNotices);
+const noticeText =
+  'A notice about all items of the batch, shown when one is verified: they are `recalled`, or were ' +
+  '`stolen`. Items are still claimed, and scans still count.';
+
+const summaryFields = describedLike(mintBody.shape, {
+  batchId: ownText().describe('The id of the batch, `batch_…`.'),
   batchName: ownText(),
   count: z.int(),
-  scanned: z.int(),
-  status: z.enum(batchStatuses),
+  scanned: z.int().describe('How many of its items were scanned at least once.'),
+  status: z
+    .enum(batchStatuses)
+    .describe(
+      '`minting` until all items are written, then `completed`. `failed` if they cannot be written: the ' +
+        'batch then has no items, and the quota is given back.',
+    ),
   productSku: shownText,
   productName: shownText,
   gtin: shownText,
-  createdAt: epochMs,
+  createdAt: epochMs.describe('When it was minted, in epoch milliseconds.'),
   brandName: ownText().optional(),
-  notice: z.enum(batchNotices).optional(),
-};
+  notice: notice.optional().describe(noticeText),
+});
 
-const summaryTexts = { ...batchTexts, ...batchOwnTexts };
-
-export const batchSummary = z.object(described(summaryFields, summaryTexts));
+export const batchSummary = z.object(summaryFields);
 
 export type BatchSummary = z.output<typeof batchSummary>;
 
-export const updateBatchBody = z.strictObject(
-  described(
-    { batchName: batchName.optional(), notice: z.enum(batchNotices).nullable().optional() },
-    { batchName: batchTexts.batchName, notice: `${batchOwnTexts.notice} \`null\` takes it back.` },
-  ),
-);
+export const updateBatchBody = z.strictObject({
+  batchName: mintBody.shape.batchName.optional(),
+  notice: notice.nullable().optional().describe(`${noticeText} \`null\` removes it.`),
+});
 
 export type UpdateBatchBody = z.output<typeof updateBatchBody>;
 
-export const serializedItem = z.object(
-  described(
-    {
-      itemId: ownText(),
-      url: ownText(),
-      productSku: shownText,
-      productName: shownText,
-      scanCount: z.int(),
-      firstScannedAt: epochMs.nullable(),
-      firstScanCountry: shownText,
-    },
-    itemTexts,
+export const serializedItem = z.object({
+  itemId: ownText().describe('The id of the item, 12 characters.'),
+  url: ownText().describe('The printed address, at which the item is verified.'),
+  productSku: shownText.describe('The SKU of its batch.'),
+  productName: shownText.describe('The product name of its batch.'),
+  scanCount: z.int().describe('How often people have scanned it.'),
+  firstScannedAt: epochMs
+    .nullable()
+    .describe('When it was first scanned, in epoch milliseconds. `null` if it was not.'),
+  firstScanCountry: shownText.describe(
+    'The country of the first scan (ISO 3166-1 alpha-2). `null` if there was no scan, or the country is ' +
+      'unknown.',
   ),
-);
+});
 
 export type SerializedItem = z.output<typeof serializedItem>;
 
-export const batchWithItems = z.object(
-  described(
-    { ...summaryFields, items: z.array(serializedItem), nextCursor: shownText },
-    { ...summaryTexts, ...batchItemTexts },
+export const batchWithItems = z.object({
+  ...summaryFields,
+  items: z
+    .array(serializedItem)
+    .describe(
+      'A page of its items, in the order in which they were minted. While the batch is `minting`, it has ' +
+        'only the items written so far.',
+    ),
+  nextCursor: shownText.describe(
+    'The `cursor` of the next page. `null` on the last page. While the batch is `minting`, more items may ' +
+      'come.',
   ),
-);
+});
+
+const uriFormats = ['url', 'gs1'] as const;
+export type UriFormat = (typeof uriFormats)[number];
 
 /** The content of an item's symbol. */
-export const uriFormats = ['url', 'gs1'] as const;
-export type UriFormat = (typeof uriFormats)[number];
+export const uriFormat = z
+  .enum(uriFormats)
+  .default('url')
+  .describe(
+    'The content of the codes. `url`: `{qr_host}/v/{itemId}/{signature}`. `gs1`: the GS1 Digital Link ' +
+      '`{qr_host}/01/{gtin}/21/{serial}`, for a batch with a `gtin`.',
+  );
 
 /** Batches per page. */
 export const batchPageMax = 500;
 
-export const batchListQuery = z.object(
-  described(
-    {
-      status: z.enum(batchStatuses).optional(),
-      limit: wholeNumberParameter(1, batchPageMax).optional(),
-      cursor: boundedText(cursorLengthMax).optional(),
-    },
-    batchListTexts,
-  ),
-);
+const cursor = boundedText(cursorLengthMax).optional();
+
+export const batchListQuery = z.object({
+  status: z.enum(batchStatuses).optional().describe('Only batches with this status.'),
+  limit: wholeNumberParameter(1, batchPageMax)
+    .optional()
+    .describe(
+      'The largest number of batches in the page. If both `limit` and `cursor` are omitted, the list is ' +
+        'complete.',
+    ),
+  cursor: cursor.describe('The `nextCursor` of the previous page. Send the same `status` with it.'),
+});
 
 export type BatchListQuery = z.output<typeof batchListQuery>;
 
-export const itemListQuery = z.object(
-  described(
-    {
-      limit: wholeNumberParameter(1, itemPageMax).default(itemPageMax),
-      cursor: boundedText(cursorLengthMax).optional(),
-    },
-    itemQueryTexts,
-  ),
-);
+export const itemListQuery = z.object({
+  limit: wholeNumberParameter(1, itemPageMax)
+    .default(itemPageMax)
+    .describe('The largest number of items in the page.'),
+  cursor: cursor.describe('The `nextCursor` of the previous page.'),
+});
 
-export const itemFileQuery = z.object(
-  described(
-    { uriFormat: z.enum(uriFormats).default('url') },
-    {
-      uriFormat:
-        '`url` for `{qr_host}/v/{itemId}/{signature}`, `gs1` for the GS1 Digital Link `{qr_host}/01/{gtin}/21/{serial}` of a batch with a `gtin`.',
-    },
-  ),
-);
+export const itemFileQuery = z.object({ uriFormat });
 
 export const serializedJobTypes = ['mint', 'image_export', 'sheet_export'] as const;
 export type SerializedJobType = (typeof serializedJobTypes)[number];
@@ -176,49 +175,49 @@ export type SerializedJobType = (typeof serializedJobTypes)[number];
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-export const serializedJob = z.object(
-  described(
-    {
-      jobId: ownText(),
-      jobType: z.enum(serializedJobTypes),
-      status: z.enum(jobStatuses),
-      count: z.int(),
-      itemsWritten: z.int(),
-      batchId: ownText(),
-      imageFormat: shownText,
-      resultReady: z.boolean(),
-      createdAt: epochMs,
-      updatedAt: epochMs,
-      error: ownText().optional(),
-    },
-    jobTexts,
+export const serializedJob = z.object({
+  jobId: ownText().describe(
+    'The id of the job: `sjob_…` for a mint, `szip_…` for an export of images, `ssheet_…` for an export ' +
+      'of sheets.',
   ),
-);
+  jobType: z.enum(serializedJobTypes).describe('What the job does.'),
+  status: z
+    .enum(jobStatuses)
+    .describe('`pending` until the work begins, then `processing`. `completed` and `failed` are final.'),
+  count: z.int().describe('The number of items to write.'),
+  itemsWritten: z.int().describe('The number of items written so far.'),
+  batchId: ownText().describe('The id of its batch.'),
+  imageFormat: shownText.describe('The format of the images. `null` unless the job is an export of images.'),
+  resultReady: z
+    .boolean()
+    .describe('Whether the result can be fetched: the items of a mint, or the file of an export.'),
+  createdAt: epochMs.describe('When it was created, in epoch milliseconds.'),
+  updatedAt: epochMs.describe('When it last made progress, in epoch milliseconds.'),
+  error: ownText().optional().describe('Why it failed. Present only if it is `failed`.'),
+});
 
 export type SerializedJob = z.output<typeof serializedJob>;
 
-export const serializedQuota = z.object(
-  described(
-    {
-      serializedEnabled: z.boolean(),
-      apiName: ownText(),
-      allotment: z.int(),
-      purchased: z.int(),
-      minted: z.int(),
-      total: z.int(),
-      remaining: z.int(),
-    },
-    quotaTexts,
-  ),
-);
+export const serializedQuota = z.object({
+  serializedEnabled: z.boolean().describe('Whether the plan includes serialized codes.'),
+  apiName: ownText().describe('The name of the capability.'),
+  allotment: z.int().describe('The items that the plan includes.'),
+  purchased: z.int().describe('The items that were bought in addition.'),
+  minted: z
+    .int()
+    .describe('The items that are minted or being minted. A mint that fails gives its items back.'),
+  total: z.int().describe('`allotment` plus `purchased`.'),
+  remaining: z.int().describe('`total` minus `minted`. It can be negative after a change to a smaller plan.'),
+});
 
 export type SerializedQuota = z.output<typeof serializedQuota>;
 
 export const batchList = z.object({
-  batches: z
-    .array(batchSummary)
-    .meta({ description: 'The serialized batches of the workspace, newest first.' }),
-  nextCursor: ownText().nullable().optional().meta({
-    description: 'Only with `limit` or `cursor`: where the next page begins. `null` on the last page.',
-  }),
+  batches: z.array(batchSummary).describe('The serialized batches of the workspace, newest first.'),
+  nextCursor: ownText()
+    .nullable()
+    .optional()
+    .describe(
+      'The `cursor` of the next page. `null` on the last page. Present only with `limit` or `cursor`.',
+    ),
 });

@@ -1,34 +1,25 @@
 /** Submissions of forms, as the API returns them. */
 import { z } from 'zod';
-import { hostedTexts } from './blocks-texts.ts';
-import { described } from './described.ts';
 import { formObject } from './forms.ts';
 import { hostedStatus } from './hosted-fields.ts';
 import { ownText } from './text.ts';
 
-export const submissionObject = z.object(
-  described(
-    {
-      submissionId: ownText(),
-      values: z.object({}).catchall(ownText()),
-      ip: ownText(),
-      userAgent: ownText(),
-      referrer: ownText(),
-      createdAt: z.int(),
-    },
-    {
-      submissionId: 'Its id, `subm_…`.',
-      values:
-        'What was sent, by the id of the field: of every field that the form had, in no order that means anything. A field that was left empty is `""`; a checkbox is ' +
-        '`"true"` or `"false"`.',
-      ip: 'The address of the visitor.',
-      userAgent: 'The `User-Agent` of the browser, at most 512 characters.',
-      referrer:
-        'Where the visitor came from to the form, at most 2,000 characters; `""` where that is not known.',
-      createdAt: 'When it was stored, in epoch milliseconds.',
-    },
+export const submissionObject = z.object({
+  submissionId: ownText().describe('The id of the submission, `subm_…`.'),
+  values: z
+    .object({})
+    .catchall(ownText())
+    .describe(
+      'The submitted values by the id of their field, in no particular order. Every field that the form ' +
+        'had is present. An empty field is `""`, a checkbox `"true"` or `"false"`.',
+    ),
+  ip: ownText().describe('The IP address of the visitor.'),
+  userAgent: ownText().describe('The `User-Agent` of the browser, at most 512 characters.'),
+  referrer: ownText().describe(
+    'The page from which the visitor came to the form, at most 2,000 characters. `""` if unknown.',
   ),
-);
+  createdAt: z.int().describe('When it was stored, in epoch milliseconds.'),
+});
 
 export type SubmissionObject = z.output<typeof submissionObject>;
 
@@ -36,70 +27,68 @@ export type SubmissionObject = z.output<typeof submissionObject>;
 export const submissionList = z.object({
   form: formObject
     .extend({
-      status: hostedStatus.meta({
-        description: `${hostedTexts.status} Of a form with a \`deletedAt\` it is the one that it had.`,
-      }),
+      status: hostedStatus.describe(
+        `${hostedStatus.description} For a form with a \`deletedAt\`, the status when it was deleted.`,
+      ),
       deleted: z
         .literal(true)
         .optional()
-        .meta({ description: 'The form was deleted, and its submissions are still stored; else absent.' }),
+        .describe('Present if the form was deleted and its submissions are still stored.'),
       deletedAt: z
         .int()
         .optional()
-        .meta({ description: 'When the form was deleted, in epoch milliseconds; only where it was.' }),
+        .describe('When the form was deleted, in epoch milliseconds. Absent if it was not.'),
     })
-    .meta({ description: 'The form as it is now, or as it was when it was deleted.' }),
-  storedBytes: z.int().meta({
-    description: 'What the submissions of all forms of the workspace take, in bytes, deleted forms included.',
-  }),
-  storedBytesMax: z.int().meta({
-    description:
-      'As much is stored at most: then forms take no more answers, until submissions are deleted or purged.',
-  }),
-  submissions: z.array(submissionObject).meta({ description: 'All submissions, newest first.' }),
+    .describe('The form as it is now, or as it was when it was deleted.'),
+  storedBytes: z
+    .int()
+    .describe(
+      'The size of the submissions of all forms of the workspace, in bytes, including deleted forms.',
+    ),
+  storedBytesMax: z
+    .int()
+    .describe(
+      'The largest size, in bytes. When it is reached, forms accept no more submissions until some are ' +
+        'deleted or purged.',
+    ),
+  submissions: z.array(submissionObject).describe('All submissions, newest first.'),
 });
 
 /** The answer to a form that was stored. */
 export const formSent = z.object({
-  location: ownText().meta({ description: 'Where browsers go on to: relative to the form, or a URL.' }),
+  location: ownText().describe('Where browsers go next: an address relative to the form, or a URL.'),
+});
+
+const fault = z.object({
+  field: ownText().describe('The id of the field.'),
+  label: ownText().describe('The label of the field.'),
+  message: ownText().describe('What is wrong, in the language of the form.'),
 });
 
 /** The answer to a form that was not stored: an error, with everything needed to retry. */
 export const formRefused = z
-  .object(
-    described(
-      {
-        error: ownText().min(1),
-        code: ownText(),
-        token: ownText().optional(),
-        notice: ownText().optional(),
-        faults: z
-          .array(
-            z.object(
-              described(
-                { field: ownText(), label: ownText(), message: ownText() },
-                {
-                  field: 'The id of the field.',
-                  label: 'Its label.',
-                  message: 'What is wrong, in the language of the form.',
-                },
-              ),
-            ),
-          )
-          .optional(),
-        unknownFields: z.array(ownText()).optional(),
-        retryAfterMs: z.int().optional(),
-      },
-      {
-        error: 'Why nothing was stored.',
-        code: 'For programs; further codes may come.',
-        token: 'The `_token` of another try. Absent while the form itself cannot be read.',
-        notice:
-          'The same in words for the visitor, in the language of the form; absent where `faults` say it.',
-        faults: 'What is wrong, field by field; absent where nothing is wrong with the values.',
-        unknownFields: 'Fields that were sent and that the form does not have; absent where there are none.',
-        retryAfterMs: 'Milliseconds after which `token` works; 0 or absent where it works at once.',
-      },
-    ),
-  )
+  .object({
+    error: ownText().min(1).describe('Why nothing was stored.'),
+    code: ownText().describe('For programs. More codes may be added.'),
+    token: ownText()
+      .optional()
+      .describe('The `_token` for another attempt. Absent if the form itself cannot be read.'),
+    notice: ownText()
+      .optional()
+      .describe(
+        'The error in words for the visitor, in the language of the form. Absent if `faults` explain it.',
+      ),
+    faults: z
+      .array(fault)
+      .optional()
+      .describe('What is wrong, field by field. Absent if all values are valid.'),
+    unknownFields: z
+      .array(ownText())
+      .optional()
+      .describe('Submitted fields that the form does not have. Absent if there are none.'),
+    retryAfterMs: z
+      .int()
+      .optional()
+      .describe('Milliseconds until `token` works. 0 or absent if it works at once.'),
+  })
   .meta({ id: 'FormRefused' });

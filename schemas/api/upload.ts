@@ -1,7 +1,6 @@
 /** The upload of a spreadsheet: its form, and the report on its rows. */
 import { z } from 'zod';
 import { bulkProgress } from './bulk.ts';
-import { described } from './described.ts';
 import { boundedText, ownText, switchParameter } from './text.ts';
 
 /** Rows per sheet, without its header. */
@@ -13,98 +12,84 @@ export const uploadSources = ['waymark', 'shlink', 'yourls', 'kutt', 'bitly'] as
 /** A look in JSON, including a logo. */
 export const uploadFieldLengthMax = 250_000;
 
-export const uploadQuery = z.object(
-  described(
-    { dryRun: switchParameter().default(false) },
-    { dryRun: '`true`: nothing is made or counted; the answer says what would be.' },
-  ),
-);
+export const uploadQuery = z.object({
+  dryRun: switchParameter()
+    .default(false)
+    .describe('`true`: nothing is created or counted, and the answer says what would be.'),
+});
 
 export const templateFormats = ['csv', 'xlsx'] as const;
 
-export const templateQuery = z.object(
-  described(
-    { format: z.enum(templateFormats).default('csv') },
-    { format: '`csv`, or `xlsx` with lists of values and a sheet that explains the columns.' },
-  ),
-);
+export const templateQuery = z.object({
+  format: z
+    .enum(templateFormats)
+    .default('csv')
+    .describe('`csv`, or `xlsx` with lists of values and a sheet that explains the columns.'),
+});
 
 /** The fields of the form other than `file`. */
-export const uploadFields = described(
-  {
-    style: boundedText(uploadFieldLengthMax).optional(),
-    source: z.enum(uploadSources).optional(),
-    mapping: boundedText(uploadFieldLengthMax).optional(),
-  },
-  {
-    style:
-      'JSON: the look of all codes, in the fields of a create. A row with a preset or a brand kit has that in its place.',
-    source: 'The service whose export it is, where its columns do not say so.',
-    mapping:
-      'JSON: columns of the sheet, by their names, with what they are: one of the columns above, or `oldLink`, such as ' +
-      '`{"Web site": "destination", "Label": "name"}`.',
-  },
-);
+export const uploadFields = {
+  style: boundedText(uploadFieldLengthMax)
+    .optional()
+    .describe(
+      'JSON: the look of all codes, in the fields of a create. A preset or brand kit of a row replaces it.',
+    ),
+  source: z
+    .enum(uploadSources)
+    .optional()
+    .describe('The service that the export comes from, if its columns do not show it.'),
+  mapping: boundedText(uploadFieldLengthMax)
+    .optional()
+    .describe(
+      'JSON: the names of columns in the sheet, each with its meaning: one of the columns above, or ' +
+        '`oldLink`. Example: `{"Web site": "destination", "Label": "name"}`.',
+    ),
+};
 
-const fault = z.object(
-  described(
-    { row: z.int().min(1), column: ownText().optional(), message: ownText() },
-    {
-      row: 'Its number in the sheet, where the header is 1.',
-      column: 'The column, where it is about one.',
-      message: 'What is wrong.',
-    },
-  ),
-);
+const fault = z.object({
+  row: z.int().min(1).describe('The number of the row in the sheet. The header is row 1.'),
+  column: ownText().optional().describe('The column. Absent if the fault is not about one column.'),
+  message: ownText().describe('What is wrong.'),
+});
 
-const warning = z.object(
-  described(
-    { row: z.int().min(1).optional(), message: ownText() },
-    { row: 'Absent where it is about the whole sheet.', message: 'What may differ from what was meant.' },
-  ),
-);
+const warning = z.object({
+  row: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The number of the row in the sheet. Absent if the warning is about the whole sheet.'),
+  message: ownText().describe('What may differ from what you intended.'),
+});
 
-const plannedRow = z.object(
-  described(
-    { row: z.int().min(1), uid: ownText(), body: z.looseObject({}) },
-    {
-      row: 'In the sheet.',
-      uid: 'Its name in the result.',
-      body: 'The create that it would be; a password is not repeated, and a logo of more than 200 characters is named by its length.',
-    },
-  ),
-);
+const plannedRow = z.object({
+  row: z.int().min(1).describe('The number of the row in the sheet.'),
+  uid: ownText().describe('The name of the row in the result.'),
+  body: z
+    .looseObject({})
+    .describe(
+      'The body of its create. A password is shown as `***`, and a logo of more than 200 characters is ' +
+        'replaced by its length.',
+    ),
+});
 
-const report = described(
-  {
-    sheetRows: z.int().min(0),
-    submitted: z.int().min(0),
-    invalid: z.array(fault),
-    warnings: z.array(warning),
-    source: z.enum(uploadSources).optional(),
-  },
-  {
-    sheetRows: 'Rows of the sheet, without its header.',
-    submitted: 'Rows that are made into codes.',
-    invalid: 'What is wrong with the rows that are not; a row may be named more than once.',
-    warnings: 'What was ignored or guessed.',
-    source: 'The service whose export it is.',
-  },
-);
+const report = {
+  sheetRows: z.int().min(0).describe('The number of rows in the sheet, without its header.'),
+  submitted: z.int().min(0).describe('The number of rows that are made into codes.'),
+  invalid: z.array(fault).describe('The faults of rows that are not valid. A row can have several.'),
+  warnings: z.array(warning).describe('What was ignored or guessed.'),
+  source: z.enum(uploadSources).optional().describe('The service that the export comes from.'),
+};
 
 /** One field in both answers, so that a typed client can read it without checking the status. */
 const uploadBulkId = ownText()
   .nullable()
-  .meta({ description: 'The id of the bulk operation, `blk_…`; null where nothing was submitted.' });
+  .describe('The id of the bulk operation, `blk_…`. Null if nothing was submitted.');
 
 /** Nothing was submitted. */
 export const uploadReport = z.object({
   bulkId: uploadBulkId,
   ...report,
-  rows: z
-    .array(plannedRow)
-    .optional()
-    .meta({ description: 'With `dryRun`: the rows as they would be made.' }),
+  rows: z.array(plannedRow).optional().describe('Only with `dryRun`: the rows as they would be created.'),
 });
 
 /** The valid rows are being created. */

@@ -4,80 +4,55 @@ import type { EventType } from '../events.ts';
 import { duplicateRisks } from '../events.ts';
 import { countedDevices } from '../scan-event.ts';
 import { dataTypes } from './data-types.ts';
-import { described } from './described.ts';
 import { plan, subscriptionStatus } from './plans.ts';
 import { secureKinds } from './protection.ts';
 import { ownText } from './text.ts';
 
-const codeTexts = {
-  qrId: 'The id of the code.',
-  shortId: 'The same: a code has one id.',
-  subscriptionId: 'The subscription of the workspace.',
+const codeFields = {
+  qrId: ownText().describe('The id of the code.'),
+  shortId: ownText().describe('The same as `qrId`: a code has only one id.'),
+};
+const code = {
+  ...codeFields,
+  subscriptionId: ownText().describe('The subscription of the workspace.'),
 };
 
-const code = { qrId: ownText(), shortId: ownText(), subscriptionId: ownText() };
-
-const scan = z.object(
-  described(
-    {
-      qrId: ownText(),
-      shortId: ownText(),
-      country: ownText().nullable(),
-      device: z.enum(countedDevices),
-      routedTo: ownText().optional(),
-      variantId: ownText().optional(),
-      variantName: ownText().optional(),
-    },
-    {
-      qrId: codeTexts.qrId,
-      shortId: codeTexts.shortId,
-      country: 'Where the scan was made: ISO 3166-1 alpha-2. Null where that is not known.',
-      device: 'The kind of device.',
-      routedTo: 'The destination of the routing rule that decided; absent where none did.',
-      variantId: 'The variant that the campaign picked; absent where there is none.',
-      variantName: 'The name of that variant.',
-    },
-  ),
-);
+const scan = z.object({
+  ...codeFields,
+  country: ownText().nullable().describe('The country of the scan (ISO 3166-1 alpha-2). Null if unknown.'),
+  device: z.enum(countedDevices).describe('The kind of device.'),
+  routedTo: ownText()
+    .optional()
+    .describe('The destination of the routing rule that decided. Absent if none did.'),
+  variantId: ownText().optional().describe('The variant that the campaign picked. Absent if there is none.'),
+  variantName: ownText().optional().describe('The name of that variant.'),
+});
 
 const epochMs = z.int();
 
 const serializedFields = {
-  itemId: ownText(),
-  batchId: ownText(),
-  productSku: ownText().nullable(),
-  productName: ownText().nullable(),
-  scanCount: z.int(),
-  firstScannedAt: epochMs,
-  country: ownText().nullable(),
-};
-const serializedTexts = {
-  itemId: 'The id of the item.',
-  batchId: 'The id of its batch.',
-  productSku: 'As the batch has it; null where it has none.',
-  productName: 'As the batch has it; null where it has none.',
-  scanCount: 'The number of this scan among those of the item; the first one’s is 1.',
-  firstScannedAt: 'When the item was first scanned, in milliseconds since 1970.',
-  country: 'Where this scan was made: ISO 3166-1 alpha-2. Null where that is not known.',
+  itemId: ownText().describe('The id of the item.'),
+  batchId: ownText().describe('The id of its batch.'),
+  productSku: ownText().nullable().describe('The SKU of its batch. Null if the batch has none.'),
+  productName: ownText().nullable().describe('The product name of its batch. Null if the batch has none.'),
+  scanCount: z.int().describe('The number of this scan among the item’s scans. The first scan is 1.'),
+  firstScannedAt: epochMs.describe('When the item was first scanned, in milliseconds since 1970.'),
+  country: ownText().nullable().describe('The country of this scan (ISO 3166-1 alpha-2). Null if unknown.'),
 };
 
 const subscriptionFields = {
-  subscriptionId: ownText(),
-  plan,
-  status: subscriptionStatus,
-  currentPeriodStart: epochMs.nullable(),
-  currentPeriodEnd: epochMs.nullable(),
-  provider: ownText(),
+  subscriptionId: code.subscriptionId,
+  plan: plan.describe('The current plan.'),
+  status: subscriptionStatus.describe('The current status.'),
+  currentPeriodStart: epochMs
+    .nullable()
+    .describe('When the paid period began, in milliseconds since 1970. Null if unknown.'),
+  currentPeriodEnd: epochMs
+    .nullable()
+    .describe('When the paid period ends, in milliseconds since 1970. Null if unknown.'),
+  provider: ownText().describe('Who reported it: `stripe` or `operator`.'),
 };
-const subscriptionTexts = {
-  subscriptionId: codeTexts.subscriptionId,
-  plan: 'The plan that it has now.',
-  status: 'Its status now.',
-  currentPeriodStart: 'When the paid period began, in milliseconds since 1970. Null where that is not known.',
-  currentPeriodEnd: 'When it ends, in milliseconds since 1970. Null where that is not known.',
-  provider: 'Who says so: `stripe`, or `operator`.',
-};
-const subscription = z.object(described(subscriptionFields, subscriptionTexts));
+const subscription = z.object(subscriptionFields);
 
 interface EventDocs {
   /** When it happens, as a sentence without its end. */
@@ -108,31 +83,28 @@ const exampleSubscription = {
 };
 const exampleCode = { qrId: 'nX5cPq7Rk', shortId: 'nX5cPq7Rk', subscriptionId: 'sub_4nX5cPq7Rk2mQw8Z' };
 
-const informational =
-  'It is informational: what counts is what the plan lets you do. Further fields may come.';
+const domainName = ownText().describe('The name of the domain.');
+
+const informational = 'For information only: what counts is what the plan allows. More fields may be added.';
 
 /** In the order of the documentation. */
 export const webhookEvents = {
   'scan.created': {
     summary: 'A dynamic code was scanned',
     description:
-      'Those of bots, and previews of links, are not reported. The address and the user agent of the scanner are never sent.',
+      'Scans by bots and link previews are not reported. The IP address and the user agent of the visitor ' +
+      'are never sent.',
     data: scan,
     example: exampleScan,
   },
   'form.submitted': {
     summary: 'A visitor has sent a form',
-    description: 'What was sent is not in it: fetch it with the list of submissions.',
-    data: z.object(
-      described(
-        { formId: ownText(), formName: ownText(), submissionId: ownText() },
-        {
-          formId: 'The id of the form.',
-          formName: 'Its name.',
-          submissionId: 'The id of the submission.',
-        },
-      ),
-    ),
+    description: 'The submitted values are not included. Fetch them with the list of submissions.',
+    data: z.object({
+      formId: ownText().describe('The id of the form.'),
+      formName: ownText().describe('The name of the form.'),
+      submissionId: ownText().describe('The id of the submission.'),
+    }),
     example: {
       formId: 'form_4nX5cPq7Rk2mQw8Z',
       formName: 'Contact',
@@ -141,68 +113,61 @@ export const webhookEvents = {
   },
   'qr.created': {
     summary: 'A dynamic code was made',
-    data: z.object(
-      described(
-        { ...code, dataType: z.enum(dataTypes), secure: z.array(z.enum(secureKinds)) },
-        { ...codeTexts, dataType: 'What the code leads to.', secure: 'How it is protected.' },
-      ),
-    ),
+    data: z.object({
+      ...code,
+      dataType: z.enum(dataTypes).describe('What the code leads to.'),
+      secure: z.array(z.enum(secureKinds)).describe('How the code is protected.'),
+    }),
     example: { ...exampleCode, dataType: 'url', secure: [] },
   },
   'qr.updated': {
     summary: 'A dynamic code has changed',
-    data: z.object(
-      described(
-        { ...code, changedKeys: z.array(ownText()) },
-        {
-          ...codeTexts,
-          changedKeys: 'The keys of its object that have other values; `password` where that was changed.',
-        },
-      ),
-    ),
+    data: z.object({
+      ...code,
+      changedKeys: z
+        .array(ownText())
+        .describe(
+          'The keys of the code’s object whose values have changed. `password` if the password was changed.',
+        ),
+    }),
     example: { ...exampleCode, changedKeys: ['destination', 'name'] },
   },
   'qr.deleted': {
     summary: 'A dynamic code was deleted: it is inactive from then on',
-    data: z.object(described(code, codeTexts)),
+    data: z.object(code),
     example: exampleCode,
   },
   'serialized.first_scanned': {
     summary: 'A serialized item was scanned for the first time',
-    data: z.object(described(serializedFields, serializedTexts)),
+    data: z.object(serializedFields),
     example: exampleItem,
   },
   'serialized.duplicate_scanned': {
     summary: 'A serialized item was scanned again: it may have been copied',
-    data: z.object(
-      described(
-        { ...serializedFields, risk: z.enum(duplicateRisks) },
-        {
-          ...serializedTexts,
-          risk: 'How likely it is a copy: `high` where nobody could have travelled so fast, `medium` in another country, else `low`.',
-        },
-      ),
-    ),
+    data: z.object({
+      ...serializedFields,
+      risk: z
+        .enum(duplicateRisks)
+        .describe(
+          'How likely the item is a copy. `high`: no traveller could have been that fast. `medium`: the ' +
+            'scan is in another country. `low`: all other scans.',
+        ),
+    }),
     example: { ...exampleItem, scanCount: 2, country: 'FR', risk: 'medium' },
   },
   'domain.verified': {
     summary: 'A domain belongs to the workspace: its TXT record says so',
-    data: z.object(described({ domain: ownText() }, { domain: 'The name of the domain.' })),
+    data: z.object({ domain: domainName }),
     example: { domain: 'go.example.com' },
   },
   'domain.record_missing': {
     summary: 'The TXT record of a verified domain is gone',
-    description: 'Where it does not come back in time, the domain is switched off.',
-    data: z.object(
-      described(
-        { domain: ownText(), missingSince: ownText(), switchOffAt: ownText() },
-        {
-          domain: 'The name of the domain.',
-          missingSince: 'Since when, in ISO 8601, as the domain has it.',
-          switchOffAt: 'When it is switched off, in ISO 8601.',
-        },
-      ),
-    ),
+    description: 'If it does not come back in time, the domain is switched off.',
+    data: z.object({
+      domain: domainName,
+      missingSince: ownText().describe('The `missingSince` of the domain (ISO 8601).'),
+      switchOffAt: ownText().describe('When the domain is switched off (ISO 8601).'),
+    }),
     example: {
       domain: 'go.example.com',
       missingSince: '2026-05-04T12:00:00.000Z',
@@ -211,21 +176,16 @@ export const webhookEvents = {
   },
   'domain.switched_off': {
     summary: 'The TXT record of a domain was gone for 30 days: no codes are served on it any more',
-    data: z.object(described({ domain: ownText() }, { domain: 'The name of the domain.' })),
+    data: z.object({ domain: domainName }),
     example: { domain: 'go.example.com' },
   },
   'webhook.paused': {
     summary: 'A webhook is paused, as its deliveries have failed for days, or its receiver has answered 410',
-    data: z.object(
-      described(
-        { webhookId: ownText(), url: ownText(), failingSince: z.iso.datetime() },
-        {
-          webhookId: 'The id of the webhook.',
-          url: 'Its URL.',
-          failingSince: 'When the first of these failures was: ISO 8601, UTC.',
-        },
-      ),
-    ),
+    data: z.object({
+      webhookId: ownText().describe('The id of the webhook.'),
+      url: ownText().describe('The URL of the webhook.'),
+      failingSince: z.iso.datetime().describe('When the first of these failures happened (ISO 8601, UTC).'),
+    }),
     example: {
       webhookId: 'wh_4nX5cPq7Rk2mQw8Z',
       url: 'https://example.com/hooks',
@@ -259,27 +219,17 @@ export const webhookEvents = {
   'subscription.plan_changed': {
     summary: 'The subscription has another plan',
     description: informational,
-    data: z.object(
-      described(
-        { ...subscriptionFields, previousPlan: plan },
-        { ...subscriptionTexts, previousPlan: 'The plan that it had before.' },
-      ),
-    ),
+    data: z.object({ ...subscriptionFields, previousPlan: plan.describe('The plan before the change.') }),
     example: { ...exampleSubscription, previousPlan: 'starter' },
   },
   'subscription.refunded': {
     summary: 'A payment for the subscription was given back',
     description: informational,
-    data: z.object(
-      described(
-        { ...subscriptionFields, amount: z.int(), currency: ownText() },
-        {
-          ...subscriptionTexts,
-          amount: 'How much, in the smallest unit of the currency.',
-          currency: 'ISO 4217, in lower case.',
-        },
-      ),
-    ),
+    data: z.object({
+      ...subscriptionFields,
+      amount: z.int().describe('The amount, in the smallest unit of the currency.'),
+      currency: ownText().describe('The currency: ISO 4217, in lower case.'),
+    }),
     example: { ...exampleSubscription, amount: 2900, currency: 'eur' },
   },
 } as const satisfies Record<EventType, EventDocs>;
@@ -290,18 +240,14 @@ export const webhookEventTypes = Object.keys(webhookEvents) as EventType[];
 /** The `type` of a delivery of several scans. */
 export const scanBatchType = 'scan.created.batch';
 
-const envelopeTexts = {
-  id: 'The id of the event. Whatever is delivered twice has the same one.',
-  type: 'What has happened.',
-  createdAt: 'When it happened: ISO 8601, UTC.',
-  data: 'Depends on the type.',
-};
-
 /** The body of a delivery. */
 export const webhookEnvelope = <Type extends string>(type: Type, data: z.ZodType) =>
-  z.object(
-    described({ id: ownText(), type: z.literal(type), createdAt: z.iso.datetime(), data }, envelopeTexts),
-  );
+  z.object({
+    id: ownText().describe('The id of the event. An event that is delivered twice has the same id.'),
+    type: z.literal(type).describe('What has happened.'),
+    createdAt: z.iso.datetime().describe('When it happened (ISO 8601, UTC).'),
+    data: data.describe('The details, which depend on the type.'),
+  });
 
 const exampleEnvelope = (type: string, data: object) => ({
   id: 'evt_7Rk2mQw8Z4nX5cPq',
@@ -333,15 +279,14 @@ const scanBatch: WebhookMessage = {
   type: scanBatchType,
   summary: 'Dynamic codes were scanned',
   description:
-    'What webhooks with `batch` are sent in place of `scan.created`: several scans at once, the oldest first.',
+    'Sent to webhooks with `batch` instead of `scan.created`: several scans at once, oldest first.',
   body: webhookEnvelope(
     scanBatchType,
-    z.object(
-      described(
-        { events: z.array(webhookEnvelope('scan.created', scan)) },
-        { events: 'The scans, each as it would be sent alone.' },
-      ),
-    ),
+    z.object({
+      events: z
+        .array(webhookEnvelope('scan.created', scan))
+        .describe('The scans, each as it would be sent singly.'),
+    }),
   ),
   example: exampleEnvelope(scanBatchType, {
     events: [

@@ -1,23 +1,11 @@
 /** Webhooks, their deliveries and replays, as the API takes and returns them. Times in answers are ISO 8601. */
 import { z } from 'zod';
-import { described } from './described.ts';
+import { describedLike } from './described-like.ts';
+import { givenInstant, instantParameter } from './instants.ts';
 import { wholeNumber } from './numbers.ts';
-import { parseInstant } from './protection.ts';
 import { boundedArray, boundedText, label, ownRecord, ownText, wholeNumberParameter } from './text.ts';
 import { emptyToNull, whyNoWebUrl } from './web-address.ts';
 import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
-import {
-  attemptTexts,
-  batchTexts,
-  deliveryQueryTexts,
-  deliveryTexts,
-  replayObjectTexts,
-  replayQueryTexts,
-  replayTexts,
-  secretText,
-  webhookObjectTexts,
-  webhookTexts,
-} from './webhooks-texts.ts';
 
 /** Per workspace. */
 export const webhooksMax = 20;
@@ -50,271 +38,289 @@ const events = boundedArray(z.enum([allEvents, ...webhookEventTypes]), {
     context.addIssue({ code: 'custom', message: `must have nothing beside ${allEvents}` });
 });
 
-const batch = z
-  .strictObject(described({ maxEvents: wholeNumber(1, 1000), maxSeconds: wholeNumber(1, 60) }, batchTexts))
-  .nullable();
+const batch = z.strictObject({
+  maxEvents: wholeNumber(1, 1000).describe('A delivery has at most this many scans.'),
+  maxSeconds: wholeNumber(1, 60).describe('The first scan of a batch waits at most this many seconds.'),
+});
 
 const description = label(descriptionLengthMax).nullable().transform(emptyToNull);
 
-export const createWebhookBody = z.strictObject(
-  described(
-    {
-      url,
-      events,
-      description: description.optional(),
-      batch: batch.optional(),
-      status: z.enum(webhookStatuses).optional(),
-    },
-    webhookTexts,
+const webhookFields = {
+  url: url.describe(
+    'Where deliveries are posted: an absolute http or https URL at a public address. With http, anyone on ' +
+      'the network path can read and change the deliveries.',
   ),
-);
+  events: events.describe(
+    'The types of events to deliver. `*` stands for all types, including future ones, and must be the ' +
+      'only entry.',
+  ),
+  description: description.optional().describe('A note for your own use. `null` or `""` clears it.'),
+  batch: batch
+    .nullable()
+    .optional()
+    .describe(
+      'Delivers several scans at once, as `scan.created.batch` instead of `scan.created`. Other events ' +
+        'are not affected. Requires `scan.created` or `*` in `events`. `null` turns it off.',
+    ),
+  status: z
+    .enum(webhookStatuses)
+    .optional()
+    .describe(
+      'While it is `paused`, events are kept as long as there is room. They are delivered when it is ' +
+        '`active` again.',
+    ),
+};
+
+export const createWebhookBody = z.strictObject(webhookFields);
 export type CreateWebhookBody = z.output<typeof createWebhookBody>;
 
-export const updateWebhookBody = z.strictObject(
-  described(
-    {
-      url: url.optional(),
-      events: events.optional(),
-      description: description.optional(),
-      batch: batch.optional(),
-      status: z.enum(webhookStatuses).optional(),
-    },
-    webhookTexts,
-  ),
-);
+export const updateWebhookBody = z.strictObject({
+  ...webhookFields,
+  url: webhookFields.url.optional(),
+  events: webhookFields.events.optional(),
+});
 export type UpdateWebhookBody = z.output<typeof updateWebhookBody>;
 
 const instant = z.iso.datetime();
 
-const objectFields = {
-  id: ownText(),
+const objectFields = describedLike(webhookFields, {
+  id: ownText().describe('The id of the webhook.'),
   url: ownText(),
-  description: ownText().nullable(),
+  description: ownText().nullable().describe('Your note. Null if there is none.'),
   events: z.array(ownText()),
-  batch: z.object(described({ maxEvents: z.int(), maxSeconds: z.int() }, batchTexts)).nullable(),
+  batch: z
+    .object(describedLike(batch.shape, { maxEvents: z.int(), maxSeconds: z.int() }))
+    .nullable()
+    .describe('How scans are grouped. Null if each scan is delivered singly.'),
   status: z.enum(webhookStatuses),
-  pausedReason: z.enum(pausedReasons).nullable(),
-  pausedAt: instant.nullable(),
-  failingSince: instant.nullable(),
-  overflowingSince: instant.nullable(),
-  previousSecretExpiresAt: instant.nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-};
+  pausedReason: z
+    .enum(pausedReasons)
+    .nullable()
+    .describe(
+      'Why it is paused. `owner`: you paused it. `failing`: its deliveries failed for 5 days (1 day if ' +
+        'its URL has never answered 2xx), or its URL answered 410. Null while it is active.',
+    ),
+  pausedAt: instant.nullable().describe('When it was paused (ISO 8601, UTC). Null while it is active.'),
+  failingSince: instant
+    .nullable()
+    .describe(
+      'When the first attempt after the last successful one failed (ISO 8601, UTC). Null if none has failed.',
+    ),
+  overflowingSince: instant
+    .nullable()
+    .describe(
+      'When events stopped getting deliveries because 1,000,000 already wait (ISO 8601, UTC). A replay of ' +
+        '`missed` events delivers them. Null otherwise.',
+    ),
+  previousSecretExpiresAt: instant
+    .nullable()
+    .describe(
+      'The time until which deliveries are also signed with the previous secret (ISO 8601, UTC). Null if ' +
+        'they are not.',
+    ),
+  createdAt: instant.describe('When it was created (ISO 8601, UTC).'),
+  updatedAt: instant.describe('When it was last changed (ISO 8601, UTC).'),
+});
 
-export const webhookObject = z.object(described(objectFields, webhookObjectTexts));
+export const webhookObject = z.object(objectFields);
 export type WebhookObject = z.output<typeof webhookObject>;
 
-export const createdWebhookObject = z.object(
-  described({ ...objectFields, secret: ownText() }, { ...webhookObjectTexts, secret: secretText }),
+const secret = ownText().describe(
+  'The secret that signs the deliveries: `whsec_` and base64. It is shown only in this answer.',
 );
 
-export const webhookList = z.object(
-  described({ webhooks: z.array(webhookObject) }, { webhooks: 'All of the workspace, newest first.' }),
-);
+export const createdWebhookObject = z.object({ ...objectFields, secret });
 
-export const rotatedSecret = z.object(
-  described(
-    { secret: ownText(), previousSecretExpiresAt: instant },
-    { secret: secretText, previousSecretExpiresAt: webhookObjectTexts.previousSecretExpiresAt },
+export const webhookList = z.object({
+  webhooks: z.array(webhookObject).describe('All webhooks of the workspace, newest first.'),
+});
+
+export const rotatedSecret = z.object({
+  secret,
+  previousSecretExpiresAt: instant.describe(
+    'The time until which deliveries are also signed with the previous secret (ISO 8601, UTC).',
   ),
-);
+});
 
-export const testWebhookBody = z.strictObject(
-  described(
-    { type: eventType.optional() },
-    { type: 'The type of the event. Without it the first one that the webhook follows.' },
-  ),
-);
+export const testWebhookBody = z.strictObject({
+  type: eventType
+    .optional()
+    .describe('The type of the event. Default: the first type that the webhook follows.'),
+});
 
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
-const notInstant =
-  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
-/** The end of the year 9999: PostgreSQL cannot read later times in this notation. */
-const instantMsMax = 253_402_300_799_999;
 
 /** Ours have at most 84 characters. */
 const cursorLengthMax = 200;
 const idLengthMax = 100;
 
-/** @returns a Date of the years 1970 to 9999 */
-const instantParameter = () =>
-  boundedText(40, notInstant).transform((text, context) => {
-    const ms = parseInstant(text);
-    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
-    context.addIssue({ code: 'custom', message: notInstant });
-    return z.NEVER;
-  });
-
-export const deliveryListQuery = z.object(
-  described(
-    {
-      limit: wholeNumberParameter(1, 100).default(25),
-      cursor: boundedText(cursorLengthMax).optional(),
-      status: z.enum(deliveryStatuses).optional(),
-      type: z.enum([...webhookEventTypes, scanBatchType]).optional(),
-      from: instantParameter().optional(),
-      to: instantParameter().optional(),
-      eventId: boundedText(idLengthMax).min(1).optional(),
-      qrId: boundedText(idLengthMax).min(1).optional(),
-    },
-    deliveryQueryTexts,
-  ),
-);
-export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
-
-const attempt = z.object(
-  described(
-    {
-      at: instant,
-      status: z.int().nullable(),
-      durationMs: z.number(),
-      error: ownText().nullable(),
-      response: ownText().nullable(),
-    },
-    attemptTexts,
-  ),
-);
-
-const deliveryFields = {
-  id: ownText(),
-  eventId: ownText(),
-  type: ownText(),
-  test: z.boolean(),
-  status: z.enum(deliveryStatuses),
-  attempts: z.array(attempt),
-  nextAttemptAt: instant.nullable(),
-  createdAt: instant,
-  finishedAt: instant.nullable(),
+const pageQuery = {
+  limit: wholeNumberParameter(1, 100).default(25).describe('The largest number of entries in the page.'),
+  cursor: boundedText(cursorLengthMax).optional().describe('The `nextCursor` of the previous page.'),
 };
 
-export const deliveryObject = z.object(described(deliveryFields, deliveryTexts));
+export const deliveryListQuery = z.object({
+  ...pageQuery,
+  status: z.enum(deliveryStatuses).optional().describe('Only deliveries with this status.'),
+  type: z
+    .enum([...webhookEventTypes, scanBatchType])
+    .optional()
+    .describe('Only deliveries of this type.'),
+  from: instantParameter()
+    .optional()
+    .describe(
+      'Only deliveries of events at or after this time: ISO 8601 with an offset, or a date alone ' +
+        '(midnight UTC).',
+    ),
+  to: instantParameter().optional().describe('Only deliveries of events before this time.'),
+  eventId: boundedText(idLengthMax)
+    .min(1)
+    .optional()
+    .describe(
+      'Only the delivery of the event with this id. A scan that was sent in a batch is found only by the ' +
+        'id of the batch.',
+    ),
+  qrId: boundedText(idLengthMax)
+    .min(1)
+    .optional()
+    .describe('Only deliveries of events of the code with this id. Batches are left out.'),
+});
+export type DeliveryListQuery = z.output<typeof deliveryListQuery>;
+
+const attempt = z.object({
+  at: instant.describe('When the request was sent (ISO 8601, UTC).'),
+  status: z.int().nullable().describe('The HTTP status of the answer. Null if there was no answer.'),
+  durationMs: z.number().describe('How long it took, in milliseconds.'),
+  error: ownText().nullable().describe('What went wrong. Null if nothing did, or if the status shows it.'),
+  response: ownText().nullable().describe('The beginning of the answer’s body. Null if there is none.'),
+});
+
+const deliveryFields = {
+  id: ownText().describe('The id of the delivery, which is sent as `webhook-id`.'),
+  eventId: ownText().describe(
+    'The id of the event, as in the body. For a batch, the id of the batch; the ids of its events are in ' +
+      '`data.events`.',
+  ),
+  type: ownText().describe('The type of the event, or `scan.created.batch`.'),
+  test: z
+    .boolean()
+    .describe(
+      'Whether it is a test delivery: an example event that you requested. It is sent with the header ' +
+        '`webhook-test: true`.',
+    ),
+  status: z
+    .enum(deliveryStatuses)
+    .describe(
+      '`pending` until it `succeeded`, or `failed` after six attempts. After that, only a resend or a ' +
+        'replay sends it again.',
+    ),
+  attempts: z.array(attempt).describe('The requests so far, oldest first.'),
+  nextAttemptAt: instant
+    .nullable()
+    .describe(
+      'When the next attempt is due (ISO 8601, UTC). A time in the past means that it is due and waits ' +
+        'for a free slot of the webhook, or for the end of `Retry-After`. After 1,000 attempts in a day ' +
+        'at URLs of the workspace that have never answered 2xx, it waits for 15 minutes. Null if there ' +
+        'will be no further attempt, during an attempt, and while the webhook is paused.',
+    ),
+  createdAt: instant.describe('When it was created (ISO 8601, UTC).'),
+  finishedAt: instant
+    .nullable()
+    .describe('When it succeeded or finally failed (ISO 8601, UTC). Null while it is pending.'),
+};
+
+export const deliveryObject = z.object(deliveryFields);
 export type DeliveryObject = z.output<typeof deliveryObject>;
 
-const sentRequest = z.object(
-  described(
-    {
-      headers: ownRecord(ownText()),
-      body: ownText(),
-    },
-    {
-      headers:
-        'Those that are the same in every attempt. Each attempt has its own `webhook-timestamp`, and signatures, which are not stored.',
-      body: 'The same bytes in every attempt.',
-    },
+const sentRequest = z.object({
+  headers: ownRecord(ownText()).describe(
+    'The headers that are the same in every attempt. `webhook-timestamp` and the signatures differ in ' +
+      'each attempt, and are not stored.',
   ),
-);
+  body: ownText().describe('The body. Its bytes are the same in every attempt.'),
+});
 
-export const wholeDeliveryObject = z.object(
-  described(
-    { ...deliveryFields, request: sentRequest.nullable() },
-    { ...deliveryTexts, request: 'What is sent. Null where its event is kept no more.' },
-  ),
-);
+export const wholeDeliveryObject = z.object({
+  ...deliveryFields,
+  request: sentRequest.nullable().describe('The request that is sent. Null if its event is no longer kept.'),
+});
 
-const paginationOf = (what: string) =>
-  z.object(
-    described(
-      { limit: z.int(), cursor: ownText().nullable(), nextCursor: ownText().nullable() },
-      {
-        limit: `${what} of a page.`,
-        cursor: 'As it was sent; null on the first page.',
-        nextCursor: 'Asks for the next page; null on the last one.',
-      },
-    ),
-  );
+const pagination = z
+  .object({
+    limit: z.int().describe('The largest number of entries in the page.'),
+    cursor: ownText().nullable().describe('The `cursor` of the request. Null on the first page.'),
+    nextCursor: ownText().nullable().describe('The `cursor` of the next page. Null on the last page.'),
+  })
+  .describe('The position of the page.');
 
-export const deliveryList = z.object(
-  described(
-    {
-      data: z.array(deliveryObject),
-      pagination: paginationOf('Deliveries'),
-    },
-    { data: 'A page, the newest events first.', pagination: 'Where the page is.' },
-  ),
-);
+export const deliveryList = z.object({
+  data: z.array(deliveryObject).describe('A page of deliveries, newest events first.'),
+  pagination,
+});
 
 const replayables = ['failed', 'missed', 'all'] as const;
 /** The events that a replay sends. */
 export type Replayable = (typeof replayables)[number];
 
-/** Smaller numbers are seconds: as milliseconds they would be in 1973 or earlier. */
-const epochMsMin = 100_000_000_000;
-
-/** @returns a Date of the years 1970 to 9999 */
-const pastInstant = z
-  .union(
-    [
-      boundedText(40, notInstant),
-      z.number().meta({ override: { type: 'integer', minimum: epochMsMin, maximum: instantMsMax } }),
-    ],
-    { error: ({ input }) => (input === undefined ? 'is required' : 'must be a string or a number') },
-  )
-  .transform((given, context) => {
-    if (typeof given === 'number' && given >= 0 && given < epochMsMin) {
-      context.addIssue({
-        code: 'custom',
-        message: 'must be in milliseconds or ISO 8601; these seem to be seconds',
-      });
-      return z.NEVER;
-    }
-    const ms = typeof given === 'string' ? parseInstant(given) : given;
-    if (Number.isInteger(ms) && ms >= 0 && ms <= instantMsMax) return new Date(ms);
-    const message = ms > instantMsMax ? 'must be before the year 10000' : notInstant;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-
-export const replayBody = z.strictObject(
-  described(
-    {
-      from: pastInstant,
-      to: pastInstant,
-      types: boundedArray(eventType, { min: 1, max: webhookEventTypes.length })
-        .superRefine(refuseTwice)
-        .optional(),
-      which: z.enum(replayables).default('failed'),
-    },
-    replayTexts,
+export const replayBody = z.strictObject({
+  from: givenInstant.describe(
+    'The start of the range, included in it: ISO 8601 with an offset, a date alone (midnight UTC), or ' +
+      'milliseconds since 1970.',
   ),
-);
+  to: givenInstant.describe(
+    'The end of the range, not included in it. It must be later than `from`, and within the last 30 days, ' +
+      'for which events are kept. A time in the future means now.',
+  ),
+  types: boundedArray(eventType, { min: 1, max: webhookEventTypes.length })
+    .superRefine(refuseTwice)
+    .optional()
+    .describe('Only events of these types. Default: the types that the webhook follows now.'),
+  which: z
+    .enum(replayables)
+    .default('failed')
+    .describe(
+      '`failed`: events whose delivery finally failed. `missed`: events that have no delivery, because ' +
+        'they came while the webhook overflowed, or because only another webhook of the workspace ' +
+        'followed them. Events that no webhook followed are not kept. `all`: both, and the events that ' +
+        'were delivered.',
+    ),
+});
 export type ReplayBody = z.output<typeof replayBody>;
 
 const replayStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 export const replayObject = z.object(
-  described(
-    {
-      id: ownText(),
-      webhookId: ownText(),
-      from: instant,
-      to: instant,
-      types: z.array(ownText()).nullable(),
-      which: z.enum(replayables),
-      status: z.enum(replayStatuses),
-      sent: z.int(),
-      at: instant.nullable(),
-      createdAt: instant,
-      updatedAt: instant,
-      finishedAt: instant.nullable(),
-    },
-    replayObjectTexts,
-  ),
+  describedLike(replayBody.shape, {
+    id: ownText().describe('The id of the replay.'),
+    webhookId: ownText().describe('The id of the webhook.'),
+    from: instant.describe('The start of the range, included in it (ISO 8601, UTC).'),
+    to: instant.describe('The end of the range, not included in it (ISO 8601, UTC).'),
+    types: z
+      .array(ownText())
+      .nullable()
+      .describe('Only events of these types. Null: the types that the webhook follows.'),
+    which: z.enum(replayables),
+    status: z
+      .enum(replayStatuses)
+      .describe(
+        '`completed`: all deliveries are in the queue. `failed`: the work could not be finished; another ' +
+          'replay of `failed` or `missed` events sends the rest. Both are final.',
+      ),
+    sent: z.int().describe('The number of deliveries put into the queue so far.'),
+    at: instant
+      .nullable()
+      .describe('The progress: the time of the last event examined (ISO 8601, UTC). Null before the first.'),
+    createdAt: instant.describe('When it was requested (ISO 8601, UTC).'),
+    updatedAt: instant.describe('When it last made progress (ISO 8601, UTC).'),
+    finishedAt: instant.nullable().describe('When it ended (ISO 8601, UTC). Null before that.'),
+  }),
 );
 export type ReplayObject = z.output<typeof replayObject>;
 
-export const replayListQuery = z.object(
-  described(
-    { limit: wholeNumberParameter(1, 100).default(25), cursor: boundedText(cursorLengthMax).optional() },
-    replayQueryTexts,
-  ),
-);
+export const replayListQuery = z.object(pageQuery);
 
-export const replayList = z.object(
-  described(
-    { data: z.array(replayObject), pagination: paginationOf('Replays') },
-    { data: 'A page, the newest first.', pagination: 'Where the page is.' },
-  ),
-);
+export const replayList = z.object({
+  data: z.array(replayObject).describe('A page of replays, newest first.'),
+  pagination,
+});
