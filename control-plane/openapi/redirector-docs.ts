@@ -38,7 +38,7 @@ const shown = z.union([
     described(
       { encrypted: z.enum(encryptionTypes), dataType: z.enum(dataTypes), jwe: ownText() },
       {
-        encrypted: 'The kind of secret that opens the payload.',
+        encrypted: 'The kind of key that opens the payload.',
         dataType: 'The type of the sealed payload.',
         jwe: 'The sealed payload (RFC 7516).',
       },
