@@ -14,7 +14,7 @@ export interface IpLimit {
   windowSeconds: number;
   /** The counted unit, in the singular. Default: `request`. */
   noun?: string;
-  /** The operations that share the limit, if there are several. */
+  /** The calls that share the limit, if several operations do. */
   together?: string;
 }
 
@@ -45,7 +45,7 @@ export const ipLimits = {
     requests: 5,
     windowSeconds: minute,
     noun: 'bulk call',
-    together: 'those that create, upload, replace and bulk-generate',
+    together: 'create, upload, replace and generate',
   },
   /** /api/ai/… */
   ai: { requests: 30, windowSeconds: hour },
@@ -56,7 +56,7 @@ export const ipLimits = {
     requests: 3,
     windowSeconds: hour,
     noun: 'export',
-    together: 'those of codes and those of scans',
+    together: 'codes and scans',
   },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },

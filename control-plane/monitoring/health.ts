@@ -90,13 +90,13 @@ export const createHealthRouter = ({ registry, health }: HealthRouterOptions): R
 };
 
 const publicHealth = z.object({
-  status: z.literal('ok').meta({ description: 'All that the service needs works.' }),
+  status: z.literal('ok').meta({ description: 'All dependencies of the service work.' }),
 });
 
 const publicFault = z.object({
-  status: z.literal('unavailable').meta({ description: 'Something that the service needs does not work.' }),
-  error: z.string().min(1).meta({ description: 'The same in words.' }),
-  code: z.string().meta({ description: 'For programs: `UNAVAILABLE`.' }),
+  status: z.literal('unavailable').meta({ description: 'A dependency of the service does not work.' }),
+  error: z.string().min(1).meta({ description: 'The fault, in words.' }),
+  code: z.string().meta({ description: 'The fault, for programs: `UNAVAILABLE`.' }),
 });
 
 /** The probe for external monitors: it does not reveal the faulty part. */
@@ -109,11 +109,11 @@ export const createHealthOperation = (health: Health): Operation =>
     docs: {
       id: 'getHealth',
       tag: 'About this API',
-      summary: 'Whether the service works',
-      description: 'For monitors. Needs no key.',
+      summary: 'Check the health of the service',
+      description: 'Returns whether the service works, for monitors. No key is needed.',
       responses: {
-        200: { description: 'It works', schema: publicHealth, example: works },
-        503: { description: 'It does not', schema: publicFault, example: worksNot },
+        200: { description: 'The service works', schema: publicHealth, example: works },
+        503: { description: 'The service does not work', schema: publicFault, example: worksNot },
       },
     },
     async handle() {

@@ -74,8 +74,8 @@ export const withDocs = (
       docs: {
         id: 'getOpenApi',
         tag,
-        summary: 'This document',
-        description: 'OpenAPI 3.1, for generators of clients and tests.',
+        summary: 'Get this document',
+        description: 'Returns this document in OpenAPI 3.1, for generators of clients and tests.',
         responses: {
           200: {
             description: 'The document',
@@ -97,8 +97,8 @@ export const withDocs = (
       docs: {
         id: 'getDocs',
         tag,
-        summary: 'This page',
-        description: 'The document as a page to read and to try the operations on.',
+        summary: 'Get this page',
+        description: 'Returns the document as a page, where the operations can be tried.',
         responses: { 200: { description: 'The page', contentTypes: ['text/html'] } },
       },
       handle: async () => ({
@@ -113,9 +113,9 @@ export const withDocs = (
       docs: {
         id: 'getDocsFile',
         tag,
-        summary: 'What the page consists of',
-        description: 'Scripts, styles and the icon of the page.',
-        params: { file: { description: 'Name of the file', example: 'swagger-ui.css' } },
+        summary: 'Get a file of this page',
+        description: 'Returns a script, a style sheet or the icon of the page.',
+        params: { file: { description: 'The name of the file.', example: 'swagger-ui.css' } },
         responses: {
           200: { description: 'The file', contentTypes: ['text/css', 'text/javascript', 'image/png'] },
         },

@@ -33,31 +33,38 @@ export type OpenApiDocument = oas31.OpenAPIObject;
 /** The body of every response that is not 2xx. */
 export const errorSchema = z
   .object({
-    error: z.string().min(1).meta({ description: 'What went wrong, naming the field where there is one' }),
-    code: z.string().optional().meta({ description: 'For programs; further codes may come' }),
-    details: z.array(z.string()).optional().meta({ description: 'What else is wrong with the request' }),
-    requestId: z.string().optional().meta({ description: 'To be quoted to the operator; with 500 only' }),
+    error: z.string().min(1).meta({ description: 'The reason. Names the field, if there is one.' }),
+    code: z.string().optional().meta({ description: 'The reason, for programs. New codes may be added.' }),
+    details: z.array(z.string()).optional().meta({ description: 'Further errors in the request.' }),
+    requestId: z
+      .string()
+      .optional()
+      .meta({ description: 'The id to report to the operator. Present with 500 only.' }),
     capability: z
       .string()
       .optional()
-      .meta({ description: 'What the plan does not have, or what there can be no more of' }),
-    plans: z.array(z.string()).optional().meta({ description: 'Plans that have the capability' }),
-    limit: z.int().optional().meta({ description: 'How much of it there can be' }),
-    used: z.int().optional().meta({ description: 'How much of it is used' }),
-    requested: z
-      .int()
-      .optional()
-      .meta({ description: 'How much of it the call needs, where that is more than 1' }),
-    fits: z.int().optional().meta({ description: 'How much of it the call could have' }),
+      .meta({ description: 'The feature that the plan does not include, or whose limit is reached.' }),
+    plans: z.array(z.string()).optional().meta({ description: 'The plans that include the feature.' }),
+    limit: z.int().optional().meta({ description: 'The limit.' }),
+    used: z.int().optional().meta({ description: 'How much of the limit is used.' }),
+    requested: z.int().optional().meta({ description: 'How much the call needs, if more than 1.' }),
+    fits: z.int().optional().meta({ description: 'How much is left for the call.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every answer that is not 2xx' });
+  .meta({ id: 'Error', description: 'The body of every response that is not 2xx.' });
 
 const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 
-const everyAnswer = { 'request-id': header('Names this exchange in our logs; your own is taken over') };
+const everyAnswer = {
+  'request-id': header(
+    'The id of this request in our logs: the `request-id` that you sent, if it has 8 to 64 letters, digits, ' +
+      '`.`, `_` or `-`; otherwise a new one',
+  ),
+};
 const limitedAnswer = {
-  RateLimit: header('`limit=30, remaining=29, reset=1`: what is left of the window, and seconds to its end'),
-  'RateLimit-Policy': header('`30;w=1`: requests, and the seconds of the window'),
+  RateLimit: header(
+    '`limit=30, remaining=29, reset=1`: the requests that are left, and the seconds until the window ends',
+  ),
+  'RateLimit-Policy': header('`30;w=1`: the requests allowed, and the length of the window in seconds'),
 };
 
 /** @param baseUrl where clients reach the API */
@@ -87,7 +94,11 @@ const documentOf = (
   webhooks: webhookPaths(),
   components: {
     securitySchemes: {
-      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, `wm_…`: it opens one workspace' },
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API key, `wm_…`. It gives access to one workspace.',
+      },
     },
   },
 });
@@ -147,7 +158,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
     ...(body && {
       requestBody: {
         required: !operation.bodyMayBeMissing,
-        description: `At most ${bodySizeOf(operation)}.${operation.bodyMayBeMissing ? ' Without one, it is `{}`.' : ''}`,
+        description: `At most ${bodySizeOf(operation)}.${operation.bodyMayBeMissing ? ' If omitted, `{}` is assumed.' : ''}`,
         content: {
           [bodyTypeOf(operation)]: {
             schema: docs.requestSchema ?? body,
@@ -175,22 +186,22 @@ const requirementsOf = (operation: Operation): string[] => [
   ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
 
-/** How to get the next page of a list, if the operation has pages. */
+/** Refers to the introduction, if the operation returns a list in pages. */
 const pagingOf = ({ query }: Operation): string[] => {
   if (!(query instanceof z.ZodObject) || !('cursor' in query.shape)) return [];
   const { limit } = query.parse({});
   return [
     limit === undefined
-      ? 'Comes a page at a time where `limit` or `cursor` is sent, and whole where neither is: `nextCursor` is sent back as `cursor`, until it is null.'
-      : `Comes a page at a time, of ${limit} entries where \`limit\` is not sent: \`nextCursor\` is sent back as \`cursor\`, until it is null.`,
+      ? 'Paginated if `limit` or `cursor` is sent: see “Pagination” in the introduction.'
+      : 'Paginated: see “Pagination” in the introduction.',
   ];
 };
 
 const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
   return [
-    ...(access === 'admin' ? ['Needs a key with the role owner or admin.'] : []),
+    ...(access === 'admin' ? ['Requires a key with the role owner or admin.'] : []),
     ...(capability
-      ? [`Needs the plan ${capabilities[capability]} or a larger one (\`${capability}\`).`]
+      ? [`Requires the plan ${capabilities[capability]} or a larger one (\`${capability}\`).`]
       : []),
     ...(creates?.quota ? [`Counts against the plan’s quota \`${creates.quota}\`.`] : []),
   ];
@@ -208,11 +219,10 @@ const idempotencyHeaderOf = ({
       .optional()
       .meta({
         description:
-          (name === 'Idempotency-Key' ? '' : 'An extension; the plain `Idempotency-Key` is ignored here. ') +
-          'Any string of your own. Sent again with the same key and body within ' +
-          `${timeText(idempotency[name].validHours)}, the request is done once and its answer repeated, with ` +
-          `\`Idempotency-Replayed: true\`; with another body it is ${errorStatus[idempotency[name].reused]}. Without the header every successful call creates a ` +
-          'new resource.',
+          'A unique string of your choice. Within ' +
+          `${timeText(idempotency[name].validHours)}, a request with the same key and body returns the first response, with ` +
+          `\`Idempotency-Replayed: true\`. The same key with another body is refused with ${errorStatus[idempotency[name].reused]}. ` +
+          'See “Idempotency” in the introduction.',
         example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
       }),
   });
@@ -241,7 +251,7 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     responses[`${Number(status)}` as '200'] = success(response, {
       ...headers,
       ...(isCreating(operation) && {
-        'idempotency-replayed': header('`true` where the answer is a repeated one'),
+        'idempotency-replayed': header('`true` if this is a repeated response'),
       }),
     });
   }
@@ -284,13 +294,13 @@ const refusal = (
     headers: {
       ...headers,
       ...((status === 429 || status === 503) && {
-        'Retry-After': header('Seconds, where a later try may succeed'),
+        'Retry-After': header('The seconds after which a retry may succeed'),
       }),
-      ...(status === 401 && { 'WWW-Authenticate': header('What is missing') }),
+      ...(status === 401 && { 'WWW-Authenticate': header('The required authentication') }),
       ...(status === 429 &&
         operation.access !== 'public' && {
           'X-Service-Error-Code': header(
-            `\`PLAN_LIMIT_REACHED\` where it is a quota: ${quotasOf(operation).join(', ')}`,
+            `\`PLAN_LIMIT_REACHED\` if the limit is a quota: ${quotasOf(operation).join(', ')}`,
           ),
         }),
     },

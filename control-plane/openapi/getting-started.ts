@@ -1,43 +1,44 @@
 /** The introduction before the operations, in Markdown. */
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
+import { languages } from '#shared/languages.ts';
 import { plans, quotas } from '../access/plans.ts';
 import { idempotency } from '../idempotency/request.ts';
-import { callLimitSentence } from './limit-docs.ts';
-import { webhookTagDescription } from './webhook-docs.ts';
+import { callLimitText } from './limit-docs.ts';
+import { webhookDescription } from './webhook-docs.ts';
 
 export const gettingStarted = (baseUrl: string, qrHost: string): string => `
 ${[
   introduction(qrHost),
   firstCalls(baseUrl),
-  requestsAndAnswers,
+  requestsAndResponses,
   errors(qrHost),
   limits(),
-  pages,
-  repeatingSafely(),
+  pagination,
+  repeating(),
+  asynchronous,
+  downloads,
+  pageLanguage,
   webhooks,
 ].join('\n\n')}
 `;
 
-const webhooks = `## Webhooks
-
-${webhookTagDescription}`;
-
 const introduction = (qrHost: string): string =>
-  `Dynamic QR codes: the printed pattern leads to \`${qrHost}/r/{id}\`, and where that leads to can be changed at any time.`;
+  `Waymark creates dynamic QR codes. The printed pattern encodes \`${qrHost}/r/{id}\`. You can change its destination at any time.`;
 
 const firstCalls = (baseUrl: string): string => `## First calls
 
-The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\` need an API key, except \`POST /api/qr/public/generate\` and the links of
-\`GET /api/qr/render/{id}\`. A key opens one workspace; the operator of the service makes keys. (\`npm start\` prints one.)
+The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\` need an API key, except
+\`POST /api/qr/public/generate\` and the links of \`GET /api/qr/render/{id}\`. A key gives access to one
+workspace. The operator of the service issues keys. (\`npm start\` prints one.)
 
 \`\`\`sh
 KEY=wm_…
 
-# Make a code. The answer has its id and its redirectUrl.
+# Create a code. The response has its id and its redirectUrl.
 curl -s -X POST ${baseUrl}/api/qr/codes -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' -d '{"data": "https://example.com", "name": "Table 7"}'
 
-# Its picture, ready to print.
+# Get its picture, ready to print.
 curl -s "${baseUrl}/api/qr/codes/{id}/image?format=svg" -H "Authorization: Bearer $KEY" -o code.svg
 
 # Send the next scan elsewhere.
@@ -45,69 +46,134 @@ curl -s -X PUT ${baseUrl}/api/qr/codes/{id} -H "Authorization: Bearer $KEY" \\
   -H 'Content-Type: application/json' -d '{"destination": "https://example.org"}'
 \`\`\`
 
-To try the operations below from this page, press *Authorize* and enter the key.`;
+To try the operations on this page, press *Authorize* and enter the key.`;
 
-const requestsAndAnswers = `## Requests and answers
+const requestsAndResponses = `## Requests and responses
 
-JSON in UTF-8, both ways. Each operation says how large its body may be. Instants are ISO 8601 in UTC; those of
-brand kits, landing pages, forms, submissions, menus and GS1 entries are milliseconds since 1970. A field or query parameter that we do not know is
-refused, and the answer names those that are accepted; only a \`GET\` that needs no key ignores what was appended to its URL. Every answer carries a \`request-id\`: send your own in the same header, or quote ours when
-you ask about a call.`;
+Requests and responses are JSON in UTF-8. Each operation states the maximum size of its body.
+
+- Timestamps are ISO 8601 in UTC. Timestamps of brand kits, landing pages, forms, submissions, menus, GS1
+  entries, serialized codes and subscriptions are in milliseconds since 1970.
+- An unknown field or query parameter is refused. The message lists the accepted names. Only a \`GET\` without
+  a key ignores unknown query parameters.
+- Every response has a \`request-id\`. Send your own in the same header, or quote ours if you ask about a
+  call.`;
 
 const errors = (qrHost: string): string => `## Errors
 
-An answer that is not 2xx has \`{"error": "…"}\` in words that name the field (\`routingRules[2].destination\`), mostly with a \`code\` for
-programs, and \`details\` where more than one thing is wrong.
+The body of a response that is not 2xx is \`{"error": "…"}\`. The message names the field
+(\`routingRules[2].destination\`). Most errors also have a \`code\` for programs. If there are several errors,
+\`details\` lists the others.
 
 | status | what to do |
 | --- | --- |
-| 400 | mend the shape of the request: a field is missing, unknown, or of the wrong type |
-| 401 | send a valid key |
-| 403 | the resource is another workspace's, or the plan does not have the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do) |
-| 404 | there is no such resource |
-| 409 | the resource's state does not allow it, or the workspace has as many as it may have: \`capability\` and \`limit\` say of what, and how many |
-| 413 | send less |
-| 415 | send the type of body that the message names |
-| 422 | mend the value that is named |
-| 429 | wait for \`Retry-After\` seconds; where it is a quota, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\`, and the \`code\` of the body \`QUOTA_EXCEEDED\` |
-| 500 | tell the operator the \`requestId\` |
-| 503 | try again after \`Retry-After\` seconds |
+| 400 | Correct the shape of the request: a field is missing, unknown or of the wrong type. |
+| 401 | Send a valid key. |
+| 403 | The resource belongs to another workspace, or the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do). |
+| 404 | The resource does not exist. |
+| 409 | The state of the resource does not allow the call, or the workspace has reached a limit: \`capability\` and \`limit\` state which. |
+| 413 | Send less. |
+| 415 | Send the content type that the message names. |
+| 422 | Correct the value that the message names. |
+| 429 | Wait for \`Retry-After\` seconds. If a quota is used up, the header \`X-Service-Error-Code\` is \`PLAN_LIMIT_REACHED\`, and the \`code\` of the body is \`QUOTA_EXCEEDED\`. |
+| 500 | Report the \`requestId\` to the operator. |
+| 503 | Retry after \`Retry-After\` seconds. |
 
-A scan of \`${qrHost}/r/{id}\` is answered in the same form where the request does not ask for \`text/html\`: \`NOT_FOUND\` (404);
-\`CODE_INACTIVE\`, \`CODE_EXPIRED\` and \`SCAN_CAP_REACHED\` (410); \`PASSWORD_REQUIRED\` and \`PASSWORD_WRONG\` (401);
-\`RATE_LIMITED\` (429); \`UNAVAILABLE\` (503); \`METHOD_NOT_ALLOWED\` (405). What the same host passes on to this API can also be
-\`REQUEST_TIMEOUT\` (408), \`BODY_TOO_LARGE\` and \`LIMIT_FILE_SIZE\` (413), \`UNSUPPORTED_MEDIA_TYPE\` (415), \`BAD_GATEWAY\` (502) and \`GATEWAY_TIMEOUT\` (504).`;
+A scan of \`${qrHost}/r/{id}\` returns errors in the same form, unless the request asks for \`text/html\`:
+
+- 401: \`PASSWORD_REQUIRED\`, \`PASSWORD_WRONG\`
+- 404: \`NOT_FOUND\`
+- 405: \`METHOD_NOT_ALLOWED\`
+- 410: \`CODE_INACTIVE\`, \`CODE_EXPIRED\`, \`SCAN_CAP_REACHED\`
+- 429: \`RATE_LIMITED\`
+- 503: \`UNAVAILABLE\`
+
+The same host passes some requests on to this API. Their errors can also be \`REQUEST_TIMEOUT\` (408),
+\`BODY_TOO_LARGE\` and \`LIMIT_FILE_SIZE\` (413), \`UNSUPPORTED_MEDIA_TYPE\` (415), \`BAD_GATEWAY\` (502) and
+\`GATEWAY_TIMEOUT\` (504).`;
 
 const limits = (): string => `## Limits
 
-All keys of a subscription share one rate. Answers say how much of it is left: \`RateLimit: limit=30, remaining=29, reset=1\`.
-Where an operation has a limit of its own, they tell that limit:
+All keys of a subscription share one rate limit. Responses state it:
+\`RateLimit: limit=30, remaining=29, reset=1\`. If an operation has its own limit, its responses state that
+limit instead.
 
-- ${callLimitSentence('bulk')}.
-- ${callLimitSentence('dataExport')}.
+Some operations have a limit per subscription. All keys of the subscription share it, from any address.
+Without a valid key the same limit applies to each address.
+
+- ${callLimitText('bulk')}
+- ${callLimitText('dataExport')}
 
 | plan | requests a second | ${quotaNames.map(headingOf).join(' | ')} |
 | --- | --- | ${quotaNames.map(() => '---').join(' | ')} |
 ${plan.options.map(rowOf).join('\n')}
 
-A body must not come in chunks of a few bytes (\`Transfer-Encoding: chunked\`): of 1,000 in a row each must have 64 bytes on average.
-An array of rows has at most 20,000 values in each row. What has more is 400.
+- Months and days begin at midnight UTC.
+- Deactivating a code does not give its place in the quota back.
+- A body sent with \`Transfer-Encoding: chunked\` must not have tiny chunks: 1,000 chunks in a row must have
+  at least 64 bytes on average.
+- In an array of rows, each row has at most 20,000 values. More are refused with 400.`;
 
-Months and days begin at midnight UTC. Deactivating a code does not give its place back.`;
+const pagination = `## Pagination
 
-const pages = `## Pages
+A list that takes a \`cursor\` is paginated: a page has at most \`limit\` entries. \`nextCursor\` (in
+\`pagination\`, in some lists) marks the next page. Send it as \`cursor\`, until it is null. Only the list of
+serialized batches is returned whole if neither \`limit\` nor \`cursor\` is sent. A list that takes no
+\`cursor\` is always returned whole.`;
 
-A list that takes a \`cursor\` comes a page at a time, of \`limit\` entries at most: each says how many it has by default. \`nextCursor\`, with some lists in
-\`pagination\`, says where the next page begins: send it back as \`cursor\`, until it is null. Only the list of serialized batches is whole as long as
-neither \`limit\` nor \`cursor\` is sent. A list that takes no \`cursor\` comes whole.`;
+const repeating = (): string => `## Idempotency
 
-const repeatingSafely = (): string => `## Repeating safely
+Reads, \`PUT\` and \`DELETE\` can be repeated safely. A \`POST\` that creates a resource creates another one
+each time, unless the operation accepts \`Waymark-Idempotency-Key\` and you send a key of your choice in it:
 
-Reads, \`PUT\` and \`DELETE\` can be repeated. A \`POST\` that creates makes something new each time; the plain \`Idempotency-Key\`
-is ignored where an operation does not name it, as the mint of serialized codes does. As an extension, all others take a key of your own in
-\`Waymark-Idempotency-Key\`: within ${idempotency['Waymark-Idempotency-Key'].validHours} hours the same key with the same body is done once, and answered with what was
-answered first. A request that failed has not spent its key. A body of up to 64 KB is the same if its fields are, in any
-order; a larger one if its bytes are.`;
+- Within ${idempotency['Waymark-Idempotency-Key'].validHours} hours, requests with the same key and body are
+  performed once. Repeated requests return the first response.
+- A request that failed does not use up its key.
+- Bodies of up to 64 KB are the same if their fields are, in any order. Larger bodies are the same if their
+  bytes are.
+
+\`Waymark-Idempotency-Key\` is an extension. The plain \`Idempotency-Key\` is ignored, except by operations
+that name it, such as the mint of serialized codes.`;
+
+const asynchronous = `## Asynchronous operations
+
+An operation that returns 202 stores the request and does the work after the response. Bulk operations are
+jobs, and so are the mint, the pictures and the print sheets of serialized batches: \`Location\` is the URL of
+the job. Read it about once a second until its \`status\` is \`completed\` or \`failed\`, then fetch the result.
+In a bulk operation, a row that is refused does not stop the others. The result has the reason.`;
+
+const downloads = `## Downloads
+
+- A streamed file is generated while it is sent. If it cannot be completed, the connection is reset. A
+  download that ends normally is complete.
+- Zips and PDFs can be downloaded any number of times while they are kept. Resume an interrupted download with
+  \`Range\` and \`If-Range\`.
+
+CSV files of codes, scans and submissions are UTF-8 with a byte order mark, separated by commas. If Excel
+separates by semicolons, open the file with Data → From Text/CSV. To keep programs from reading text as a
+formula, an apostrophe is added in these places, even if there are apostrophes already:
+
+- before a cell that begins with \`=\`, \`+\`, \`-\`, \`@\`, a tab or a CR
+- before \`=\`, \`+\`, \`-\` or \`@\` after a \`;\`, a tab or a line break in a cell, since some programs
+  separate cells there
+
+To restore the value, remove one apostrophe in each of these places.`;
+
+const languageNames = languages.map(
+  (language) => new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language,
+);
+const languageList = new Intl.ListFormat('en', { type: 'disjunction' }).format(languageNames);
+
+const pageLanguage = `## Language of pages
+
+Landing pages, forms and menus have fixed texts around the owner’s texts. Their language is that of the
+owner’s texts, which is detected: ${languageList}. If it cannot be detected, because the texts are few or
+names, the fixed texts are in the first of these languages that the visitor’s \`Accept-Language\` names,
+otherwise in English.`;
+
+const webhooks = `## Webhooks
+
+${webhookDescription}`;
 
 const headingOf = (name: QuotaName): string => {
   const { noun, period } = quotas[name];

@@ -6,12 +6,14 @@ import { scanTag } from '../http/operation.ts';
 import { bodiless, header, refusalOf, retryAfter } from './redirector-answers.ts';
 
 const corsHeaders = {
-  'Access-Control-Allow-Origin': header('`*`: pages of every origin may read every answer'),
+  'Access-Control-Allow-Origin': header('`*`: pages of any origin may read the response'),
 };
 const headers = {
   ...corsHeaders,
-  RateLimit: header('`limit=60, remaining=59, reset=12`: what is left of the minute, and seconds to its end'),
-  'RateLimit-Policy': header('`60;w=60`: requests of one address in a minute, whatever they are answered'),
+  RateLimit: header(
+    '`limit=60, remaining=59, reset=12`: the requests that are left, and the seconds until the minute ends',
+  ),
+  'RateLimit-Policy': header('`60;w=60`: requests from one address in a minute, whatever the response'),
 };
 
 const gtin = boundedText(14).meta({
@@ -30,25 +32,27 @@ const serial = boundedText(20).meta({
 const queryText = (description: string) => boundedText(2000).optional().meta({ description });
 const query = z.object({
   linkType: queryText(
-    'The type of link, `gs1:pip` or a whole IRI; `linkset` or `all` for the list of all links. It may be repeated: the first that ' +
-      'there is answers.',
+    'The link type: `gs1:pip` or a full IRI. `linkset` or `all` returns the list of all links. If ' +
+      'repeated, the first type that has a link is used.',
   ),
-  lang: queryText('A language that goes before those of `Accept-Language`.'),
-  context: queryText('Chooses among links of one type.'),
+  lang: queryText('A language that takes precedence over those of `Accept-Language`.'),
+  context: queryText('Selects among links of one type.'),
 });
 
 const link = z.looseObject({
-  href: z.string().meta({ description: 'Where the link leads.' }),
-  title: z.string().meta({ description: 'What is there.' }),
+  href: z.string().meta({ description: 'The URL of the link.' }),
+  title: z.string().meta({ description: 'The title of the link.' }),
 });
 const linkset = z.looseObject({
   linkset: z
     .array(
       z
-        .looseObject({ anchor: z.string().meta({ description: 'The Digital Link that has the links.' }) })
-        .meta({ description: 'Links by the IRI of their type.' }),
+        .looseObject({
+          anchor: z.string().meta({ description: 'The Digital Link to which the links belong.' }),
+        })
+        .meta({ description: 'The links, by the IRI of their type.' }),
     )
-    .meta({ description: 'One for each level that has an entry, the most specific first.' }),
+    .meta({ description: 'One object for each level that has an entry, the most specific first.' }),
 });
 const linksetExample = {
   linkset: [
@@ -64,44 +68,43 @@ const linksetExample = {
 
 const responsesOf = (errorSchema: z.ZodType): ZodOpenApiOperationObject['responses'] => ({
   200: {
-    description:
-      'All links (RFC 9264), where they are asked for by `linkType` or `Accept: application/linkset+json`',
+    description: 'All links (RFC 9264), if `linkType` or `Accept: application/linkset+json` asks for them',
     headers,
     content: { 'application/linkset+json': { schema: linkset, example: linksetExample } },
   },
   307: {
-    description: 'To the link that was chosen, with the query of the request',
+    description: 'To the selected link, with the query of the request',
     headers: {
       ...headers,
-      Location: header('Where the link leads'),
-      Link: header('Where the list of all links is'),
-      'Cache-Control': header('`private, no-store`: every scan is asked for'),
+      Location: header('The URL of the link'),
+      Link: header('The URL of the list of all links'),
+      'Cache-Control': header('`private, no-store`: every scan reaches the service'),
     },
   },
   ...refusalOf(
     errorSchema,
-    'The path is no valid GS1 Digital Link',
+    'The path is not a valid GS1 Digital Link. The message uses the wording of GS1',
     'INVALID_REQUEST',
     'AI (01): The numeric check digit is incorrect',
     headers,
   ),
   ...refusalOf(
     errorSchema,
-    'No level has an entry, or none a link of this type',
+    'No level has an entry, or no entry has a link of this type',
     'NOT_FOUND',
     'There are no links at this GS1 Digital Link',
     headers,
   ),
   ...refusalOf(
     errorSchema,
-    'More requests than one address may send',
+    'Too many requests from one address',
     'RATE_LIMITED',
     'Too many requests from this address',
     { ...headers, ...retryAfter },
   ),
   ...refusalOf(
     errorSchema,
-    'The links cannot be looked up, or the scan cannot be counted, just now',
+    'The links cannot be looked up, or the scan cannot be counted, at the moment',
     'UNAVAILABLE',
     'The links cannot be looked up at the moment',
     { ...headers, ...retryAfter },
@@ -109,10 +112,13 @@ const responsesOf = (errorSchema: z.ZodType): ZodOpenApiOperationObject['respons
 });
 
 const resolving =
-  'Leads on to a link of the most specific level that has an entry, and counts a scan of that entry. The other primary keys of GS1 ' +
-  'and all of their qualifiers are resolved alike (`/8004/…`, `/01/{gtin}/22/…/10/…/21/…`), and paths with an EPC, `/eh…` and `/ex…`.';
+  'Redirects to the matching link of the most specific level, and counts a scan of its entry. The link is ' +
+  'the default one, unless `linkType`, `context`, `lang` or `Accept-Language` selects another. The other ' +
+  'GS1 primary keys and all of their qualifiers are resolved in the same way (`/8004/…`, ' +
+  '`/01/{gtin}/22/…/10/…/21/…`), and so are paths with an EPC (`/eh…`, `/ex…`).';
 const verifying =
-  ' Where the GTIN has serialized batches, a serial without an entry is verified, as `/v/{itemId}/{signature}` is, and has its answers.';
+  ' If the GTIN has serialized batches, a serial number without an entry is verified, and answered as ' +
+  '`/v/{itemId}/{signature}` is, unless the request asks for a link type or for all links.';
 
 interface Level {
   /** The suffix of its operations' ids. */
@@ -132,7 +138,7 @@ const levels: Record<string, Level> = {
   },
   '/01/{gtin}/21/{serial}': {
     name: 'Serial',
-    subject: 'a serial',
+    subject: 'a serial number',
     description: resolving + verifying,
     path: z.object({ gtin, serial }),
   },
@@ -142,10 +148,12 @@ const description = z
   .object({
     name: z.string().meta({ description: 'The name of the resolver.' }),
     resolverRoot: z.string().meta({ description: 'The origin of its Digital Links.' }),
-    supportedPrimaryKeys: z.array(z.string()).meta({ description: 'Application identifiers.' }),
+    supportedPrimaryKeys: z
+      .array(z.string())
+      .meta({ description: 'The application identifiers that are resolved.' }),
     linkTypeDefaultCanBeLinkset: z
       .boolean()
-      .meta({ description: 'Whether a request without `linkType` may be answered with all links.' }),
+      .meta({ description: 'Whether a request without `linkType` may return all links.' }),
   })
   .meta({ description: 'A resolver description file.' });
 
@@ -162,9 +170,10 @@ export const gs1Paths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPath
     const head = {
       ...asked,
       operationId: `probe${name}`,
-      summary: `Ask where ${subject} leads`,
+      summary: `Check where ${subject} leads`,
       description:
-        'Answers as GET does, without a body, and is not counted as a scan; the rate limit counts it.',
+        'Returns the status and headers of GET, without a body. It is not counted as a scan, but counts ' +
+        'against the rate limit.',
       responses: bodiless(responses),
     };
     return [template, { get, head }] as const;
@@ -175,11 +184,11 @@ export const gs1Paths = (qrHost: string, errorSchema: z.ZodType): ZodOpenApiPath
       get: {
         ...common,
         operationId: 'describeResolver',
-        summary: 'Read what the GS1 resolver says of itself',
-        description: 'The resolver description file of the GS1-Conformant Resolver Standard.',
+        summary: 'Get the GS1 resolver description file',
+        description: 'Returns the resolver description file of the GS1-Conformant Resolver Standard.',
         responses: {
           200: {
-            description: 'The description',
+            description: 'The description file',
             headers: corsHeaders,
             content: {
               'application/json': {

@@ -3,21 +3,22 @@ import { type CallLimitName, type IpLimitName, ipLimit } from '../access/ip-limi
 import type { Operation } from '../http/operation.ts';
 import { allowance, tooMany } from '../http/rate-headers.ts';
 
-/** `3 exports in an hour (those of codes and those of scans together)` */
+/** `3 exports in an hour (codes and scans together)` */
 const allowanceOf = (name: IpLimitName): string => {
   const limit = ipLimit(name);
   const { together } = limit;
   return `${allowance(limit)}${together ? ` (${together} together)` : ''}`;
 };
 
-/** `All keys of a subscription together may send 3 exports in an hour (those of codes and those of scans together)` */
-export const callLimitSentence = (name: CallLimitName): string =>
-  `All keys of a subscription together may send ${allowanceOf(name)}, from whatever addresses; without a valid key the same counts for each address`;
+/** `At most 3 exports in an hour (codes and scans together)` */
+export const callLimitText = (name: CallLimitName): string => `At most ${allowanceOf(name)}`;
 
 /** The limit of an operation in addition to the plan's rate, as a sentence; undefined if it has none. */
 export const limitSentence = (operation: Operation): string | undefined => {
-  if (operation.access !== 'public') return operation.callLimit && callLimitSentence(operation.callLimit);
-  return operation.ipLimit && `One address may send ${allowanceOf(operation.ipLimit)}`;
+  if (operation.access === 'public')
+    return operation.ipLimit && `At most ${allowanceOf(operation.ipLimit)} from one address`;
+  const { callLimit } = operation;
+  return callLimit && `${callLimitText(callLimit)} per subscription: see “Limits” in the introduction`;
 };
 
 /** `More than 3 exports in an hour of one subscription`; undefined if the operation has no such limit. */

@@ -107,10 +107,20 @@ test.each([
   'get /p/{id}',
   'get /f/{id}',
   'get /m/{id}',
-])('%s says how the language of the page is chosen', (name) => {
+])('%s refers to the introduction, which says how the language of the page is chosen', (name) => {
   const description = operations.find(([each]) => each === name)?.[1].description;
-  for (const part of ['English, German', 'or Hebrew', '`Accept-Language`'])
-    expect(description).toContain(part);
+  expect(description).toContain('“Language of pages”');
+  const introduction = documentShape.parse(json).info.description;
+  for (const part of ['## Language of pages', 'English, German', 'or Hebrew', '`Accept-Language`'])
+    expect(introduction).toContain(part);
+});
+
+test('the sections to which texts refer are in the introduction', () => {
+  const sections = [...JSON.stringify(json).matchAll(/see “([^”]+)” in the introduction/gi)];
+  expect(sections.length).toBeGreaterThan(20);
+  const { description } = documentShape.parse(json).info;
+  for (const section of new Set(sections.map(([, name]) => name)))
+    expect(description).toContain(`## ${section}\n`);
 });
 
 test('instants in milliseconds say so, and the introduction names their fields', () => {
@@ -121,9 +131,9 @@ test('instants in milliseconds say so, and the introduction names their fields',
   for (const [name, { description }] of whole)
     expect([name, description]).toEqual([name, expect.stringContaining('milliseconds')]);
   const { description } = documentShape.parse(json).info;
-  for (const noun of ['brand kits', 'landing pages', 'forms', 'submissions', 'menus'])
-    expect(description.replaceAll('\n', ' ')).toMatch(
-      new RegExp(`Instants are ISO 8601 in UTC; [^.]*${noun}[^.]* milliseconds`),
+  for (const noun of ['brand kits', 'landing pages', 'forms', 'submissions', 'menus', 'GS1 entries'])
+    expect(description.replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`Timestamps are ISO 8601 in UTC\\. [^.]*${noun}[^.]* milliseconds`),
     );
 });
 
@@ -193,7 +203,7 @@ describe('/openapi.json', () => {
       for (const { name: parameter, schema } of parameters) walk(schema, `${name} ${parameter}`);
       walk(requestBody?.content?.['application/json']?.schema, name);
       if (requestBody)
-        expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.( Without one, it is `\{\}`\.)?$/);
+        expect(requestBody.description).toMatch(/^At most \d+ [KM]B\.( If omitted, `\{\}` is assumed\.)?$/);
     }
     expect(unbounded).toEqual([]);
   });
@@ -352,7 +362,7 @@ describe('/openapi.json', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  test('a list has pages if it takes a `cursor`, and comes whole otherwise', () => {
+  test('a list is paginated if it takes a `cursor`, and returned whole otherwise', () => {
     const takesCursor = ({ parameters = [] }: (typeof operations)[0][1]) =>
       parameters.some(({ name }) => name === 'cursor');
     const lists = operations.filter(
@@ -370,11 +380,11 @@ describe('/openapi.json', () => {
       const limit = parameters.find((each) => each.name === 'limit')?.schema as Node | undefined;
       expect([name, limit !== undefined]).toEqual([name, isPaged]);
       // The description of a list says that it may have further pages.
-      expect([name, description.includes('a page at a time')]).toEqual([name, isPaged]);
+      expect([name, description.includes('see “Pagination”')]).toEqual([name, isPaged]);
     }
-    const { description } = documentShape.parse(json).info;
-    expect(description).toContain('A list that takes a `cursor` comes a page at a time');
-    expect(description).toContain('A list that takes no `cursor` comes whole');
+    const introduction = documentShape.parse(json).info.description.replaceAll(/\s+/g, ' ');
+    expect(introduction).toContain('A list that takes a `cursor` is paginated');
+    expect(introduction).toContain('A list that takes no `cursor` is always returned whole');
   });
 
   test('the entries of a bulk operation’s result are distinguished by their status', () => {
@@ -563,7 +573,15 @@ describe('/docs', () => {
 
 test('a newcomer can follow the page’s first steps', async () => {
   const { description } = documentShape.parse(json).info;
-  for (const subject of ['base URL', 'API key', 'curl', 'Errors', 'Limits', 'Pages', 'Idempotency-Key']) {
+  for (const subject of [
+    'base URL',
+    'API key',
+    'curl',
+    'Errors',
+    'Limits',
+    'Pagination',
+    'Idempotency-Key',
+  ]) {
     expect(description).toContain(subject);
   }
   const { call } = await plane.workspace();

@@ -5,7 +5,7 @@ import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 
 export const header = (description: string) => ({ description, schema: { type: 'string' as const } });
 
-export const retryAfter = { 'Retry-After': header('Seconds, where a later try may succeed') };
+export const retryAfter = { 'Retry-After': header('The seconds after which a retry may succeed') };
 
 /** The page that browsers get instead of JSON. */
 export const page = { 'text/html': {} };

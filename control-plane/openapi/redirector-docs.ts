@@ -16,29 +16,30 @@ import { bodiless, header, page, refusal, refusalOf, retryAfter } from './redire
 import { verificationPaths } from './verification-docs.ts';
 
 export const scanTagDescription =
-  'What scanners ask the origin of the codes for. It needs no key. Browsers, whose `Accept` names `text/html`, get pages; programs ' +
-  'get JSON. “Try it out” reaches the API only: ask this origin with a browser or with curl.';
+  'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get ' +
+  'pages. Programs get JSON. “Try it out” reaches the API only: send these requests with a browser or with ' +
+  'curl.';
 
 const rateHeaders = {
   RateLimit: header(
-    '`limit=600, remaining=599, reset=12`: what is left of the minute, and seconds to its end',
+    '`limit=600, remaining=599, reset=12`: the scans that are left, and the seconds until the minute ends',
   ),
-  'RateLimit-Policy': header('`600;w=60`: scans of one address in a minute; answers of 4xx are not counted'),
+  'RateLimit-Policy': header('`600;w=60`: scans from one address in a minute. A 4xx response is not counted'),
 };
 /** The JSON for programs; browsers get a page. */
 const shown = z.union([
   z.object(
     described(
       { dataType: z.enum(dataTypes), data: ownText() },
-      { dataType: 'What the code holds.', data: 'The payload.' },
+      { dataType: 'The type of the payload.', data: 'The payload.' },
     ),
   ),
   z.object(
     described(
       { encrypted: z.enum(encryptionTypes), dataType: z.enum(dataTypes), jwe: ownText() },
       {
-        encrypted: 'What opens it.',
-        dataType: 'What was sealed.',
+        encrypted: 'The kind of key that opens the payload.',
+        dataType: 'The type of the sealed payload.',
         jwe: 'The sealed payload (RFC 7516).',
       },
     ),
@@ -47,9 +48,9 @@ const shown = z.union([
     described(
       { app: ownText().nullable(), store: ownText().nullable(), destination: ownText().nullable() },
       {
-        app: 'What opens the app; null where it cannot be opened.',
-        store: 'Where the app is to be had; null where that is not said.',
-        destination: 'Where the code leads without the app; null where it does not.',
+        app: 'The link that opens the app. Null if the app cannot be opened.',
+        store: 'The store page of the app. Null if it is not known.',
+        destination: 'The destination without the app. Null if there is none.',
       },
     ),
   ),
@@ -61,17 +62,17 @@ const refusals = (errorSchema: z.ZodType) => {
   return {
     ...of('There is no code with this id', 'NOT_FOUND', 'No code has this id'),
     ...of(
-      'The code is switched off (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has had as many scans as it may have ' +
+      'The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap ' +
         '(`SCAN_CAP_REACHED`)',
       'CODE_EXPIRED',
       'This code has expired',
     ),
-    ...of('More scans than one address may send', 'RATE_LIMITED', 'Too many scans from this address', {
+    ...of('Too many scans from one address', 'RATE_LIMITED', 'Too many scans from this address', {
       ...rateHeaders,
       ...retryAfter,
     }),
     ...of(
-      'The code cannot be looked up, or its scans cannot be counted, just now',
+      'The code cannot be looked up, or its scans cannot be counted, at the moment',
       'UNAVAILABLE',
       'The code cannot be looked up at the moment',
       retryAfter,
@@ -83,8 +84,8 @@ const redirect = (description: string) => ({
   description,
   headers: {
     ...rateHeaders,
-    Location: header('Where the scan leads'),
-    'Cache-Control': header('`private, no-store`: every scan is asked for'),
+    Location: header('The target of the scan'),
+    'Cache-Control': header('`private, no-store`: every scan reaches the service'),
   },
 });
 
@@ -102,10 +103,13 @@ const requestParams = {
     id: boundedText(64).meta({ description: 'The id of the code. It never changes.', example: 'nX5cPq7Rk' }),
   }),
   query: z.object({
-    s: boundedText(sourceIdLengthMax).optional().meta({
-      description:
-        'The id of one of the code’s `sources`, for which the scan is counted. Any other is ignored, as all other parameters are.',
-    }),
+    s: boundedText(sourceIdLengthMax)
+      .optional()
+      .meta({
+        description:
+          'The id of one of the code’s `sources`, for which the scan is counted. An unknown id and other ' +
+          'parameters are ignored.',
+      }),
   }),
 };
 
@@ -147,17 +151,18 @@ const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
   operationId: 'scanCode',
   summary: 'Scan a code',
   description:
-    'Leads on to the destination, counts the scan, and takes it from the cap where there is one. Crawlers, link previews and ' +
-    'prefetches are led on and not counted. A slash at the end makes no difference.',
+    'Redirects to the destination. The scan is counted, and counts against the scan cap if there is one. ' +
+    'Crawlers, link previews and prefetches are redirected but not counted. A trailing slash makes no ' +
+    'difference.',
   responses: {
     200: shownPage(
-      'What the code holds, where that is no location: a page that does on a phone what the data type means, that opens a ' +
-        'sealed payload in the browser, that tries an app, or that asks for a password',
+      'The content of the code, if it is not a location: a page that does on a phone what the data type ' +
+        'means, opens a sealed payload in the browser, tries to open an app, or asks for a password',
     ),
-    302: redirect('To the destination, or where a routing rule, a campaign or a deep link sends the scan'),
+    302: redirect('To the destination, or to the target of a routing rule, a campaign or a deep link'),
     401: refusal(
       errorSchema,
-      'The code needs a password. A browser gets the form as 200',
+      'The code needs a password. A browser gets a form instead, with 200',
       'PASSWORD_REQUIRED',
       'This code needs a password',
     ),
@@ -168,22 +173,24 @@ const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
 /** The probe has the status and headers of the scan's response. */
 const probeOperation = (scan: ZodOpenApiOperationObject): ZodOpenApiOperationObject => ({
   operationId: 'probeCode',
-  summary: 'Ask where a code leads',
-  description: 'Answers as a scan does, without a body, and is not counted as one; the rate limit counts it.',
+  summary: 'Check where a code leads',
+  description:
+    'Returns the status and headers of a scan, without a body. It is not counted as a scan, but counts ' +
+    'against the rate limit.',
   responses: bodiless(scan.responses),
 });
 
 const unlockOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
   operationId: 'unlockCode',
-  summary: 'Open a code with its password',
-  description: 'What the form of a protected code sends. The scan is counted where the password is right.',
+  summary: 'Unlock a code with its password',
+  description: 'Opens a protected code, as its form does. The scan is counted if the password is right.',
   requestBody: passwordBody,
   responses: {
-    200: shownPage('The password is right, and the code holds what is no location'),
+    200: shownPage('The password is right, and the content of the code is not a location'),
     303: redirect('The password is right'),
     401: refusal(
       errorSchema,
-      'The password is wrong; a browser gets the form again',
+      'The password is wrong. A browser gets the form again',
       'PASSWORD_WRONG',
       'The password is wrong',
     ),
@@ -197,7 +204,7 @@ const unlockOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => (
     ...refusals(errorSchema),
     429: refusal(
       errorSchema,
-      'More scans than one address may send, or too many passwords were tried',
+      'Too many scans from one address, or too many attempts at a password',
       'RATE_LIMITED',
       'Too many passwords were tried',
       { ...rateHeaders, ...retryAfter },

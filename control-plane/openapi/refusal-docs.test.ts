@@ -51,14 +51,15 @@ const exports = ['exportCodes', 'exportCodeScans'];
 
 describe('a call limit', () => {
   test.each([
-    [bulkCalls, '5 bulk calls in a minute', 'those that create, upload, replace and bulk-generate together'],
-    [exports, '3 exports in an hour', 'those of codes and those of scans together'],
+    [bulkCalls, '5 bulk calls in a minute', 'create, upload, replace and generate together'],
+    [exports, '3 exports in an hour', 'codes and scans together'],
   ])('of %j is named: %s', (ids, limit, together) => {
-    const sentence = `All keys of a subscription together may send ${limit} (${together}), from whatever addresses; without a valid key the same counts for each address.`;
-    expect(introduction).toContain(sentence);
+    const sentence = `At most ${limit} (${together})`;
+    expect(introduction).toContain(`- ${sentence}\n`);
+    expect(introduction).toMatch(/All keys of the subscription share it, from any address\./);
     for (const id of ids) {
       const { description, responses } = operationOf(id);
-      expect(description).toContain(sentence);
+      expect(description).toContain(`${sentence} per subscription: see “Limits” in the introduction.`);
       expect(responses[429]?.description).toMatch(new RegExp(`^More than ${limit} of one subscription; `));
       expect(exampleOf(id, 429)).toMatch(
         new RegExp(`^More than ${limit} of one subscription; try again in `),

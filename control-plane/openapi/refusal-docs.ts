@@ -12,7 +12,7 @@ export const bodySizeOf = ({ bodyLimit = bodyLimits.small, multipart, form }: Op
   sizeText(multipart?.fileBytesMax ?? form?.bytesMax ?? bodyLimit.file?.bytesMax ?? bodyLimit.bytesMax);
 
 const rowSizeOf = ({ bodyLimit }: Operation): string =>
-  bodyLimit?.rowBytesMax === undefined ? '' : `, or one of its rows than ${sizeText(bodyLimit.rowBytesMax)}`;
+  bodyLimit?.rowBytesMax === undefined ? '' : `, or a row is larger than ${sizeText(bodyLimit.rowBytesMax)}`;
 
 /** The name of the file field; undefined without a file. */
 export const fileFieldOf = ({ bodyLimit, multipart }: Operation): string | undefined =>
@@ -54,10 +54,10 @@ const anyOf = (causes: readonly (string | false | undefined)[]): string | undefi
 };
 
 const malformedBody = ({ multipart, form }: Operation): string => {
-  if (form) return 'the form has too many fields, or is not UTF-8';
+  if (form) return 'the form has too many fields or is not UTF-8';
   return multipart
-    ? 'a required field is missing or a field is not known; the body is no form'
-    : 'a required field is missing, has the wrong JSON type or is not known; the body is not JSON';
+    ? 'a required field is missing, a field is unknown, or the body is not a form'
+    : 'a required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON';
 };
 
 const malformed = (operation: Operation): string | undefined => {
@@ -65,9 +65,9 @@ const malformed = (operation: Operation): string | undefined => {
   const ignoresUnknown = access === 'public' && method === 'get';
   return anyOf([
     body && malformedBody(operation),
-    query && ignoresUnknown && 'a query parameter is given twice or is too long',
-    query && !ignoresUnknown && 'a query parameter is not valid or not known',
-    !query && !ignoresUnknown && 'a query parameter is given, and there is none',
+    query && ignoresUnknown && 'a query parameter is repeated or too long',
+    query && !ignoresUnknown && 'a query parameter is invalid or unknown',
+    !query && !ignoresUnknown && 'a query parameter is sent, but none is accepted',
     creates(operation) && 'the idempotency key is empty or too long',
   ]);
 };
@@ -76,8 +76,8 @@ const forbidden = (operation: Operation): string | undefined =>
   anyOf([
     hasParams(operation) && 'the resource belongs to another workspace',
     takesKit(operation) && 'the brand kit belongs to another workspace',
-    operation.access === 'admin' && 'the key has neither the role owner nor admin',
-    operation.access !== 'public' && operation.capability && 'the plan does not have the feature',
+    operation.access === 'admin' && 'the key does not have the role owner or admin',
+    operation.access !== 'public' && operation.capability && 'the plan does not include the feature',
     'the subscription is cancelled',
   ]);
 
@@ -103,27 +103,24 @@ export const refusalsOf = (operation: Operation): [status: number, text: string]
     400: malformed(operation),
     401: keyed && 'The API key is missing, invalid or revoked',
     403: keyed && forbidden(operation),
-    404: hasParams(operation) && 'There is no such resource',
+    404: hasParams(operation) && 'The resource does not exist',
     409:
       creates(operation) &&
       anyOf([
-        'the first request with this idempotency key is still being performed',
+        'the first request with this idempotency key is still in progress',
         reuseIs('CONFLICT', operation),
       ]),
     413:
       body &&
       `The ${fileFieldOf(operation) === undefined ? 'body' : 'file'} is larger than ${bodySizeOf(operation)}${rowSizeOf(operation)}`,
-    408: form && 'The form does not arrive in time',
+    408: form && 'The form did not arrive in time',
     415: form && 'The body is not `application/x-www-form-urlencoded` in UTF-8',
     422:
-      body &&
-      anyOf([
-        'a field has the right type and a value that is not acceptable',
-        reuseIs('UNPROCESSABLE', operation),
-      ]),
+      body && anyOf(['a field has the right type but an invalid value', reuseIs('UNPROCESSABLE', operation)]),
     429: limited(operation),
-    500: 'An unexpected failure',
-    503: (keyed || hasErrorPage(operation)) && 'A dependency is away; try again after `Retry-After` seconds',
+    500: 'An unexpected error',
+    503:
+      (keyed || hasErrorPage(operation)) && 'A dependency is unavailable; retry after `Retry-After` seconds',
     ...docs.refusals,
   };
   return Object.entries(derived).flatMap(([status, text]): [number, string][] =>

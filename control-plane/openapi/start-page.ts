@@ -4,9 +4,9 @@ import { wantsPage } from '#shared/wants-page.ts';
 import { type Operation, publicOperation, type Reply } from '../http/operation.ts';
 
 const pointers = z.object({
-  name: z.string().meta({ description: 'What this is' }),
-  docs: z.string().meta({ description: 'The documentation, as a page' }),
-  openapi: z.string().meta({ description: 'The same for programs' }),
+  name: z.string().meta({ description: 'The name of the service.' }),
+  docs: z.string().meta({ description: 'The URL of the documentation, as a page.' }),
+  openapi: z.string().meta({ description: 'The URL of the documentation, for programs.' }),
 });
 
 export const createStartOperation = (baseUrl: string): Operation => {
@@ -18,14 +18,14 @@ export const createStartOperation = (baseUrl: string): Operation => {
     docs: {
       id: 'getStart',
       tag: 'About this API',
-      summary: 'Where the documentation is',
+      summary: 'Get the address of the documentation',
       description:
-        'Browsers, which accept `text/html`, are redirected to the documentation; others are told where it is.',
+        'Redirects browsers, which accept `text/html`, to the documentation. Other clients get its address.',
       responses: {
-        200: { description: 'Where the documentation is', schema: pointers, example: body },
+        200: { description: 'The address of the documentation', schema: pointers, example: body },
         302: {
-          description: 'To the documentation, for browsers',
-          headers: { location: 'The documentation' },
+          description: 'Redirects browsers to the documentation',
+          headers: { location: 'The URL of the documentation' },
         },
       },
     },

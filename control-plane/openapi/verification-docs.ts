@@ -11,12 +11,15 @@ import { scanTag } from '../http/operation.ts';
 import { bodiless, header, page, refusalOf, retryAfter } from './redirector-answers.ts';
 
 const rateHeaders = {
-  RateLimit: header('`limit=60, remaining=59, reset=12`: what is left of the minute, and seconds to its end'),
-  'RateLimit-Policy': header('`60;w=60`: verifications of one address in a minute, whatever the answer'),
+  RateLimit: header(
+    '`limit=60, remaining=59, reset=12`: the verifications that are left, and the seconds until the minute ' +
+      'ends',
+  ),
+  'RateLimit-Policy': header('`60;w=60`: verifications from one address in a minute, whatever the response'),
 };
 
 const neutral = z.object({
-  verdict: z.null().meta({ description: 'No person has looked: a bot, or a HEAD. Nothing is claimed.' }),
+  verdict: z.null().meta({ description: 'Null for a bot or a HEAD, which claim nothing.' }),
 });
 
 const verdict = (description: string, schema: z.ZodType, example: object) => ({
@@ -31,7 +34,7 @@ const requestParams = {
   path: z.object({
     itemId: boundedText(64).meta({ description: 'The id of the item.', example: itemId }),
     signature: boundedText(64).meta({
-      description: 'Shows that the item was minted here.',
+      description: 'The signature, which shows that the item was minted by this service.',
       example: '2b4Cd6Ef8Gh1Jk3M',
     }),
   }),
@@ -39,7 +42,7 @@ const requestParams = {
 
 const responsesOf = (errorSchema: z.ZodType) => ({
   200: verdict(
-    'The verdict on an item that exists; for a bot and a HEAD, that there is none',
+    'The verdict on an item that exists. A bot and a HEAD get no verdict',
     z.union([serialVerification, neutral]),
     {
       verdict: 'authentic',
@@ -56,20 +59,21 @@ const responsesOf = (errorSchema: z.ZodType) => ({
     },
   ),
   404: verdict(
-    'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
+    'The signature is not from this service (`not_genuine`), or the item does not exist (`not_known`)',
     serialRefusal,
     { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) },
   ),
   ...refusalOf(
     errorSchema,
-    'More verifications than one address may ask for',
+    'Too many verifications from one address',
     'RATE_LIMITED',
     'Too many verifications from this address',
     { ...rateHeaders, ...retryAfter },
   ),
   ...refusalOf(
     errorSchema,
-    'The code cannot be verified just now, which says nothing about it; or a browser fetches the page ahead of a tap',
+    'The code cannot be verified at the moment, which says nothing about it. Also the response to a ' +
+      'browser that prefetches the page',
     'UNAVAILABLE',
     'This code cannot be verified at the moment, which says nothing about it',
     { ...rateHeaders, ...retryAfter },
@@ -90,15 +94,17 @@ export const verificationPaths = (qrHost: string, errorSchema: z.ZodType): ZodOp
         operationId: 'openItem',
         summary: 'Scan a serialized code',
         description:
-          'Verifies an item of a serialized batch, as `POST /api/verify/serial` does: the first scan by a person claims it. A slash ' +
-          'at the end makes no difference.',
+          'Verifies an item of a serialized batch, as `POST /api/verify/serial` does. The first scan by a ' +
+          'person claims the item. A trailing slash makes no difference.',
         responses,
       },
       head: {
         ...common,
         operationId: 'probeItem',
-        summary: 'Ask for the page of a serialized code',
-        description: 'Answers without a body, and claims nothing; the rate limit counts it.',
+        summary: 'Check the page of a serialized code',
+        description:
+          'Returns the status and headers without a body. It claims nothing, but counts against the rate ' +
+          'limit.',
         responses: bodiless(responses),
       },
     },

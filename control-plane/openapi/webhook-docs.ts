@@ -7,47 +7,57 @@ import { type WebhookMessage, webhookMessages } from '#schemas/api/webhook-event
 
 const webhookTag = 'Events';
 
-export const webhookTagDescription =
-  'What is posted to the URL of a webhook. Every request is signed by [Standard Webhooks](https://www.standardwebhooks.com): verify it before you believe it. Answer 2xx ' +
-  'within 15 seconds, and do the work afterwards. Any other answer, a redirect too, is a failure; after it the same bytes are sent again under the same `webhook-id`, after ' +
-  '30 seconds, 5 minutes, 30 minutes, 2 hours and 6 hours. A delivery may come twice and in any order: keep each `webhook-id` that you have dealt with, and pass over what comes again.';
+/** For the introduction: pages show webhooks in a section that has no description. */
+export const webhookDescription = `Each event is sent as a \`POST\` to the URL of a webhook. The request is
+signed as [Standard Webhooks](https://www.standardwebhooks.com) specifies.
+
+- Verify the signature before you trust the content.
+- Answer 2xx within 15 seconds, and do the work afterwards. Any other answer is a failure, including a
+  redirect.
+- After a failure the same bytes are sent again with the same \`webhook-id\`, after 30 seconds, 5 minutes,
+  30 minutes, 2 hours and 6 hours.
+- A delivery may arrive more than once, and deliveries may arrive in any order. Store each \`webhook-id\` that
+  you have processed, and ignore deliveries that repeat it.`;
 
 const headers = z.object({
   'webhook-id': ownText().meta({
-    description: 'The id of the delivery: the same one in every attempt, and where it is resent.',
+    description: 'The id of the delivery. It is the same in every attempt, and if the delivery is resent.',
     example: 'dlv_7Rk2mQw8Z4nX5cPq',
   }),
   'webhook-timestamp': ownText().meta({
     description:
-      'When the attempt was made, in seconds since 1970. Refuse what is more than five minutes off.',
+      'The time of the attempt, in seconds since 1970. Refuse a request that is more than five minutes off.',
     example: '1777896000',
   }),
   'webhook-signature': ownText().meta({
     description:
-      '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is what is in base64 behind `whsec_`. While a secret is rotated there are two, ' +
-      'separated by a space: one of them must fit.',
+      '`v1,` and the HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}` in base64. The key is ' +
+      'the base64 part of the secret after `whsec_`. While a secret is being rotated, there are two ' +
+      'signatures, separated by a space. One of them must match.',
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   }),
   'webhook-test': ownText().optional().meta({
     description:
-      '`true` in a test delivery, which you have asked for; absent in all others. It is not signed.',
+      '`true` in a test delivery that you requested, absent in all others. The header is not signed.',
     example: 'true',
   }),
   'X-Service-Signature': ownText().meta({
     description:
-      'For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of the secret, `whsec_` included. It says nothing of the time.',
+      'For older receivers: `sha256=` and the HMAC-SHA256 of the raw body in hex. The key is the text of ' +
+      'the secret, including `whsec_`. The time is not signed.',
     example: 'sha256=5b1c3d6f0a0c8f6b5f4f6f1f2f3a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c',
   }),
 });
 
 const responses = {
-  '2XX': { description: 'It is delivered' },
-  '410': { description: 'Nobody wants these deliveries any more: the webhook is paused' },
+  '2XX': { description: 'Delivered' },
+  '410': { description: 'The receiver wants no further deliveries: the webhook is paused' },
   '429': {
     description:
-      'Later: nothing is sent to the webhook until `Retry-After` has passed, for an hour at most; 503 is the same',
+      'Not delivered: nothing is sent to the webhook until `Retry-After` has passed, for at most an hour. ' +
+      'The same applies to 503',
   },
-  default: { description: 'It is not delivered, and tried again' },
+  default: { description: 'Not delivered: the delivery is tried again' },
 };
 
 /** `scan.created` as a function name: `onScanCreated` */
@@ -65,7 +75,7 @@ const toPath = ({ type, summary, description, body, example }: WebhookMessage) =
     requestParams: { header: headers },
     requestBody: {
       required: true,
-      description: 'JSON in UTF-8. Verify the bytes as they came, before they are parsed.',
+      description: 'JSON in UTF-8. Verify the bytes as received, before parsing.',
       content: { 'application/json': { schema: body, example } },
     },
     responses,

@@ -9,31 +9,38 @@ export const notSetUp = 'Payments by Stripe are not set up: STRIPE_WEBHOOK_SECRE
 
 const event = z
   .looseObject({
-    id: z.string().max(255).meta({ description: 'The event is taken once by it.' }),
+    id: z.string().max(255).meta({ description: 'The id of the event. Each event is processed once.' }),
     type: z
       .string()
       .max(100)
-      .meta({ description: 'What has happened.', example: 'customer.subscription.updated' }),
-    created: z
-      .int()
-      .meta({ description: 'When it happened, in seconds: an older event never sets a state back.' }),
+      .meta({ description: 'The type of the event.', example: 'customer.subscription.updated' }),
+    created: z.int().meta({
+      description:
+        'The time of the event, in seconds since 1970. An older event never overwrites a newer state.',
+    }),
     data: z
       .looseObject({
-        object: z.looseObject({}).meta({ description: 'What it has happened to, as Stripe documents it.' }),
+        object: z.looseObject({}).meta({ description: 'The object of the event, as documented by Stripe.' }),
       })
       .meta({ description: 'The content of the event.' }),
   })
   .meta({
-    description: 'An event of Stripe (a snapshot, of any version of its API). Further fields are left alone.',
+    description: 'An event of Stripe: a snapshot, of any version of its API. Other fields are ignored.',
   });
 
 const taken = z
   .object({
-    received: z.literal(true).meta({ description: 'It need not be sent again.' }),
+    received: z.literal(true).meta({ description: 'The event need not be sent again.' }),
     outcome: z.enum(eventOutcomes).meta({
       description:
-        '`applied`; `noted` where it changes nothing; `stale` where a newer one came before; `waiting` where it names no subscription ' +
-        'or price that is known, until one is; `unreadable`; `repeated`; `ignored` where its type is none of those that are read',
+        'What was done with the event:\n\n' +
+        '- `applied`: it changed the subscription\n' +
+        '- `noted`: it changes nothing\n' +
+        '- `stale`: a newer event came before it\n' +
+        '- `waiting`: it names no known subscription or price, and waits until one is known\n' +
+        '- `unreadable`: it cannot be read\n' +
+        '- `repeated`: it was processed before\n' +
+        '- `ignored`: its type is not processed',
     }),
   })
   .meta({ id: 'PaymentEventTaken' });
@@ -41,16 +48,17 @@ const taken = z
 export const stripeWebhookDocs: OperationDocs = {
   id: 'takeStripeEvent',
   tag: 'Billing',
-  summary: 'Take an event of Stripe',
+  summary: 'Receive an event from Stripe',
   description:
-    'For Stripe, and for nobody else: the operator names this address in Stripe’s dashboard. The body must be signed, in the header ' +
-    '`Stripe-Signature`, by a secret of STRIPE_WEBHOOK_SECRET, within 5 minutes. An event is taken once, however often it is sent, and in ' +
-    `any order. Read are ${typesRead.map((type) => `\`${type}\``).join(', ')}. What follows for a subscription is reported by the events ` +
-    '`subscription.*` to each of its workspaces.',
+    'Receives an event from Stripe. Only Stripe calls this operation: the operator enters its address in ' +
+    'Stripe’s dashboard. The body must be signed in the header `Stripe-Signature`, with a secret of ' +
+    'STRIPE_WEBHOOK_SECRET and at most 5 minutes off. Each event is processed once, however often it is sent, ' +
+    `and in any order. The types are ${typesRead.map((type) => `\`${type}\``).join(', ')}. Changes of a ` +
+    'subscription are sent to each of its workspaces as events `subscription.*`.',
   headers: z.object({
     'Stripe-Signature': z.string().min(1).max(headerLengthMax).meta({
       description:
-        'The time, and a signature of it and of the bytes of the body for each secret, as Stripe sends them.',
+        'The time, and a signature of the time and the bytes of the body for each secret, as sent by Stripe.',
       example: 't=1777896000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
     }),
   }),
@@ -85,16 +93,16 @@ export const stripeWebhookDocs: OperationDocs = {
   },
   responses: {
     200: {
-      description: 'The event is taken, or needs not be; it is not to be sent again',
+      description: 'The event was processed, or need not be. It must not be sent again',
       schema: taken,
       example: { received: true, outcome: 'applied' },
     },
   },
   refusals: {
-    400: 'The signature is missing, wrong, or dated more than 5 minutes from now; the body is not JSON',
-    404: 'Payments by Stripe are not set up',
-    422: 'The body is signed and is no event',
-    503: 'PostgreSQL is away; Stripe sends the event again',
+    400: 'The signature is missing, wrong, or more than 5 minutes off, or the body is not JSON',
+    404: 'Payments by Stripe are not configured',
+    422: 'The body is signed, but is not an event',
+    503: 'PostgreSQL is unavailable. Stripe sends the event again',
   },
   refusalExamples: {
     400: { error: missingSignature, code: 'INVALID_REQUEST' },

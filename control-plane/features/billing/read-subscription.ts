@@ -27,10 +27,10 @@ const quotasOf = (terms: Terms, used: Readonly<Record<QuotaName, number>>, now: 
 const docs: OperationDocs = {
   id: 'getSubscription',
   tag: 'Billing',
-  summary: 'Read the subscription',
+  summary: 'Get the subscription',
   description:
-    'The plan, its status, the paid period, the limits and their use. A webhook that receives a `subscription.*` event reads ' +
-    'here what is so now. `apiCalls` may lag by a few seconds, as each process settles its count in the background.',
+    'Returns the plan, its status, the paid period, the limits and their use. After an event `subscription.*`, a webhook receiver reads the ' +
+    'current state here. `apiCalls` may lag by a few seconds, because each process settles its count in the background.',
   responses: {
     200: {
       description: 'The subscription of the key’s workspace',

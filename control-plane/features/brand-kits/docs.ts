@@ -5,7 +5,7 @@ import type { OperationDocs } from '../../http/operation.ts';
 const tag = 'Brand kits';
 
 const params = {
-  kitId: { description: 'The `kitId` of the brand kit', example: 'bk_4nX5cPq7Rk2mQw8Z' },
+  kitId: { description: 'The `kitId` of the brand kit.', example: 'bk_4nX5cPq7Rk2mQw8Z' },
 };
 
 const exampleKit = {
@@ -24,17 +24,21 @@ const exampleKit = {
   updatedAt: 1777896000000,
 };
 
-const clears =
-  'Rotations are in degrees; `margin` and `logoMargin` in modules. `null` takes a field away, as does `""` for colours, ' +
-  '`logoUrl` and `frameText`, and `none` for `frameId`. The picture at `logoUrl` is fetched when it is sent, or ' +
-  'where its server does not answer when it is first needed, and kept from then on, until `logoUrl` is sent again. A look in ' +
-  'which a code cannot be read is refused with 422.';
+const fieldRules =
+  '- Rotations are in degrees. `margin` and `logoMargin` are in modules.\n' +
+  '- `null` removes a field. `""` also removes a colour, `logoUrl` and `frameText`, and `none` also ' +
+  'removes `frameId`.\n' +
+  '- The picture at `logoUrl` is fetched when it is sent. If its server does not answer, it is fetched ' +
+  'when it is first needed. It is then kept until `logoUrl` is sent again.\n' +
+  '- A look in which a code cannot be read is refused with 422.';
 
 export const listBrandKitsDocs: OperationDocs = {
   id: 'listBrandKits',
   tag,
-  summary: 'List the brand kits',
-  description: 'All kits of the workspace, whole: by `sortOrder`, those without one last, then newest first.',
+  summary: 'List brand kits',
+  description:
+    'Lists all kits of the workspace with all fields, sorted by `sortOrder`, then newest first. Kits ' +
+    'without `sortOrder` come last.',
   responses: {
     200: { description: 'The kits', schema: brandKitList, example: { brandKits: [exampleKit] } },
   },
@@ -44,7 +48,10 @@ export const createBrandKitDocs: OperationDocs = {
   id: 'createBrandKit',
   tag,
   summary: 'Create a brand kit',
-  description: `A look with a name, which codes take over by \`brandKitId\`. A workspace has at most ${brandKitsMax}. ${clears}`,
+  description:
+    `Creates a named look, which codes use by \`brandKitId\`. A workspace has at most ${brandKitsMax} ` +
+    'kits.\n\n' +
+    `${fieldRules}`,
   requestExamples: {
     plain: {
       summary: 'Two colours',
@@ -65,7 +72,7 @@ export const createBrandKitDocs: OperationDocs = {
     },
   },
   responses: { 201: { description: 'The new kit', schema: changedBrandKitObject, example: exampleKit } },
-  refusals: { 409: 'The workspace has as many brand kits as it may have' },
+  refusals: { 409: 'The workspace has the maximum number of brand kits' },
   refusalExamples: {
     409: {
       error: `A workspace has at most ${brandKitsMax} brand kits; delete one first`,
@@ -77,18 +84,20 @@ export const createBrandKitDocs: OperationDocs = {
 export const updateBrandKitDocs: OperationDocs = {
   id: 'updateBrandKit',
   tag,
-  summary: 'Change a brand kit',
+  summary: 'Update a brand kit',
   description:
-    'Changes the fields that are sent. Pictures of codes that use the kit change with it; a code that cannot be read in the new look, together with ' +
-    `what it has of its own, keeps the last look in which it could. ${clears}`,
+    'Updates the fields that are sent. The pictures of codes that use the kit change with it. A code that ' +
+    'cannot be read in the new look, combined with its own style, keeps the last look in which it could be ' +
+    'read.\n\n' +
+    `${fieldRules}`,
   params,
   requestExamples: {
     colours: { summary: 'Another colour', value: { primaryColor: '#1e3a8a', eyeColor: '' } },
   },
   responses: {
-    200: { description: 'The kit as it is now', schema: changedBrandKitObject, example: exampleKit },
+    200: { description: 'The updated kit', schema: changedBrandKitObject, example: exampleKit },
   },
-  refusals: { 409: 'The kit is being changed by others all the time' },
+  refusals: { 409: 'The kit keeps being changed by other requests' },
   refusalExamples: {
     409: { error: 'The brand kit is being changed by others; try again', code: 'CONFLICT' },
   },
@@ -98,7 +107,7 @@ export const deleteBrandKitDocs: OperationDocs = {
   id: 'deleteBrandKit',
   tag,
   summary: 'Delete a brand kit',
-  description: 'It can be applied no more. Codes that use it look as before.',
+  description: 'Deletes a brand kit. It can no longer be applied. Codes that use it keep their look.',
   params,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'The kit is deleted' } },
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { bulkProgress, bulkResultEntry, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../http/operation.ts';
+import { afterResponse } from '../../http/shared-docs.ts';
 import {
   bulkIdParam,
   bulkTag,
@@ -14,19 +15,25 @@ import {
 
 /** A row of the create call. */
 export const bulkRowSchema = (row: ReturnType<typeof createCodeBodies>['row']) =>
-  row.safeExtend({ uid: uid.meta({ description: 'Names the row in the result; unique in the call.' }) });
+  row.safeExtend({
+    uid: uid.meta({ description: 'Identifies the row in the result. Must be unique in the call.' }),
+  });
 
 export type BulkRowSchema = ReturnType<typeof bulkRowSchema>;
 
 export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
   id: 'createCodesInBulk',
   tag: bulkTag,
-  summary: 'Create many dynamic codes',
+  summary: 'Create dynamic codes in bulk',
   description:
-    `Takes up to ${bulkRowsMax} rows, each the body of a create with a \`uid\`, and makes their codes one after the other after it has ` +
-    'answered. A row that is refused does not hold up the others: the result says which, and why. The call as a whole is refused where it is ' +
-    'no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a brand kit is not the caller’s, or the quota has ' +
-    'not enough dynamic codes left for all rows.',
+    `Creates up to ${bulkRowsMax.toLocaleString('en')} codes. Each row is the body of a create with a ` +
+    `\`uid\`. The codes are created one after the other after the response: ${afterResponse}. The call as ` +
+    'a whole is refused if:\n\n' +
+    '- the body is not an array of rows\n' +
+    '- a `uid` is missing or repeated\n' +
+    '- a `preset` does not exist\n' +
+    '- a brand kit belongs to another workspace\n' +
+    '- the quota has not enough dynamic codes left for all rows',
   requestSchema: z.array(row).min(1).max(bulkRowsMax),
   requestExamples: {
     labels: {
@@ -46,8 +53,9 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
 export const readBulkDocs: OperationDocs = {
   id: 'getBulkOperation',
   tag: bulkTag,
-  summary: 'Read the progress of a bulk operation',
-  description: 'Ask for it until `status` is `completed`, then fetch the result.',
+  summary: 'Get the progress of a bulk operation',
+  description:
+    'Returns the progress of a bulk operation. If `status` is `completed`, the result can be fetched.',
   params: bulkIdParam,
   responses: { 200: { description: 'The progress', schema: bulkProgress, example: exampleProgress } },
 };
@@ -55,14 +63,15 @@ export const readBulkDocs: OperationDocs = {
 export const bulkResultDocs: OperationDocs = {
   id: 'getBulkResult',
   tag: bulkTag,
-  summary: 'Fetch the result of a bulk operation, once',
+  summary: 'Get the result of a bulk operation',
   description:
-    'One entry for each row, in the order of the call. The result is given out once: as soon as a client has got all of it, it is ' +
-    'removed (the codes stay). A fetch that breaks off has not used it up. A result that nobody fetches is removed after 7 days.',
+    'Returns one entry per row, in the order of the call. The result can be fetched once: it is removed as ' +
+    'soon as a client has received all of it. The codes stay. A fetch that is interrupted does not use it ' +
+    'up. A result that is not fetched is removed after 7 days.',
   params: bulkIdParam,
   responses: {
     200: {
-      description: 'What has become of each row',
+      description: 'The result of each row',
       schema: z.array(bulkResultEntry),
       example: [
         {
@@ -81,8 +90,8 @@ export const bulkResultDocs: OperationDocs = {
     },
   },
   refusals: {
-    404: 'There is no such bulk operation, or its result was fetched before or removed',
-    409: 'It is not completed, or has failed, or the result is being fetched by another request',
+    404: 'The bulk operation does not exist, or its result was already fetched or removed',
+    409: 'The bulk operation is not completed or has failed, or another request is fetching the result',
   },
   refusalExamples: { 409: notCompletedExample('rows are done') },
 };

@@ -33,7 +33,7 @@ const exampleCode = {
 
 const staleHeader = {
   'waymark-stale':
-    '`scanCount` while the counts are the last ones known: the store of scans does not answer just now',
+    '`scanCount` if the counts are the last known ones, because the store of scans is unavailable',
 };
 
 const oneCode = (description: string, example: object = exampleCode): ResponseDocs => ({
@@ -48,8 +48,9 @@ export const createCodeDocs: OperationDocs = {
   tag,
   summary: 'Create a dynamic code',
   description:
-    'Makes a code whose destination can be changed after it is printed. The pattern encodes `redirectUrl`; each scan of it ' +
-    'is sent on to the destination and counted. The code works as soon as this answers.',
+    'Creates a code whose destination can be changed after it is printed. The pattern encodes ' +
+    '`redirectUrl`. Each scan is redirected to the destination and counted. The code works as soon as this ' +
+    'call returns.',
   requestExamples: {
     url: { summary: 'A web address', value: { data: 'https://example.com/menu', name: 'Table 7' } },
     wifi: {
@@ -79,10 +80,10 @@ export const createCodeDocs: OperationDocs = {
 export const listCodesDocs: OperationDocs = {
   id: 'listCodes',
   tag,
-  summary: 'List the codes',
+  summary: 'List codes',
   description:
-    'The workspace’s codes, newest first, a page at a time. To get the next page, send `pagination.nextCursor` as `cursor` ' +
-    'with the same filters, until it is null. Codes that are made meanwhile do not shift the pages.',
+    'Lists the codes of the workspace, newest first. Send the same filters with each page. Codes that are ' +
+    'created in the meantime do not shift the pages.',
   responses: {
     200: {
       description: 'A page of codes',
@@ -99,10 +100,10 @@ export const listCodesDocs: OperationDocs = {
 export const readCodeDocs: OperationDocs = {
   id: 'getCode',
   tag,
-  summary: 'Read a code',
+  summary: 'Get a code',
   description:
-    'One code, with the number of its scans so far, and its campaign, routing rules, deep link, style and sources where it has ' +
-    'them.',
+    'Returns a code with the number of its scans so far. Its campaign, routing rules, deep link, style and ' +
+    'sources are included if it has them.',
   params,
   responses: { 200: { ...oneCode('The code'), schema: wholeCodeObject } },
 };
@@ -110,21 +111,23 @@ export const readCodeDocs: OperationDocs = {
 export const updateCodeDocs: OperationDocs = {
   id: 'updateCode',
   tag,
-  summary: 'Change a code',
+  summary: 'Update a code',
   description:
-    'Changes the fields that are sent and leaves the others as they are. From the moment this answers, scans see the new ' +
-    'state: nothing has to be printed again. A new style is drawn and read before it is stored: one that no scanner reads is ' +
-    'refused with 422.\n\n' +
-    'Each key of the style that is sent replaces that key as a whole. As soon as any key of the look is sent (all but `width`, ' +
-    '`height`, `margin` and `returnType`), leaving out `image` drops the logo and leaving out `frame` drops the frame; ' +
-    'every other key stays. A `preset` takes the place of a brand kit, and a `brandKitId` that of a preset. `null` takes one key ' +
-    'of the style away and leaves the rest: `{"image": null}` drops the logo and keeps the frame.',
+    'Updates the fields that are sent. Other fields keep their values. Scans see the change as soon as ' +
+    'this call returns, so nothing has to be printed again. A new style is drawn and decoded before it is ' +
+    'stored. A style that no scanner can read is refused with 422.\n\n' +
+    'How the style is updated:\n\n' +
+    '- A key that is sent replaces the stored key as a whole. Other keys keep their values.\n' +
+    '- If any key of the look is sent (all but `width`, `height`, `margin` and `returnType`), omitting ' +
+    '`image` removes the logo, and omitting `frame` removes the frame.\n' +
+    '- A `preset` replaces a brand kit, and a `brandKitId` replaces a preset.\n' +
+    '- `null` removes one key and keeps the others: `{"image": null}` removes the logo and keeps the frame.',
   params,
   requestExamples: {
     destination: { summary: 'Send scans elsewhere', value: { destination: 'https://example.org/summer' } },
     pause: { summary: 'Switch the code off', value: { status: 'inactive' } },
     campaign: {
-      summary: 'Try two pages against each other',
+      summary: 'Compare two pages',
       value: {
         campaign: {
           status: 'active',
@@ -151,7 +154,7 @@ export const updateCodeDocs: OperationDocs = {
   responses: {
     200: {
       ...oneCode(
-        'The code as it is now, with its campaign, routing rules, deep link, style and sources where it has them',
+        'The updated code, with its campaign, routing rules, deep link, style and sources if it has them',
         {
           ...exampleCode,
           destination: 'https://example.org/summer',
@@ -161,7 +164,7 @@ export const updateCodeDocs: OperationDocs = {
     },
   },
   refusals: {
-    409: 'The code is encrypted, or locked for compliance, or is being changed by others all the time',
+    409: 'The code is encrypted, is locked for compliance, or keeps being changed by other requests',
   },
   refusalExamples: { 409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' } },
 };
@@ -171,8 +174,9 @@ export const activateCodeDocs: OperationDocs = {
   tag,
   summary: 'Activate a code',
   description:
-    'Redirects resume, also of an encrypted code, which `PUT` cannot change. An active code stays as it is. A code that is ' +
-    'locked for compliance stays inactive until the operator lifts the lock.',
+    'Resumes the redirects of a code. This also works for an encrypted code, which `PUT` cannot change. An ' +
+    'active code stays as it is. A code that is locked for compliance stays inactive until the operator ' +
+    'lifts the lock.',
   params,
   responses: { 200: { ...oneCode('The active code'), schema: wholeCodeObject } },
   refusals: { 409: 'The code is locked for compliance' },
@@ -186,8 +190,9 @@ export const deleteCodeDocs: OperationDocs = {
   tag,
   summary: 'Deactivate a code',
   description:
-    'Scans get a page that says so. Nothing is destroyed: analytics and configuration are kept, and a `POST` to `activateUrl` ' +
-    'makes the code active again. Repeating the DELETE changes nothing.',
+    'Deactivates a code: its scans get a page that says so. Nothing is deleted. Analytics and ' +
+    'configuration are kept, and a `POST` to `activateUrl` activates the code again. Repeating the call ' +
+    'changes nothing.',
   params,
   responses: {
     200: {
@@ -199,7 +204,7 @@ export const deleteCodeDocs: OperationDocs = {
       schema: deactivatedCodeObject,
     },
   },
-  refusals: { 409: 'The code is in legal hold' },
+  refusals: { 409: 'The code is under legal hold' },
   refusalExamples: {
     409: { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },
   },

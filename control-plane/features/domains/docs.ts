@@ -5,7 +5,7 @@ import type { OperationDocs } from '../../http/operation.ts';
 const tag = 'Custom domains';
 
 const params = {
-  domainId: { description: 'The `id` of the domain', example: 'dom_4nX5cPq7Rk2mQw8Z' },
+  domainId: { description: 'The `id` of the domain.', example: 'dom_4nX5cPq7Rk2mQw8Z' },
 };
 
 const exampleDomain = {
@@ -52,13 +52,15 @@ export const createDomainDocs: OperationDocs = {
   tag,
   summary: 'Add a domain',
   description:
-    `A workspace has at most ${domainsMax}. Set the TXT record of the answer, and let the domain lead to its \`target\` by a CNAME, or ` +
-    'by A and AAAA records. The record is checked with growing pauses, from one minute to six hours, for 14 days; `verify` checks it at once. ' +
-    'Several workspaces may wait for one name: whoever’s record is seen first has it.',
+    `Adds a domain to the workspace, which has at most ${domainsMax}. Set the TXT record of the response, ` +
+    'and point the domain to its `target` with a CNAME, or with A and AAAA records. The record is checked ' +
+    'for 14 days, with pauses that grow from one minute to six hours. `POST ' +
+    '/api/domains/{domainId}/verify` checks it at once. If several workspaces add the same name, the ' +
+    'workspace whose record is found first gets it.',
   requestExamples: {
     plain: { summary: 'Codes at /r/', value: { domain: 'go.example.com' } },
     short: {
-      summary: 'The shortest URLs, and pages of its own',
+      summary: 'The shortest URLs, and custom pages',
       value: {
         domain: 'go.example.com',
         path: '/',
@@ -68,7 +70,7 @@ export const createDomainDocs: OperationDocs = {
     },
   },
   responses: { 201: { description: 'The new domain', schema: domainObject, example: pendingDomain } },
-  refusals: { 409: 'The workspace has this domain already, or as many as it may have' },
+  refusals: { 409: 'The workspace already has this domain, or has the maximum number of domains' },
   refusalExamples: {
     409: { error: `A workspace has at most ${domainsMax} domains; delete one first`, code: 'CONFLICT' },
     422: {
@@ -82,8 +84,8 @@ export const createDomainDocs: OperationDocs = {
 export const listDomainsDocs: OperationDocs = {
   id: 'listDomains',
   tag,
-  summary: 'List the domains',
-  description: 'All domains of the workspace, newest first.',
+  summary: 'List domains',
+  description: 'Lists all domains of the workspace, newest first.',
   responses: {
     200: { description: 'The domains', schema: domainList, example: { domains: [exampleDomain] } },
   },
@@ -92,8 +94,8 @@ export const listDomainsDocs: OperationDocs = {
 export const readDomainDocs: OperationDocs = {
   id: 'getDomain',
   tag,
-  summary: 'Read a domain',
-  description: 'With its TXT record, when it was last checked, and when it is next.',
+  summary: 'Get a domain',
+  description: 'Returns a domain with its TXT record, and the times of the last and next check.',
   params,
   responses: { 200: { description: 'The domain', schema: domainObject, example: exampleDomain } },
 };
@@ -101,21 +103,22 @@ export const readDomainDocs: OperationDocs = {
 export const updateDomainDocs: OperationDocs = {
   id: 'updateDomain',
   tag,
-  summary: 'Change a domain',
+  summary: 'Update a domain',
   description:
-    'Changes the fields that are sent. With `primary` true the `redirectUrl` of codes made from then on begins with the domain, and ' +
-    'no other domain of the workspace is primary any more. Codes keep the `redirectUrl` that they were made with, and work on both hosts. ' +
-    'While the record of the primary domain is missing, new codes are printed with the service’s own host.',
+    'Updates the fields that are sent. If `primary` is true, the `redirectUrl` of new codes begins with ' +
+    'the domain, and no other domain of the workspace is primary any more. Existing codes keep their ' +
+    '`redirectUrl`, and work on both hosts. While the record of the primary domain is missing, new codes ' +
+    'use the service’s own host.',
   params,
   requestExamples: {
-    primary: { summary: 'Print new codes with it', value: { primary: true } },
-    root: { summary: 'Its root leads to your site', value: { rootRedirect: 'https://www.example.com/' } },
+    primary: { summary: 'Use it for new codes', value: { primary: true } },
+    root: { summary: 'Redirect its root to your site', value: { rootRedirect: 'https://www.example.com/' } },
   },
   responses: {
-    200: { description: 'The domain as it is now', schema: domainObject, example: exampleDomain },
+    200: { description: 'The updated domain', schema: domainObject, example: exampleDomain },
   },
   refusals: {
-    409: 'Codes may have been printed with the `path`, or a domain that is not verified is to be primary',
+    409: 'Codes may have been printed with the `path`, or `primary` is true and the domain is not verified',
   },
   refusalExamples: {
     409: {
@@ -129,15 +132,15 @@ export const updateDomainDocs: OperationDocs = {
 export const verifyDomainDocs: OperationDocs = {
   id: 'verifyDomain',
   tag,
-  summary: 'Verify a domain now',
+  summary: 'Verify a domain',
   description:
-    'Checks for the TXT record at once, also of a domain whose record is missing, or that is switched off. If it is not there, it is checked ' +
-    'again from then on, for 14 days.',
+    'Checks the TXT record at once. This also works for a domain whose record is missing, or that is ' +
+    'switched off. If the record is not found, it is checked for another 14 days.',
   params,
-  responses: { 200: { description: 'The domain, verified', schema: domainObject, example: exampleDomain } },
+  responses: { 200: { description: 'The verified domain', schema: domainObject, example: exampleDomain } },
   refusals: {
-    409: 'It is verified already, or another workspace has verified the name',
-    422: 'The record is not there; the message says what was found',
+    409: 'The domain is already verified, or another workspace has verified the name',
+    422: 'The record is missing. The message says what was found instead',
   },
   refusalExamples: {
     409: { error: 'go.example.com is verified already', code: 'CONFLICT' },
@@ -150,12 +153,13 @@ export const deleteDomainDocs: OperationDocs = {
   tag,
   summary: 'Delete a domain',
   description:
-    'From then on the domain answers 404, whatever is asked for, and gets no new certificate. Codes that were printed with it work on the ' +
-    'service’s own host alone, at `/r/` and their id, until the domain is verified again. So a domain that is, or was, primary is deleted ' +
-    'with `force=true` alone, unless it is switched off already.',
+    'Deletes a domain. The domain then returns 404 for every request, and gets no new certificate. Codes ' +
+    'that were printed with it work only on the service’s own host, at `/r/` and their id, until the ' +
+    'domain is verified again. A domain that is or was primary is therefore deleted only with ' +
+    '`force=true`, unless it is already switched off.',
   params,
-  responses: { 204: { description: 'It is gone' } },
-  refusals: { 409: 'Codes may have been printed with it, and `force` is not true' },
+  responses: { 204: { description: 'The domain is deleted' } },
+  refusals: { 409: 'Codes may have been printed with the domain, and `force` is not true' },
   refusalExamples: {
     409: {
       error:

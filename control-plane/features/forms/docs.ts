@@ -55,7 +55,7 @@ export const formDocs = hostedDocs({
         thankYouMessage: 'Thank you. We answer within a day.',
       },
     },
-    name: { summary: 'To be filled in later', value: { name: 'Newsletter', status: 'paused' } },
+    name: { summary: 'A paused form without fields', value: { name: 'Newsletter', status: 'paused' } },
   },
   updateExamples: {
     fields: { summary: 'Other fields', value: { fields: fields.slice(0, 2) } },
@@ -65,8 +65,13 @@ export const formDocs = hostedDocs({
     },
   },
   about:
-    'Up to 50 fields that visitors fill in, at `{qr_host}/f/{formId}`: use that address as the destination of a code.',
+    'Creates a form at `{qr_host}/f/{formId}`, with up to 50 fields that visitors fill in. Use that ' +
+    'address as the destination of a code.',
   order: 'newest first',
   deleted:
-    'Visitors get the 404 of an address where there is no page, and it takes no submissions. Those that are stored stay and can be read, unless `purgeSubmissions` is `true`; they can also be purged later, by the same call; without `purgeSubmissions`, a second one is 404 and says how many are left. Its id is never used again.',
+    'Deletes a form. Visitors get the 404 of an address that has no page, and no submissions are accepted. ' +
+    'The id is never used again.\n\n' +
+    'Stored submissions are kept and can still be read, unless `purgeSubmissions` is `true`. To purge them ' +
+    'later, repeat the call with `purgeSubmissions=true`. Without it, a repeated call is refused with 404, ' +
+    'and the message has the number of submissions left.',
 });

@@ -6,7 +6,7 @@ import { analyticsDocs as codeAnalyticsDocs } from '../codes/analytics/docs.ts';
 
 const tag = 'GS1 resolver';
 
-const params = { entryId: { description: 'The `entryId` of the entry', example: 'gs1_4nX5cPq7Rk2mQw8Z' } };
+const params = { entryId: { description: 'The `entryId` of the entry.', example: 'gs1_4nX5cPq7Rk2mQw8Z' } };
 
 const body = {
   path: '/01/09506000134352/10/ABC',
@@ -41,20 +41,23 @@ const keyConflict = {
 };
 
 const refusals = {
-  409: 'The primary key is another workspace’s, has as many entries as it may have, or has an entry at this path',
+  409:
+    'The primary key belongs to another workspace, has the maximum number of entries, or already has an ' +
+    'entry at this path',
 };
 
 export const createEntryDocs: OperationDocs = {
   id: 'createGs1Entry',
   tag,
-  summary: 'Create an entry',
+  summary: 'Create a GS1 entry',
   description:
-    'Keeps links at a GS1 Digital Link: a primary key with its qualifiers. From the answer on `{qr_host}{path}` leads to them: to the default link, or to what ' +
-    '`linkType`, `context`, `lang` or `Accept-Language` ask for. A primary key belongs to one workspace, whose first entry or batch takes it; it is ' +
-    `given back with the last. A key has at most ${gs1EntriesPerKeyMax} entries, an entry ${gs1LinksMax} links. An entry below another (a batch below a GTIN) answers before it. ` +
-    'Redirectors answer with 307 and the query of the scan, or with the linkset (RFC 9264) for `linkType=linkset`; 400 says in the words of GS1 what is wrong ' +
-    'with a Digital Link, 404 that there is no link, 429 that one address has sent more than 60 requests in a minute. A serial of a GTIN with serialized batches is ' +
-    'verified instead, unless `linkType` asks for a link.',
+    'Creates an entry: links at a GS1 Digital Link, which is a primary key with its qualifiers. As soon as ' +
+    'this call returns, `{qr_host}{path}` leads to the links, as `GET /01/{gtin}` describes.\n\n' +
+    `- A primary key has at most ${gs1EntriesPerKeyMax} entries. An entry has at most ${gs1LinksMax} ` +
+    'links.\n' +
+    '- A primary key belongs to one workspace. Its first entry or batch claims it, and deleting the last ' +
+    'one releases it.\n' +
+    '- An entry takes precedence over the entries above it: a batch over its GTIN.',
   requestExamples: { product: { summary: 'A lot of a product', value: body } },
   responses: {
     201: { description: 'The new entry', schema: gs1EntryObject, example: { ...entry, scanCount: 0 } },
@@ -66,8 +69,8 @@ export const createEntryDocs: OperationDocs = {
 export const listEntriesDocs: OperationDocs = {
   id: 'listGs1Entries',
   tag,
-  summary: 'List the entries',
-  description: 'The entries of the workspace, or those of one primary key, newest first.',
+  summary: 'List GS1 entries',
+  description: 'Lists the entries of the workspace, or of one primary key, newest first.',
   responses: {
     200: { description: 'A page', schema: gs1EntryList, example: { entries: [entry], nextCursor: null } },
   },
@@ -76,8 +79,8 @@ export const listEntriesDocs: OperationDocs = {
 export const readEntryDocs: OperationDocs = {
   id: 'getGs1Entry',
   tag,
-  summary: 'Read an entry',
-  description: 'The links of an entry, and how often it was scanned.',
+  summary: 'Get a GS1 entry',
+  description: 'Returns the links of an entry, and the number of its scans.',
   params,
   responses: { 200: { description: 'The entry', schema: gs1EntryObject, example: entry } },
 };
@@ -85,12 +88,12 @@ export const readEntryDocs: OperationDocs = {
 export const replaceEntryDocs: OperationDocs = {
   id: 'replaceGs1Entry',
   tag,
-  summary: 'Replace an entry',
+  summary: 'Replace a GS1 entry',
   description:
-    'Puts the sent content in place of the entry’s, whole. The change is in effect when this answers.',
+    'Replaces the whole content of an entry. The change is in effect as soon as this call returns.',
   params,
   requestExamples: { product: { summary: 'Other links', value: body } },
-  responses: { 200: { description: 'The entry as it is now', schema: gs1EntryObject, example: entry } },
+  responses: { 200: { description: 'The updated entry', schema: gs1EntryObject, example: entry } },
   refusals,
   refusalExamples: { 409: keyConflict },
 };
@@ -98,18 +101,19 @@ export const replaceEntryDocs: OperationDocs = {
 export const deleteEntryDocs: OperationDocs = {
   id: 'deleteGs1Entry',
   tag,
-  summary: 'Delete an entry',
+  summary: 'Delete a GS1 entry',
   description:
-    'Its path is then answered by the entry above it, if there is one, else with 404. With the last entry, and without batches, its key is given back.',
+    'Deletes an entry. Its path then leads to the entry above it, or to a 404 if there is none. Deleting ' +
+    'the last entry of a primary key that has no batches releases the key.',
   params,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'The entry is deleted' } },
 };
 
 export const analyticsDocs: OperationDocs = {
   ...codeAnalyticsDocs,
   id: 'getGs1EntryAnalytics',
   tag,
-  summary: 'Read the scans of an entry',
+  summary: 'Get the analytics of a GS1 entry',
   params,
   responses: {
     200: {

@@ -1,6 +1,5 @@
 /** The documentation shared by landing pages, forms and menus. */
 import type { z } from 'zod';
-import { languages } from '#shared/languages.ts';
 import type { OperationDocs } from '../../http/operation.ts';
 import type { HostedResource } from './resource.ts';
 
@@ -24,22 +23,16 @@ export interface HostedDocsOptions {
 }
 
 const partial =
-  'Fields that are not sent stay as they are; lists and objects that are sent take the place of the stored ones, whole. `null` ' +
-  'takes a field away, as does `""`.';
+  'Updates the fields that are sent. Other fields keep their values. A list or an object replaces the ' +
+  'stored one as a whole. `null` or `""` removes a field.';
 
 const entries =
-  'Entries of lists keep their `id` where it is sent, and otherwise get one that is made of their name, so that the same list gets ' +
-  'the same ids.';
+  'An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that ' +
+  'the same list gets the same ids.';
 
-const nameOf = (language: string): string | undefined =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(language);
-
-/** How the language of a page is chosen. */
+/** The reference to the introduction. */
 export const languageText =
-  'The words around the owner’s texts are in the language of these texts, which nobody states: ' +
-  `${new Intl.ListFormat('en', { type: 'disjunction' }).format(languages.map((language) => nameOf(language) ?? language))}. ` +
-  'Where the texts do not tell, being few or names, they are in the first of these languages that the visitor’s `Accept-Language` names, ' +
-  'else in English.';
+  'The language of the fixed texts is detected: see “Language of pages” in the introduction.';
 
 type ResourceDocs = Record<'list' | 'create' | 'find' | 'update' | 'delete', OperationDocs>;
 
@@ -50,19 +43,19 @@ const whole = (options: HostedDocsOptions): Pick<ResourceDocs, 'list' | 'create'
     list: {
       id: `list${name}s`,
       tag,
-      summary: `List the ${noun}s`,
-      description: `All ${noun}s of the workspace, whole: ${options.order}.`,
-      furtherLimit: 'the list is a long one, and 8 downloads of the workspace are under way',
+      summary: `List ${noun}s`,
+      description: `Lists all ${noun}s of the workspace with all fields, ${options.order}.`,
+      furtherLimit: 'the list is long, and 8 downloads of the workspace are already in progress',
       responses: { 200: { description: `The ${noun}s`, schema: list, example: { [listField]: [example] } } },
     },
     create: {
       id: `create${name}`,
       tag,
       summary: `Create a ${noun}`,
-      description: `${options.about} A workspace has at most ${max}. ${entries} ${languageText}`,
+      description: `${options.about} A workspace has at most ${max} ${noun}s.\n\n${entries} ${languageText}`,
       requestExamples: options.createExamples,
       responses: { 201: { description: `The new ${noun}`, schema: object, example } },
-      refusals: { 409: `The workspace has as many ${noun}s as it may have` },
+      refusals: { 409: `The workspace has the maximum number of ${noun}s` },
       refusalExamples: {
         409: { error: `A workspace has at most ${max} ${noun}s; delete one first`, code: 'CONFLICT' },
       },
@@ -73,7 +66,7 @@ const whole = (options: HostedDocsOptions): Pick<ResourceDocs, 'list' | 'create'
 const single = (options: HostedDocsOptions): Pick<ResourceDocs, 'find' | 'update' | 'delete'> => {
   const { resource, tag, name, object, example } = options;
   const { noun, idField } = resource;
-  const id = { description: `The \`${idField}\` of the ${noun}`, example: String(example[idField]) };
+  const id = { description: `The \`${idField}\` of the ${noun}.`, example: String(example[idField]) };
   const docs = { tag, params: { [idField]: id } };
   const found = (description: string) => ({ 200: { description, schema: object, example } });
   return {
@@ -81,23 +74,25 @@ const single = (options: HostedDocsOptions): Pick<ResourceDocs, 'find' | 'update
       id: `get${name}`,
       ...docs,
       summary: `Get a ${noun}`,
-      description: `The ${noun} with every field.`,
+      description: `Returns a ${noun} with all fields.`,
       responses: found(`The ${noun}`),
     },
     update: {
       id: `update${name}`,
       ...docs,
-      summary: `Change a ${noun}`,
-      description: `${partial} ${entries} Visitors see the change at once. \`{"status": "paused"}\` alone needs no plan, so that a page can be taken off the air after a downgrade.`,
+      summary: `Update a ${noun}`,
+      description:
+        `${partial} ${entries} Visitors see the change at once. A body with nothing but \`{"status": ` +
+        '"paused"}` works on every plan, so that a page can be paused after a downgrade.',
       requestExamples: options.updateExamples,
-      responses: found(`The ${noun} as it is now`),
+      responses: found(`The updated ${noun}`),
     },
     delete: {
       id: `delete${name}`,
       ...docs,
       summary: `Delete a ${noun}`,
       description: options.deleted,
-      responses: { 204: { description: 'It is gone' } },
+      responses: { 204: { description: `The ${noun} is deleted` } },
     },
   };
 };

@@ -4,31 +4,33 @@ import type { OperationDocs } from '../../http/operation.ts';
 
 const tag = 'Pictures';
 
-const params = { id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' } };
+const params = {
+  id: { description: 'The id of the code: the last part of its `redirectUrl`.', example: 'nX5cPq7Rk' },
+};
 
 const contentTypes = ['image/png', 'image/svg+xml', 'image/webp', 'image/jpeg', 'application/pdf'];
 
 const undrawable = {
-  422: 'The saved style cannot be drawn or read; the message says what would help',
+  422: 'The saved style cannot be drawn or decoded. The message suggests a change',
 };
 
 const decoded =
-  '`yes`: this very picture was read by a decoder. Where it is transparent beside the code or behind its modules, it was read on white ' +
-  'and on black; `on white only` and `on dark only` say where else it is not';
+  '`yes`: a decoder read this picture. A picture that is transparent beside the code or behind its modules ' +
+  'was read on white and on black. `on white only` and `on dark only`: it was read on that background only';
 
 export const decodedHeader = { 'x-qr-decoded': decoded };
 
 const pictureHeaders = {
   etag: 'Changes with the picture',
-  'x-qr-decoded': `${decoded}. \`no: too small\`: it is not read in this size, and would be in a larger one`,
+  'x-qr-decoded': `${decoded}. \`no: too small\`: it cannot be read at this size, but can at a larger one`,
   'x-qr-warnings':
-    'What of the style is read, and yet is far from good: too little contrast, light modules on a dark ground, or what is drawn ' +
-    'for a code that has it already and would be refused of a new one, such as a caption in a weak colour',
+    'Weaknesses of a style that can be read: too little contrast, light modules on a dark background, or a ' +
+    'setting that would be refused for a new code, such as a caption in a weak colour',
   'x-qr-size-min':
-    'Only where the picture is too small: the size from which on it is read, `300` or `300x400`',
+    'Present if the picture is too small: the smallest size at which it can be read, `300` or `300x400`',
   'waymark-stale':
-    '`brandKit` where the code cannot be read in the present look of its brand kit, or the logo of the kit cannot be had: ' +
-    'the picture is in the last look in which it could, or else without the kit',
+    '`brandKit` if the code cannot be read in the current look of its brand kit, or the logo of the kit is ' +
+    'unavailable. The picture then has the last look that could be read, or else no brand kit',
 };
 
 export const imageDocs: OperationDocs = {
@@ -36,9 +38,9 @@ export const imageDocs: OperationDocs = {
   tag,
   summary: 'Get the picture of a code',
   description:
-    'The printable picture, drawn from the saved style, frame and caption included. It does not change with the ' +
-    'destination. Inactive codes are drawn, too. Keep the `ETag`: with it in `If-None-Match`, an unchanged picture is ' +
-    '304 without a body.',
+    'Returns the printable picture, drawn from the saved style with its frame and caption. It does not ' +
+    'change with the destination. Inactive codes are drawn as well. Keep the `ETag`: if you send it as ' +
+    '`If-None-Match` and the picture has not changed, the response is 304 without a body.',
   params,
   responses: {
     200: {
@@ -46,7 +48,10 @@ export const imageDocs: OperationDocs = {
       contentTypes,
       headers: pictureHeaders,
     },
-    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+    304: {
+      description: 'The picture has not changed: its tag is in `If-None-Match`',
+      headers: { etag: 'The tag of the picture' },
+    },
   },
   refusals: undrawable,
 };
@@ -54,10 +59,10 @@ export const imageDocs: OperationDocs = {
 export const downloadUrlDocs: OperationDocs = {
   id: 'getDownloadUrl',
   tag,
-  summary: 'Get a link to the picture of a code',
+  summary: 'Get a link to a code’s picture',
   description:
-    'A link that shows the picture to anyone, without a key, until `expiresAt`. Pages of other origins may embed it. It ' +
-    'always shows the code’s present style.',
+    'Returns a link that shows the picture to anyone, without a key, until `expiresAt`. Pages of other ' +
+    'origins may embed it. It always shows the current style of the code.',
   params,
   responses: {
     200: {
@@ -75,11 +80,11 @@ export const downloadUrlDocs: OperationDocs = {
 export const signedRenderDocs: OperationDocs = {
   id: 'renderSigned',
   tag,
-  summary: 'Show the picture behind a link',
+  summary: 'Get a picture by its link',
   description:
-    'Links come from `GET /api/qr/codes/{id}/download-url`. The signature covers the code, the format, the size, the source ' +
-    'and the expiry: a link in which any of them is changed does not exist. What is appended to it (`utm_source`, a cache-buster) ' +
-    'is ignored.',
+    'Returns the picture of a link from `GET /api/qr/codes/{id}/download-url`. The signature covers the ' +
+    'code, the format, the size, the source and the expiry. If one of them is changed, the response is ' +
+    '404. Appended parameters (`utm_source`, a cache-buster) are ignored.',
   params,
   responses: {
     200: {
@@ -87,11 +92,14 @@ export const signedRenderDocs: OperationDocs = {
       contentTypes,
       headers: pictureHeaders,
     },
-    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+    304: {
+      description: 'The picture has not changed: its tag is in `If-None-Match`',
+      headers: { etag: 'The tag of the picture' },
+    },
   },
   refusals: {
-    404: 'The link has expired, or was never made',
+    404: 'The link has expired, or was never created',
     ...undrawable,
-    503: 'Too many pictures are being drawn; try again after `Retry-After` seconds',
+    503: 'Too many pictures are being drawn; retry after `Retry-After` seconds',
   },
 };

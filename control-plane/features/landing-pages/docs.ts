@@ -48,15 +48,17 @@ export const landingPageDocs = hostedDocs({
         theme: { background: '#fff7ed', accent: '#9a3412' },
       },
     },
-    name: { summary: 'To be filled in later', value: { name: 'Summer sale', status: 'paused' } },
+    name: { summary: 'A paused page without content', value: { name: 'Summer sale', status: 'paused' } },
   },
   updateExamples: {
     buttons: { summary: 'Other buttons', value: { buttons: [buttons[1]] } },
     text: { summary: 'Without the subheadline, and paused', value: { subheadline: null, status: 'paused' } },
   },
   about:
-    'A page with a headline, a picture, a text and up to 12 buttons, at `{qr_host}/p/{pageId}`: use that address as the destination of a code.',
+    'Creates a page at `{qr_host}/p/{pageId}`, with a headline, a picture, a text and up to 12 buttons. ' +
+    'Use that address as the destination of a code.',
   order: 'newest first',
   deleted:
-    'Visitors get the 404 of an address where there is no page. What it said is removed; its id is never used again.',
+    'Deletes a landing page. Visitors get the 404 of an address that has no page. The content is removed. ' +
+    'The id is never used again.',
 });

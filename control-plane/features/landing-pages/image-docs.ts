@@ -5,16 +5,21 @@ import type { OperationDocs } from '../../http/operation.ts';
 export const uploadImageDocs: OperationDocs = {
   id: 'uploadLandingPageImage',
   tag: 'Landing pages',
-  summary: 'Upload a picture of a landing page',
+  summary: 'Upload a picture for a landing page',
   description:
-    'Stores a picture, and its URL on the page as `heroImageUrl` or `avatarUrl`. It is a PNG, JPEG, GIF or WebP file of at most 5 MB and 50 ' +
-    'megapixels, and of the type that the data URI says; of an animation the first frame is kept. It is turned as its camera says, ' +
-    'converted to sRGB and encoded anew, so that nothing else of the file is published: no place, no camera, no name. Pages show ' +
-    'it in up to three widths, as AVIF and WebP; `url` is a JPEG of at most 1200 pixels, for link previews and whatever else ' +
-    'shows pictures. The same file gives the same `url`. The `url` may be used on all pages of the workspace, and for the items of its menus; a workspace has at most ' +
-    '1,000 such pictures, and one to which no page has referred for 7 days is removed.',
+    'Stores a picture, and sets its URL as `heroImageUrl` or `avatarUrl` of the page. The `url` may be ' +
+    'used on all pages of the workspace and for the items of its menus.\n\n' +
+    '- The file is a PNG, JPEG, GIF or WebP of at most 5 MB and 50 megapixels. Its type must be that of ' +
+    'the data URI.\n' +
+    '- A workspace has at most 1,000 pictures. A picture to which no page has referred for 7 days is ' +
+    'removed.\n' +
+    '- The picture is rotated as its camera recorded, converted to sRGB and encoded again. Nothing else of ' +
+    'the file is published: no place, no camera, no name. Of an animation, the first frame is kept.\n' +
+    '- Pages show it in up to three widths, as AVIF and WebP. `url` is a JPEG of at most 1200 pixels, for ' +
+    'link previews and other uses.\n' +
+    '- The same file gets the same `url`.',
   params: {
-    pageId: { description: 'The `pageId` of the landing page', example: 'page_4nX5cPq7Rk2mQw8Z' },
+    pageId: { description: 'The `pageId` of the landing page.', example: 'page_4nX5cPq7Rk2mQw8Z' },
   },
   requestSchema: landingImageUpload,
   requestExamples: {
@@ -28,7 +33,7 @@ export const uploadImageDocs: OperationDocs = {
   },
   responses: {
     200: {
-      description: 'The picture is stored, and on the page',
+      description: 'The picture is stored, and is on the page',
       schema: uploadedLandingImage,
       example: { kind: 'avatar', url: 'https://qr.example.com/i/4nX5cPq7Rk2mQw8ZaB3dE/384.jpg' },
     },
@@ -36,9 +41,11 @@ export const uploadImageDocs: OperationDocs = {
   refusals: {
     409: 'The workspace has 1,000 pictures',
     422:
-      'The data URI is none, or is not in base64; it says another type than its content has; the picture is of another format, damaged, of ' +
-      'more than 50 megapixels, or takes too long to read',
-    503: 'Too many pictures are being read, or the storage has no room or does not answer; nothing was stored. Try again after `Retry-After` seconds',
+      'The data URI is invalid, is not in base64, or names another type than that of its content; or the ' +
+      'picture has another format, is damaged, has more than 50 megapixels, or takes too long to read',
+    503:
+      'Too many pictures are being read, or the storage is full or unavailable. Nothing was stored: retry ' +
+      'after `Retry-After` seconds',
   },
   refusalExamples: {
     409: {

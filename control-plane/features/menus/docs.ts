@@ -59,7 +59,7 @@ export const menuDocs = hostedDocs({
   example,
   createExamples: {
     menu: {
-      summary: 'Two sections, with a kind of tags of its own',
+      summary: 'Two sections, with custom tags',
       value: {
         name: 'Evening menu',
         headline: 'Corner Café',
@@ -69,15 +69,18 @@ export const menuDocs = hostedDocs({
         buttons: [{ label: 'Book a table', destination: 'https://example.com/book' }],
       },
     },
-    name: { summary: 'To be filled in later', value: { name: 'Lunch', status: 'paused' } },
+    name: { summary: 'A paused menu without content', value: { name: 'Lunch', status: 'paused' } },
   },
   updateExamples: {
     sections: { summary: 'Other sections', value: { sections: [sections[0]] } },
     footer: { summary: 'Without the footer', value: { footer: null } },
   },
   about:
-    'Sections of items with their prices, allergens and diets, at `{qr_host}/m/{menuId}`: use that address as the destination of a code. Visitors filter by allergens, diets and tags of kinds that the menu itself declares in `tagCategories`.',
-  order: 'the one that was changed last first',
+    'Creates a menu at `{qr_host}/m/{menuId}`: sections of items with prices, allergens and diets. Use ' +
+    'that address as the destination of a code. Visitors can filter by allergens, by diets, and by the ' +
+    'tags that the menu declares in `tagCategories`.',
+  order: 'most recently updated first',
   deleted:
-    'Visitors get the 404 of an address where there is no page. What it said is removed; its id is never used again.',
+    'Deletes a menu. Visitors get the 404 of an address that has no page. The content is removed. The id ' +
+    'is never used again.',
 });

@@ -8,14 +8,13 @@ import {
   serializedJob,
   serializedQuota,
 } from '#schemas/api/serialized.ts';
-import { disposition, furtherLimit, sending } from '../../http/attachment-docs.ts';
 import type { OperationDocs } from '../../http/operation.ts';
-import { idempotency } from '../../idempotency/request.ts';
+import { afterResponse, disposition, furtherLimit, streamed } from '../../http/shared-docs.ts';
 
 export const serializedTag = 'Serialized codes';
 
 export const batchIdParam = {
-  batchId: { description: 'The id of the batch', example: 'batch_4nX5cPq7Rk2mQw8Z' },
+  batchId: { description: 'The id of the batch.', example: 'batch_4nX5cPq7Rk2mQw8Z' },
 };
 
 const batchId = batchIdParam.batchId.example;
@@ -52,9 +51,10 @@ export const stillMintingExample = {
 export const consumptionDocs: OperationDocs = {
   id: 'getSerializedQuota',
   tag: serializedTag,
-  summary: 'Read the quota of serialized items',
+  summary: 'Get the quota of serialized items',
   description:
-    'What the plan has, what was bought beside it, and how much of both is minted; on every plan. A block that was bought counts at once.',
+    'Returns the quota of the plan, the items bought in addition, and how many of both are minted. It ' +
+    'works on every plan. A bought block counts at once.',
   responses: {
     200: {
       description: 'The quota',
@@ -77,29 +77,28 @@ export const mintDocs: OperationDocs = {
   tag: serializedTag,
   summary: 'Mint a batch of serialized items',
   description:
-    `Accepts a batch of up to ${mintCountMax.toLocaleString('en')} items, each with an id that cannot be guessed and a signed address of its own, and takes them from the quota at ` +
-    'once. They are written after this answer: ask for the job until it is `completed`. Where they cannot be written, the job and the batch are `failed`, no item ' +
-    'is kept, and the quota is given back.\n\n' +
-    `With an \`Idempotency-Key\` of up to 200 characters a batch is minted once: for ${idempotency['Idempotency-Key'].validHours / 24} days the same key with the same body gets the same answer, ` +
-    'with `Idempotency-Replayed: true`, and with another body 409.',
+    `Mints a batch of up to ${mintCountMax.toLocaleString('en')} items. Each item has an id that cannot be ` +
+    'guessed, and its own signed address. The items are taken from the quota at once, and written after ' +
+    `the response: ${afterResponse}. If they cannot be written, the job and the batch are \`failed\`, no ` +
+    'item is kept, and the quota is given back.',
   requestExamples: {
     product: {
-      summary: 'With what the verification page shows',
+      summary: 'With the details for the verification page',
       value: { batchName: 'Spring drop', count: 500, ...product, brandName: 'Example Shoes' },
     },
     plain: { summary: 'A few items', value: { batchName: 'Samples', count: 3 } },
   },
   responses: {
     202: {
-      description: 'The batch is accepted; its items are written after this answer',
+      description: 'The batch is accepted. Its items are written after this response',
       schema: mintAnswer,
       example: { jobId, batchId, count: 500 },
       headers: { location: 'The URL of the job' },
     },
   },
   refusals: {
-    402: 'More items than remain of the quota',
-    409: 'The `Idempotency-Key` was used before with another body, or the GTIN belongs to another workspace',
+    402: 'The batch has more items than are left in the quota',
+    409: 'The `Idempotency-Key` was used with another body, or the GTIN belongs to another workspace',
   },
   refusalExamples: {
     402: {
@@ -113,12 +112,12 @@ export const mintDocs: OperationDocs = {
 export const jobDocs: OperationDocs = {
   id: 'getSerializedJob',
   tag: serializedTag,
-  summary: 'Read a job of a serialized batch',
-  description: 'How far a mint or an export is: ask about once a second until it is `completed` or `failed`.',
-  params: { jobId: { description: 'The id of the job', example: jobId } },
+  summary: 'Get a job of a serialized batch',
+  description: `Returns the progress of a mint or an export: ${afterResponse}.`,
+  params: { jobId: { description: 'The id of the job.', example: jobId } },
   responses: {
     200: {
-      description: 'The job as it is now',
+      description: 'The current state of the job',
       schema: serializedJob,
       example: {
         jobId,
@@ -139,9 +138,9 @@ export const jobDocs: OperationDocs = {
 export const listBatchesDocs: OperationDocs = {
   id: 'listSerializedBatches',
   tag: serializedTag,
-  summary: 'List the serialized batches',
+  summary: 'List serialized batches',
   description:
-    'All batches of the workspace, newest first, without their items; those that failed, too. With `limit` they come a page at a time.',
+    'Lists all batches of the workspace without their items, newest first. Failed batches are included.',
   responses: {
     200: { description: 'The batches', schema: batchList, example: { batches: [exampleBatch] } },
   },
@@ -151,9 +150,10 @@ export const listBatchesDocs: OperationDocs = {
 export const readBatchDocs: OperationDocs = {
   id: 'getSerializedBatch',
   tag: serializedTag,
-  summary: 'Read a serialized batch and its items',
+  summary: 'Get a serialized batch and its items',
   description:
-    'The batch with a page of its items, in the order in which they were minted, which never changes. `items.csv` has all of them.',
+    'Returns a batch with a page of its items, in the order in which they were minted. The order never ' +
+    'changes. `items.csv` has all items.',
   params: batchIdParam,
   responses: {
     200: {
@@ -167,19 +167,21 @@ export const readBatchDocs: OperationDocs = {
 export const updateBatchDocs: OperationDocs = {
   id: 'updateSerializedBatch',
   tag: serializedTag,
-  summary: 'Rename a serialized batch, or say that it is recalled or stolen',
+  summary: 'Update a serialized batch',
   description:
-    'Changes the fields that are sent. With a `notice`, the verification of each of its items says so first, whatever the verdict. ' +
-    'It stops neither claims nor counting: the first scan of an item under a notice is its first scan for good, also once the notice is taken back. ' +
-    'A body with nothing but a `notice` needs no plan, so that a recall can be announced and taken back after a downgrade.',
+    'Updates the name of a batch, or its `notice` that the items are recalled or stolen. Only the fields ' +
+    'that are sent are updated. The verification of each item shows the notice first, whatever the ' +
+    'verdict. A notice stops neither claims nor counting: the first scan of an item under a notice remains ' +
+    'its first scan, even after the notice is removed. A body with nothing but a `notice` works on every ' +
+    'plan, so that a recall can be announced and ended after a downgrade.',
   params: batchIdParam,
   requestExamples: {
     recalled: { summary: 'All items are recalled', value: { notice: 'recalled' } },
-    withdrawn: { summary: 'The notice is taken back', value: { notice: null } },
+    withdrawn: { summary: 'The notice is removed', value: { notice: null } },
   },
   responses: {
     200: {
-      description: 'The batch as it is now',
+      description: 'The updated batch',
       schema: batchSummary,
       example: { ...exampleBatch, notice: 'recalled' },
     },
@@ -191,16 +193,17 @@ export const itemFileDocs: OperationDocs = {
   tag: serializedTag,
   summary: 'Export the items of a serialized batch',
   description:
-    'All items of the batch in the order in which they were minted: `itemId`, `url`, `productSku`, `productName`. The CSV is UTF-8 without a byte order mark, ' +
-    'with commas and a first line with these names. A cell that a spreadsheet program would take for a formula has an apostrophe in front. ' +
-    sending,
+    'Exports all items of a batch in the order in which they were minted, with the columns `itemId`, ' +
+    '`url`, `productSku` and `productName`. The CSV is UTF-8 without a byte order mark, separated by ' +
+    'commas, with a header line. A cell that a spreadsheet program would read as a formula begins with an ' +
+    `apostrophe. ${streamed}`,
   params: batchIdParam,
   responses: {
     200: { description: 'The file', contentTypes: ['text/csv'], headers: disposition },
   },
   refusals: {
-    409: 'The batch is still minting, or its minting failed',
-    422: '`uriFormat` is `gs1`, and the batch has no `gtin`',
+    409: 'The batch is still minting, or minting has failed',
+    422: '`uriFormat` is `gs1`, but the batch has no `gtin`',
   },
   refusalExamples: { 409: stillMintingExample },
   furtherLimit,

@@ -29,21 +29,22 @@ const requestExamples = {
 };
 
 const rendered: ResponseDocs = {
-  description: 'The picture; of it nothing is kept',
+  description: 'The picture, which is not stored',
   schema: staticCode,
   example: { type: 'static', dataType: 'url', format: 'png', image: 'data:image/png;base64,iVBORw0KGgo=' },
   headers: decodedHeader,
 };
 
 const about =
-  'The pattern holds the data itself: nothing is stored, counted or changed later. `image` is SVG markup for ' +
-  '`returnType` `svg`, else a data URI. There is no `pdf` of a static code.';
+  'The pattern contains the data itself, which cannot be changed later. Nothing is stored or counted. ' +
+  '`image` is SVG markup if `returnType` is `svg`, otherwise a data URI. `pdf` is not available for static ' +
+  'codes.';
 
 export const createStaticDocs: OperationDocs = {
   id: 'createStaticCode',
   tag,
   summary: 'Render a static code',
-  description: about,
+  description: `Returns the picture of a static code. ${about}`,
   requestExamples,
   responses: { 200: rendered },
 };
@@ -51,10 +52,10 @@ export const createStaticDocs: OperationDocs = {
 export const generateDocs: OperationDocs = {
   id: 'generateCode',
   tag,
-  summary: 'Generate a code of either kind',
+  summary: 'Generate a static or dynamic code',
   description:
-    'Static unless `type` is `dynamic`; then it is made and answered as by `POST /api/qr/codes`, and the quota and the ' +
-    'Waymark-Idempotency-Key apply. ' +
+    'Creates a dynamic code if `type` is `dynamic`, with the response of `POST /api/qr/codes`: the quota and ' +
+    '`Waymark-Idempotency-Key` apply. Otherwise renders a static code.\n\n' +
     about,
   requestExamples: {
     ...requestExamples,
@@ -70,11 +71,15 @@ export const publicGenerateDocs: OperationDocs = {
   id: 'generatePublicCode',
   tag,
   summary: 'Render a static code without a key',
-  description: about,
+  description: `Returns the picture of a static code. ${about}`,
   requestExamples,
   responses: { 200: rendered },
   refusals: {
-    503: 'Too many pictures are being drawn, where those with a key come first; try again after `Retry-After` seconds',
+    503:
+      'Too many pictures are being drawn, and requests with a key have priority; retry after `Retry-After` ' +
+      'seconds',
   },
-  furtherLimit: 'a logo from it took too much to draw, and no other is taken for `Retry-After` seconds',
+  furtherLimit:
+    'a logo from the address took too much to draw, and no logo is accepted from it for `Retry-After` ' +
+    'seconds',
 };

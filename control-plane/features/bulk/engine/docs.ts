@@ -4,7 +4,7 @@ import { type BulkProgress, bulkProgress } from '#schemas/api/bulk.ts';
 export const bulkTag = 'Bulk operations';
 
 export const bulkIdParam = {
-  bulkId: { description: 'The id of the bulk operation', example: 'blk_7Yh2kPq9RsTuVwXy' },
+  bulkId: { description: 'The id of the bulk operation.', example: 'blk_7Yh2kPq9RsTuVwXy' },
 };
 
 export const exampleProgress: BulkProgress = {
@@ -38,7 +38,7 @@ export const callRefusalExamples = (malformed: string) => ({
 
 /** The answer to a call that is submitted. */
 export const submittedResponse = (kind: BulkProgress['kind']) => ({
-  description: 'The bulk operation is stored; its rows are worked off after this answer',
+  description: 'The bulk operation is stored. Its rows are processed after this response',
   schema: bulkProgress,
   example: { ...exampleProgress, kind, status: 'pending', processed: 0, succeeded: 0, failed: 0 },
   headers: { location: 'The URL of the bulk operation' },

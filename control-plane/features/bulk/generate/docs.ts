@@ -4,7 +4,8 @@ import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import { codePictureRow } from '#schemas/api/bulk-generate.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { inlineLogoLengthMax } from '#schemas/api/row-logo.ts';
-import type { OperationDocs, ResponseDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../http/operation.ts';
+import { afterResponse, storedFile, storedFileRefusals } from '../../../http/shared-docs.ts';
 import {
   bulkIdParam,
   bulkTag,
@@ -20,7 +21,9 @@ import { manifestName } from './zip.ts';
 export type StaticRow = ReturnType<typeof createCodeBodies>['staticRow'];
 
 const named = {
-  uid: uid.meta({ description: 'Names the row, and its picture in the zip; unique in the call.' }),
+  uid: uid.meta({
+    description: 'Identifies the row, and its picture in the zip. Must be unique in the call.',
+  }),
 };
 
 const withUid = (row: StaticRow) =>
@@ -28,21 +31,29 @@ const withUid = (row: StaticRow) =>
     ...named,
     image: row.shape.image.meta({
       description:
-        'A logo for the centre: the http or https URL of one, up to 1 MB of PNG, JPEG, GIF, WebP or SVG; or the logo itself as a data ' +
-        `URI or in base64, up to ${inlineLogoLengthMax} characters.`,
+        'A logo for the centre: an http or https URL of a PNG, JPEG, GIF, WebP or SVG of at most 1 MB, or ' +
+        `the logo itself as a data URI or in base64, at most ${inlineLogoLengthMax.toLocaleString('en')} ` +
+        'characters.',
     }),
   });
 
 export const generateDocs = (row: StaticRow): OperationDocs => ({
   id: 'generateCodesInBulk',
   tag: bulkTag,
-  summary: 'Draw many pictures',
+  summary: 'Draw pictures in bulk',
   description:
-    `Takes up to ${bulkRowsMax} rows, draws their pictures after it has answered, and puts them into one zip, which is kept for a day. A ` +
-    'row is the body of a static code with a `uid`, of which nothing is stored; or a `uid` and the `id` of a dynamic code, whose ' +
-    'picture is the one that `GET /api/qr/codes/{id}/image` gives. A row that cannot be drawn, or whose code is not the ' +
-    'workspace’s, does not hold up the others. The call as a whole is refused where it is no array of rows, a `uid` is missing or comes twice, a `preset` does not exist, a ' +
-    `brand kit is not the caller’s, or the pictures together have more than ${pixelsMax} pixels (\`svg\` and \`pdf\` have none). A static code has no \`pdf\`.`,
+    `Draws up to ${bulkRowsMax.toLocaleString('en')} pictures into one zip, which is kept for a day. The ` +
+    `pictures are drawn after the response: ${afterResponse}. A row is one of:\n\n` +
+    '- the body of a static code with a `uid`. Nothing of it is stored. `pdf` is not available\n' +
+    '- a `uid` and the `id` of a dynamic code. Its picture is that of `GET /api/qr/codes/{id}/image`\n\n' +
+    'A row is refused if it cannot be drawn, or if its code belongs to another workspace. The call as a ' +
+    'whole is refused if:\n\n' +
+    '- the body is not an array of rows\n' +
+    '- a `uid` is missing or repeated\n' +
+    '- a `preset` does not exist\n' +
+    '- a brand kit belongs to another workspace\n' +
+    `- the pictures have more than ${pixelsMax.toLocaleString('en')} pixels in total (\`svg\` and \`pdf\` ` +
+    'have none)',
   requestSchema: z
     .array(z.union([withUid(row), codePictureRow.safeExtend(named)]))
     .min(1)
@@ -72,8 +83,10 @@ export const generateDocs = (row: StaticRow): OperationDocs => ({
 export const readGenerateDocs: OperationDocs = {
   id: 'getBulkGenerate',
   tag: bulkTag,
-  summary: 'Read the progress of a bulk operation that draws pictures',
-  description: 'Ask for it until `status` is `completed`, then fetch the zip.',
+  summary: 'Get the progress of a bulk drawing',
+  description:
+    'Returns the progress of a bulk operation that draws pictures. If `status` is `completed`, the zip can ' +
+    'be downloaded.',
   params: bulkIdParam,
   responses: {
     200: {
@@ -84,40 +97,24 @@ export const readGenerateDocs: OperationDocs = {
   },
 };
 
-const fileHeaders = {
-  etag: 'Names this zip; for If-Range',
-  'accept-ranges': '`bytes`: a part of it can be asked for by Range',
-  'content-disposition': 'The name of the file',
-};
-
-const zip = (description: string, headers: Record<string, string> = {}): ResponseDocs => ({
-  description,
-  contentTypes: ['application/zip'],
-  headers: { ...fileHeaders, ...headers },
-});
-
 export const generateResultDocs: OperationDocs = {
   id: 'getBulkGenerateResult',
   tag: bulkTag,
-  summary: 'Fetch the pictures of many codes as a zip',
+  summary: 'Download the pictures of a bulk drawing',
   description:
-    'Each picture is named after the `uid` of its row: with `_` for what file systems do not take, and with a number where two would have ' +
-    `the same name. \`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", file, warnings?}\`, ` +
-    'where `file` is the name, or `{uid, status: "failed", message, code}`. The zip can be fetched as often as you like for a day; a ' +
-    'download that broke off is resumed by `Range` and `If-Range`.',
+    'Returns the pictures as a zip, which can be downloaded for a day: see “Downloads” in the ' +
+    'introduction. Each picture is named after the `uid` of its row. Characters that file systems do not ' +
+    'accept are replaced with `_`. A number is added if two pictures would have the same name. ' +
+    `\`${manifestName}\` has an entry for each row, in the order of the call: \`{uid, status: "created", ` +
+    'file, warnings?}`, where `file` is the name, or `{uid, status: "failed", message, code}`.',
   params: bulkIdParam,
-  responses: {
-    200: zip('The zip'),
-    206: zip('The part of it that Range asks for', {
-      'content-range': 'Which bytes they are, and how many there are',
-    }),
-    304: { description: 'It is the one that If-None-Match names' },
-  },
+  responses: storedFile('application/zip', 'zip'),
   refusals: {
-    404: 'There is no such bulk operation, or its zip was removed after a day, or lost',
-    409: 'It is not completed; try again after `Retry-After` seconds. Or its zip could not be made',
-    412: 'It is not the one that If-Match names',
-    416: 'Range begins after its end',
+    404: 'The bulk operation does not exist, or its zip was removed after a day or lost',
+    409:
+      'The bulk operation is not completed: retry after `Retry-After` seconds. Or its zip could not be ' +
+      'created',
+    ...storedFileRefusals('zip'),
   },
   refusalExamples: { 409: notCompletedExample('pictures are done') },
 };

@@ -9,25 +9,30 @@ import {
 } from '#schemas/api/bulk-replace.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
+import { afterResponse } from '../../../http/shared-docs.ts';
 import { bulkTag, callRefusalExamples, submittedResponse } from '../engine/docs.ts';
 
 const rowSchema = (update: ReturnType<typeof createCodeBodies>['update']) =>
   update.safeExtend({
-    id: codeIdText.meta({ description: 'The code that changes; unique in the call.' }),
-    uid: uid.optional().meta({ description: 'Names the row in the result; default: the `id`.' }),
+    id: codeIdText.meta({ description: 'The id of the code to update. Must be unique in the call.' }),
+    uid: uid.optional().meta({ description: 'Identifies the row in the result. Default: the `id`.' }),
   });
 
 export const replaceDocs = (update: ReturnType<typeof createCodeBodies>['update']): OperationDocs => ({
   id: 'replaceCodesInBulk',
   tag: bulkTag,
-  summary: 'Change many dynamic codes',
+  summary: 'Update dynamic codes in bulk',
   description:
-    `Takes up to ${bulkRowsMax} rows, each the \`id\` of a code and the body of an update; or a text to \`find\` in the destinations of ` +
-    'the workspace’s `url` codes, and what to `replace` it with. It answers at once, and makes the changes after it: read the ' +
-    'progress, and then the result, as of a bulk create. A row that is refused does not hold up the others, and a code in which nothing ' +
-    'differs stays as it is (`unchanged`).\n\n' +
-    `Of a text, a call takes the first ${bulkRowsMax} codes that hold it, in the order of their creation; the answer has \`remaining\`, how ` +
-    'many more there are, and `nextAfter`, the `after` of the next call. Encrypted codes do not hold it. With `dryRun` nothing is changed, and the quota `bulkOrders` is not used: the answer is what would become of each code.',
+    `Updates up to ${bulkRowsMax.toLocaleString('en')} codes. The body is an array of rows, each the ` +
+    '`id` of a code and the body of an update; or a text to `find` in the destinations of the workspace’s ' +
+    '`url` codes, and the text to `replace` it with. The codes are updated after the response: ' +
+    `${afterResponse}. Progress and result are those of a bulk create. A code in which nothing differs is ` +
+    'not changed (`unchanged`).\n\n' +
+    `With \`find\`, a call takes the first ${bulkRowsMax.toLocaleString('en')} codes that contain the ` +
+    'text, in the order of their creation. The response has `remaining`, the number of further codes, and ' +
+    '`nextAfter`, the `after` of the next call. Encrypted codes are not searched. With `dryRun`, nothing ' +
+    'is changed and the quota `bulkOrders` is not used: the response has the result that each code would ' +
+    'have.',
   requestSchema: z.union([z.array(rowSchema(update)).min(1).max(bulkRowsMax), textReplacement]),
   requestExamples: {
     rows: {

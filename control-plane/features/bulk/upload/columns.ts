@@ -13,40 +13,43 @@ export interface Column extends WrittenColumn {
 }
 
 export const columns = {
-  name: { about: 'A label of your own, at most 120 characters.', width: 24 },
+  name: { about: 'A label of your choice, at most 120 characters.', width: 24 },
   dataType: { about: 'What the code holds. Default: url.', choices: uploadTypes },
   destination: {
     about:
-      'For url the web address, for text the text, for phone the number, for geo latitude and longitude.',
+      'The web address for url, the text for text, the number for phone, latitude and longitude for geo.',
     width: 36,
   },
-  preset: { about: 'A ready look. It takes the place of the look of the whole upload.', choices: presets },
-  brandKitId: { about: 'The id of a brand kit, in place of a preset.', width: 16 },
+  preset: { about: 'A ready-made look. It replaces the look of the whole upload.', choices: presets },
+  brandKitId: { about: 'The id of a brand kit, instead of a preset.', width: 16 },
   primaryColor: { about: 'The colour of the pattern, such as #0c4a6e.' },
-  backgroundColor: { about: 'The colour behind it, such as #ffffff.' },
+  backgroundColor: { about: 'The colour of the background, such as #ffffff.' },
   frameText: { about: `A caption of at most ${frameTextLengthMax} characters, in a frame.`, width: 18 },
-  styleJson: { about: 'A JSON object with any other part of the look; it wins over all columns.', width: 24 },
-  password: { about: 'Scans ask for it.' },
+  styleJson: {
+    about: 'A JSON object with any other part of the look. It takes precedence over all columns.',
+    width: 24,
+  },
+  password: { about: 'Scans ask for this password.' },
   expiresAt: {
     about:
-      'The end of the code, in ISO 8601 and in the future; UTC where it names no zone. A day alone is its beginning.',
+      'When the code expires, in ISO 8601 and in the future. Default time zone: UTC. A date alone means the beginning of that day.',
     width: 22,
     format: 'day',
   },
   maxScans: {
-    about: 'How many scans the code redirects; after that it shows that it has ended. A whole number.',
+    about: 'How many scans the code redirects, a whole number. After that it shows that it has ended.',
     format: 'number',
   },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {
-    about: 'Default: WPA where there is a password, else nopass.',
+    about: 'Default: WPA if there is a password, otherwise nopass.',
     choices: ['WPA', 'WEP', 'nopass'],
   },
-  emailTo: { about: 'The address that is written to, for the type email.', width: 22 },
+  emailTo: { about: 'The address of the recipient, for the type email.', width: 22 },
   emailSubject: { about: 'The subject of the message.', width: 18 },
   emailBody: { about: 'The text of the message.', width: 18 },
-  smsPhone: { about: 'The number that is written to, for the type sms.', width: 18 },
+  smsPhone: { about: 'The number of the recipient, for the type sms.', width: 18 },
   smsMessage: { about: 'The text of the message.', width: 18 },
   vcardFirstName: { about: 'For the type vcard.' },
   vcardLastName: { about: 'For the type vcard.' },

@@ -1,17 +1,49 @@
 /** The documentation of uploads. */
 import { uploadedProgress, uploadReport, uploadRowsMax } from '#schemas/api/upload.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
+import { afterResponse } from '../../../http/shared-docs.ts';
 import { bulkTag, exampleProgress } from '../engine/docs.ts';
 import { type Column, columnNames, columns } from './columns.ts';
 
 const columnTable = [
-  '| column | what it is |',
+  '| column | meaning |',
   '| --- | --- |',
   ...columnNames.map((name) => {
     const { about, choices }: Column = columns[name];
     return `| \`${name}\` | ${about}${choices ? ` One of ${choices.map((each) => `\`${each}\``).join(', ')}.` : ''} |`;
   }),
 ].join('\n');
+
+const uploadDescription =
+  `Creates a code for each row of a CSV or XLSX file with at most ${uploadRowsMax} rows. The format is ` +
+  'recognised by the content of the file. Invalid rows are listed and left out. Valid rows are submitted ' +
+  `as a bulk operation, which identifies each row by its number in the sheet: ${afterResponse}.\n\n` +
+  '- In a workbook, the first visible sheet is read, with the stored values of its formulas.\n' +
+  '- A cell has at most 2,000,000 characters.\n' +
+  '- `styleJson`, `style` and `mapping` have at most 2,000 fields, values and entries.\n\n' +
+  'The first row names the columns, in any order and case. A list of web addresses needs no header.\n\n' +
+  '- An unknown column is ignored with a warning. If its name is nearly that of a known column, the file ' +
+  'is refused.\n' +
+  '- `URL`, `Link` and `Website` are read as the destination, `Title` and `Label` as the name, with a ' +
+  'warning.\n' +
+  '- A row with more cells than the header is invalid. Put quotes around an address that contains the ' +
+  'delimiter.\n' +
+  '- An apostrophe at the beginning of a CSV cell is removed if a formula sign (`=`, `+`, `-`, `@`) ' +
+  'follows: it marks the cell as text. The same applies after a `;`, a tab or a line break in a cell. So ' +
+  'an export of codes can be uploaded unchanged.\n\n' +
+  `${columnTable}\n\n` +
+  'The look of a row is combined in this order: `style`, or the row’s `preset` or `brandKitId` in its ' +
+  'place; then `primaryColor`, `backgroundColor` and `frameText`; then `styleJson`. `styleJson` has the ' +
+  'keys `shape`, `margin`, `width`, `height`, `returnType`, `qrOptions`, `dotsOptions`, ' +
+  '`cornersSquareOptions`, `cornersDotOptions`, `backgroundOptions`, `frame`, `image` and `imageOptions`. ' +
+  'Other keys are ignored with a warning.\n\n' +
+  'Exports of Bitly, Shlink, Kutt and YOURLS can be uploaded unchanged. The address becomes the ' +
+  'destination, the title becomes the name, and the old link becomes the `uid`, so that the result shows ' +
+  'which code replaces which link. Dates, clicks and other columns that `mapping` does not name are not ' +
+  'imported. A link that has a password or is banned is invalid until its row is changed.\n\n' +
+  'An export of this service (`waymark`) has the columns of an upload. Its `redirectUrl` is the old link. ' +
+  'Codes that have a password, are encrypted or are not active are invalid. Each row with rules, a ' +
+  'campaign, deep links or sources has a warning.';
 
 const exampleReport = {
   sheetRows: 3,
@@ -23,25 +55,8 @@ const exampleReport = {
 export const uploadDocs: OperationDocs = {
   id: 'uploadCodes',
   tag: bulkTag,
-  summary: 'Create many dynamic codes from a spreadsheet',
-  description:
-    `Takes a CSV or XLSX file with up to ${uploadRowsMax} rows, recognised by its content, and makes a code of each row. Rows that are ` +
-    'not valid are listed and left out; the others are submitted as a bulk operation, whose result names each by its number in the sheet. ' +
-    'Of a workbook the first visible sheet is read, with the values that its formulas had. A cell has at most 2,000,000 characters; ' +
-    '`styleJson`, `style` and `mapping` have at most 2,000 fields, values and entries.\n\n' +
-    'The first row names the columns, in any order and case. A column that is not known is ignored with a warning, and refused where it is ' +
-    'nearly one of these; `URL`, `Link` and `Website` are taken as the destination, `Title` and `Label` as the name, with a warning. A row with more cells than the first one is not valid: an address with the delimiter in it has quotes around it. A list of web addresses needs no header. Of a cell of CSV that begins with an apostrophe and then a sign of formulas (`=`, `+`, `-`, ' +
-    '`@`) the apostrophe is taken off: it says that the cell is text. So it is after a `;`, a tab or an end of a line in the cell. So an export of codes can be uploaded as it is.\n\n' +
-    `${columnTable}\n\n` +
-    'The look of a row is that of `style`, or in its place the row’s `preset` or `brandKitId`; then `primaryColor`, `backgroundColor` ' +
-    'and `frameText`; then `styleJson`, with the keys `shape`, `margin`, `width`, `height`, `returnType`, `qrOptions`, `dotsOptions`, ' +
-    '`cornersSquareOptions`, `cornersDotOptions`, `backgroundOptions`, `frame`, `image`, `imageOptions`; others are ignored with a ' +
-    'warning.\n\n' +
-    'Exports of Bitly, Shlink, Kutt and YOURLS are taken as they are: the address becomes the destination, the title the name, and ' +
-    'the old link the `uid`, so that the result tells which code took its place. Dates and clicks are not taken over, nor any other ' +
-    'column that `mapping` does not name: a link that asks for a password or is banned is not valid until its row says otherwise. The export of this ' +
-    'service (`waymark`) has the columns of an upload: its `redirectUrl` is the old link; codes that ask for a password, are encrypted or not active are ' +
-    'not valid, and each row with rules, a campaign, deep links or sources has a warning.',
+  summary: 'Create dynamic codes from a spreadsheet',
+  description: uploadDescription,
   requestExamples: {
     sheet: {
       summary: 'A sheet, and the look of all its codes',
@@ -53,12 +68,12 @@ export const uploadDocs: OperationDocs = {
   },
   responses: {
     200: {
-      description: 'Nothing was submitted: it was a dry run, or no row is valid',
+      description: 'Nothing was submitted: the call was a dry run, or no row is valid',
       schema: uploadReport,
       example: { bulkId: null, ...exampleReport, submitted: 0 },
     },
     202: {
-      description: 'The valid rows are stored, and are made into codes',
+      description: 'The valid rows are stored. Their codes are created after this response',
       schema: uploadedProgress,
       example: {
         ...exampleProgress,
@@ -77,15 +92,16 @@ export const uploadDocs: OperationDocs = {
 export const templateDocs: OperationDocs = {
   id: 'getUploadTemplate',
   tag: bulkTag,
-  summary: 'Get a file to fill in for an upload',
+  summary: 'Get a template for an upload',
   description:
-    'It has every column, and an example of each kind of row. Remove the examples before you upload it. Take `xlsx` where Excel ' +
-    'separates cells by semicolons: a double click puts each line of the CSV into one column.',
+    'Returns a file with every column and an example of each kind of row. Remove the examples before you ' +
+    'upload it. If Excel separates cells by semicolons, use `xlsx`: Excel would open the CSV with each ' +
+    'line in a single column.',
   responses: {
     200: {
       description: 'The file',
       contentTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-      headers: { 'content-disposition': 'A name for the file' },
+      headers: { 'content-disposition': 'The file name' },
     },
   },
 };

@@ -6,11 +6,11 @@ import { codeIdParam } from '../store/docs.ts';
 export const analyticsDocs: OperationDocs = {
   id: 'getCodeAnalytics',
   tag: 'Analytics',
-  summary: 'Read the scans of a code',
+  summary: 'Get the analytics of a code',
   description:
-    'Scans day by day over the last `days` days, today included, and by country, device and so on. Crawlers, link ' +
-    'previews and prefetches are not counted. A scan is in the figures within two seconds. A visitor of two days counts ' +
-    'as two unique visitors: nobody is recognised across days.',
+    'Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan ' +
+    'is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are ' +
+    'not recognised across days: a visitor on two days counts as two unique visitors.',
   params: codeIdParam,
   responses: {
     200: {
@@ -39,5 +39,5 @@ export const analyticsDocs: OperationDocs = {
       },
     },
   },
-  refusals: { 503: 'The store of scans does not answer' },
+  refusals: { 503: 'The store of scans is unavailable' },
 };

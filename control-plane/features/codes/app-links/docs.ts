@@ -5,10 +5,12 @@ import { type OperationDocs, scanTag } from '../../../http/operation.ts';
 export const appleLinksDocs: OperationDocs = {
   id: 'getAppleAppSiteAssociation',
   tag: scanTag,
-  summary: 'Which iOS apps open codes',
+  summary: 'Get the iOS app association file',
   description:
-    'Asked for by iOS, at the origin of the codes. Lists each `appId` of a `deepLinkConfig` that the operator ' +
-    'allows on this host, with the codes that have it; of many, each workspace has its share. On the domain of a workspace, its own apps and codes.',
+    'Returns the file that iOS requests from the origin of the codes. It lists each `appId` of a ' +
+    '`deepLinkConfig` that the operator allows on this host, with the codes that have it. If there are too ' +
+    'many codes, each workspace gets a share. On the domain of a workspace, it lists the apps and codes of ' +
+    'that workspace.',
   responses: {
     200: {
       description: 'The association file',
@@ -20,16 +22,18 @@ export const appleLinksDocs: OperationDocs = {
       },
     },
   },
-  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
+  refusals: { 503: 'The apps cannot be looked up at the moment; retry after `Retry-After` seconds' },
 };
 
 export const androidLinksDocs: OperationDocs = {
   id: 'getAndroidAssetLinks',
   tag: scanTag,
-  summary: 'Which Android apps open codes',
+  summary: 'Get the Android asset links file',
   description:
-    'Asked for by Android, at the origin of the codes. Lists each app that the operator allows on this host, and ' +
-    'each `package` of a `deepLinkConfig` in the workspaces that the operator allows, with its certificates. On the domain of a workspace, its own apps.',
+    'Returns the file that Android requests from the origin of the codes. It lists each app that the ' +
+    'operator allows on this host, and each `package` of a `deepLinkConfig` in the workspaces that the ' +
+    'operator allows, with its certificates. On the domain of a workspace, it lists the apps of that ' +
+    'workspace.',
   responses: {
     200: {
       description: 'The statement list',
@@ -46,5 +50,5 @@ export const androidLinksDocs: OperationDocs = {
       ],
     },
   },
-  refusals: { 503: 'The apps cannot be looked up just now; try again after `Retry-After` seconds' },
+  refusals: { 503: 'The apps cannot be looked up at the moment; retry after `Retry-After` seconds' },
 };

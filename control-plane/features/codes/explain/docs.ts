@@ -8,10 +8,11 @@ export const explainDocs: OperationDocs = {
   tag: dynamicCodesTag,
   summary: 'Explain where a scan leads',
   description:
-    'Runs the decision that the redirector runs, for a scan that you describe, and says which step decided, which routing ' +
-    'rules did not match and why, and the share of each variant. A scan that leads on is held against the scan cap last: the ' +
-    'count is the one that redirectors take from, and where that cannot be read, `cap.exact` is false and `cap.taken` is ' +
-    'what was recorded. Nothing is counted.',
+    'Evaluates a scan that you describe, with the logic of the redirector. The response has the step that ' +
+    'decided, the routing rules that did not match and why, and the share of each variant. Nothing is ' +
+    'counted.\n\n' +
+    'A scan that is redirected is checked against the scan cap last. The count is the one that redirectors ' +
+    'use. If it cannot be read, `cap.exact` is false, and `cap.taken` is the number of recorded scans.',
   params: codeIdParam,
   responses: {
     200: {

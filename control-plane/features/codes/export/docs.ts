@@ -1,6 +1,6 @@
 /** The documentation of exports. */
-import { csvRules, disposition, furtherLimit, sending } from '../../../http/attachment-docs.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
+import { disposition, furtherLimit, streamed, streamedCsv } from '../../../http/shared-docs.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
 
 export const exportCodesDocs: OperationDocs = {
@@ -8,16 +8,18 @@ export const exportCodesDocs: OperationDocs = {
   tag: dynamicCodesTag,
   summary: 'Export all codes',
   description:
-    'Every code that exists when the call begins, once, oldest first, as it is when it is written; codes that are made meanwhile ' +
-    'are not in the file.\n\n' +
-    `- \`csv\`: the fields of the code object, and \`preset\`, \`brandKitId\`, \`styleJson\`, \`campaign\`, \`routingRules\`, ` +
-    `\`deepLinkConfig\` and \`sources\`, the last five as JSON. Names are those that an upload takes. ${csvRules}\n` +
-    '- `ndjson`: the code object, whole, one per line.\n' +
-    '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service; nginx takes one such file, and whoever ' +
-    'operates the service can write one for all workspaces. Notes in it say which codes nginx ' +
-    'answers differently: protected ones, payloads, campaigns, rules, deep links, ends and caps.\n\n' +
-    'Passwords are in none of them, and an encrypted code has its JWE. Where the store of scans does not answer, `scanCount` is ' +
-    `the last count that is known, and \`stale\` of that line says \`scanCount\`. ${sending}`,
+    'Exports every code that exists when the call begins, oldest first. Each code is in the file once, as ' +
+    `it is when it is written. Codes that are created in the meantime are not in the file. ${streamed}\n\n` +
+    '- `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, ' +
+    '`routingRules`, `deepLinkConfig` and `sources`, the last five as JSON. The column names are those ' +
+    'that an upload accepts.\n' +
+    '- `ndjson`: one code object per line, with all fields.\n' +
+    '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this ' +
+    'service. nginx takes one such file. The operator of the service can write one for all workspaces. ' +
+    'Notes in the file name the codes that nginx answers differently: protected codes, payloads, ' +
+    'campaigns, rules, deep links, ends and caps.\n\n' +
+    'Passwords are not exported. An encrypted code is exported with its JWE. If the store of scans is ' +
+    'unavailable, `scanCount` is the last known count, and `stale` of that line is `scanCount`.',
   responses: {
     200: {
       description: 'The file',
@@ -33,12 +35,16 @@ export const exportScansDocs: OperationDocs = {
   tag: 'Analytics',
   summary: 'Export the scans of a code',
   description:
-    'Each recorded scan of the window, oldest first: `time` (ISO 8601, UTC), `kind` (`scan`, or `bot` for what is not counted), ' +
-    '`device`, `os`, `browser`, `country`, `referrer` (its host), `source`, `variant`, `rule`, and `visitor`, which is the same ' +
-    'for scans of one visitor on one day, and is good for nothing else. No address and no user agent is stored. ' +
-    `${csvRules} ${sending}`,
+    'Exports each recorded scan of the window, oldest first. IP addresses and user agents are not stored. ' +
+    `${streamedCsv} Columns:\n\n` +
+    '- `time`: ISO 8601, UTC\n' +
+    '- `kind`: `scan`, or `bot` for a scan that is not counted\n' +
+    '- `device`, `os`, `browser`, `country`\n' +
+    '- `referrer`: its host\n' +
+    '- `source`, `variant`, `rule`\n' +
+    '- `visitor`: the same for the scans of a visitor on one day, and without any other meaning',
   params: codeIdParam,
   responses: { 200: { description: 'The file', contentTypes: ['text/csv'], headers: disposition } },
-  refusals: { 503: 'The store of scans does not answer' },
+  refusals: { 503: 'The store of scans is unavailable' },
   furtherLimit,
 };

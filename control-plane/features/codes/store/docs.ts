@@ -4,5 +4,5 @@ export const dynamicCodesTag = 'Dynamic codes';
 
 /** The id in the path. */
 export const codeIdParam = {
-  id: { description: 'The last part of the code’s `redirectUrl`', example: 'nX5cPq7Rk' },
+  id: { description: 'The id of the code: the last part of its `redirectUrl`.', example: 'nX5cPq7Rk' },
 };

@@ -1,14 +1,14 @@
 /** The documentation of the operations on submissions. */
 import { submissionList } from '#schemas/api/submissions.ts';
-import { csvRules, disposition, furtherLimit, sending } from '../../../http/attachment-docs.ts';
 import type { OperationDocs } from '../../../http/operation.ts';
+import { disposition, furtherLimit, streamed, streamedCsv } from '../../../http/shared-docs.ts';
 import { formDocs, formExample } from '../docs.ts';
 
 const { tag, params } = formDocs.find;
 
 const ofDeletedForms =
-  'Submissions stay when their form is deleted, and are read here as before, until they are purged: by ' +
-  '`DELETE /api/qr/forms/{formId}?purgeSubmissions=true`, which works after the form was deleted, too.';
+  'Submissions are kept if their form is deleted, and can be read here until they are purged with `DELETE ' +
+  '/api/qr/forms/{formId}?purgeSubmissions=true`.';
 
 const example = {
   form: formExample,
@@ -31,8 +31,10 @@ export const listSubmissionsDocs: OperationDocs = {
   tag,
   summary: 'List the submissions of a form',
   description:
-    'All submissions that exist when the call begins, newest first, without pages: the answer is sent as fast as it is read, and where ' +
-    `it cannot be finished the connection is reset. The event \`form.submitted\` tells a webhook of each submission. ${ofDeletedForms} Then \`form\` is as it was, with its \`status\`, and has \`"deleted": true\` and a \`deletedAt\`, in epoch milliseconds.`,
+    'Lists all submissions that exist when the call begins, newest first. To be notified of each ' +
+    `submission, use a webhook for the event \`form.submitted\`. ${streamed}\n\n` +
+    `${ofDeletedForms} \`form\` is then as it was, with its \`status\`, and has \`"deleted": true\` and a ` +
+    '`deletedAt` in milliseconds since 1970.',
   ...(params && { params }),
   responses: { 200: { description: 'The form and its submissions', schema: submissionList, example } },
   furtherLimit,
@@ -43,14 +45,15 @@ export const deleteSubmissionDocs: OperationDocs = {
   tag,
   summary: 'Delete a submission',
   description:
-    'One submission is removed for good, with all that is stored of its visitor, and `submissionCount` is one less. It works for the ' +
-    'submissions of a deleted form, too. Backups of the database have it for as long as they are kept.',
+    'Deletes a submission permanently, with everything that is stored of its visitor. `submissionCount` ' +
+    'decreases by one. This also works for submissions of a deleted form. Backups of the database contain ' +
+    'the submission for as long as they are kept.',
   params: {
     ...params,
-    submissionId: { description: 'The `submissionId` from the list', example: 'subm_8Zq2mQw7Rk4nX5cP' },
+    submissionId: { description: 'The `submissionId` of the submission.', example: 'subm_8Zq2mQw7Rk4nX5cP' },
   },
-  responses: { 204: { description: 'It is gone' } },
-  refusals: { 404: 'There is no form with this id, or it has no submission with this id' },
+  responses: { 204: { description: 'The submission is deleted' } },
+  refusals: { 404: 'The form does not exist, or it has no submission with this id' },
 };
 
 export const exportSubmissionsDocs: OperationDocs = {
@@ -58,10 +61,14 @@ export const exportSubmissionsDocs: OperationDocs = {
   tag,
   summary: 'Export the submissions of a form',
   description:
-    'Every submission that exists when the call begins, newest first: `submissionId`, `createdAt` (ISO 8601, UTC), a column for each ' +
-    'field of the form as it is now, with its label as its name, or its label and its id where another column is called the same, ' +
-    'then `ip`, `userAgent`, `referrer`, and `otherValues`, which has, as JSON, the values of fields that the form no longer has. ' +
-    `${ofDeletedForms} ${csvRules} ${sending}`,
+    `Exports all submissions that exist when the call begins, newest first. ${ofDeletedForms} ` +
+    `${streamedCsv} Columns:\n\n` +
+    '- `submissionId`\n' +
+    '- `createdAt`: ISO 8601, UTC\n' +
+    '- a column for each current field of the form, named after its label. If another column has the same ' +
+    'name, the id is added\n' +
+    '- `ip`, `userAgent`, `referrer`\n' +
+    '- `otherValues`: the values of fields that the form no longer has, as JSON',
   ...(params && { params }),
   responses: { 200: { description: 'The file', contentTypes: ['text/csv'], headers: disposition } },
   furtherLimit,

@@ -8,15 +8,20 @@ const token = 'mftkv3q1.Zm9yZXZlcg…';
 export const submitFormDocs: OperationDocs = {
   id: 'submitForm',
   tag: scanTag,
-  summary: 'Send a form',
+  summary: 'Submit a form',
   description:
-    'What the page of a form sends: each field as `f.{fieldId}`, a ticked checkbox as `true`, and the `_token` that the page has. A token stores one ' +
-    'submission: to send it again, by a double click or after an answer that was lost, stores nothing more and is answered as before. ' +
-    'It works from 2 seconds to 24 hours after the page was shown. Values are checked against the form as it is now; an answer to a field that it does not have is not passed over in ' +
-    'silence: nothing is stored then, and `unknownFields` names them. Browsers get pages, with what was typed kept where it is refused; whoever asks for `application/json` gets JSON.\n\n' +
-    'Each started 64 KB of the body count as one form of the address; a body without `Content-Length` has 64 KB at most.\n\n' +
-    'A program opens the page first, reads `_token` from it, and sends it after 2 seconds.',
-  params: { id: { description: 'Id of the form', example: 'form_7Ab3kQw2ZnX5cPq7' } },
+    'Submits a form, as its page does: each field as `f.{fieldId}`, a ticked checkbox as `true`, and the ' +
+    '`_token` of the page. A program opens the page first, reads `_token` from it, and submits the form ' +
+    'after 2 seconds. Browsers get pages, which keep the entered values if the form is refused. A client ' +
+    'that accepts `application/json` gets JSON.\n\n' +
+    '- A token is valid from 2 seconds to 24 hours after the page was shown.\n' +
+    '- A token stores one submission. Sending the same form again, by a double click or because the ' +
+    'response was lost, stores nothing more and returns the same response.\n' +
+    '- Values are checked against the current form. If a field does not exist, nothing is stored, and ' +
+    '`unknownFields` names it.\n' +
+    '- Every started 64 KB of the body count as one form of the address. A body without `Content-Length` ' +
+    'has at most 64 KB.',
+  params: { id: { description: 'The id of the form.', example: 'form_7Ab3kQw2ZnX5cPq7' } },
   requestExamples: {
     contact: {
       summary: 'A contact form',
@@ -25,23 +30,31 @@ export const submitFormDocs: OperationDocs = {
   },
   responses: {
     200: {
-      description: 'It is stored; for programs',
+      description: 'The submission is stored. For programs',
       schema: formSent,
       example: { location: '/f/form_7Ab3kQw2ZnX5cPq7?sent=1' },
-      headers: { vary: 'What the answer depends on' },
+      headers: { vary: 'The headers on which the response depends' },
     },
     303: {
-      description: 'It is stored; browsers go on to `redirectAfterSubmit`, or to the page that says thanks',
-      headers: { location: 'Where to', vary: 'What the answer depends on' },
+      description:
+        'The submission is stored. Browsers are redirected to `redirectAfterSubmit`, or to the thank-you ' +
+        'page',
+      headers: { location: 'The target of the redirect', vary: 'The headers on which the response depends' },
     },
   },
   refusals: {
-    403: 'It was sent from a page of another site',
-    404: 'There is no form with this id, or it is paused',
-    409: 'The page of this `_token` has stored other values, or the form does not have all fields that were sent; the answer has a `token` for another try',
-    413: 'The body is larger than the fields of the form can make it, and 128 KB more; at most 5 MB',
-    422: 'Values are refused, or the page was shown too short or too long a time ago: `faults` says why, field by field, and `token` is for another try',
-    503: 'The form’s workspace has stored as much as it may, or the database is away: nothing is stored, and everything that was typed is in the page',
+    403: 'The form was sent from a page of another site',
+    404: 'The form does not exist or is paused',
+    409:
+      'The `_token` was used for other values, or a field that was sent does not exist. The response has a ' +
+      '`token` for another try',
+    413: 'The body is more than 128 KB larger than the fields of the form allow, or larger than 5 MB',
+    422:
+      'Values are invalid, or the `_token` is too new or too old. `faults` has the reason for each field, ' +
+      'and `token` is for another try',
+    503:
+      'The storage of the workspace is full, or the database is unavailable. Nothing is stored, and the ' +
+      'page keeps the entered values',
   },
   refusalSchemas: { 409: formRefused, 422: formRefused, 503: formRefused },
   refusalExamples: {

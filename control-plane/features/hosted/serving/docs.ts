@@ -20,39 +20,41 @@ const texts: Readonly<Record<HostedKind, KindTexts>> = {
     noun: 'menu',
     example: 'menu_7Ab3kQw2ZnX5cPq7',
     query:
-      '`diet=vegan` shows the items that have it, `without=nuts` those that do not list it, `tag={categoryId}:{value}` those with this ' +
-      'value; each may be given several times.',
+      'Filters: `diet=vegan` shows the items of that diet, `without=nuts` the items that do not list that ' +
+      'allergen, and `tag={categoryId}:{value}` the items with that tag. Each may be repeated.',
   },
 };
 
 export const docsOf = (kind: HostedKind): OperationDocs => {
   const { id, noun, example, query } = texts[kind];
   const headers = {
-    etag: 'Names the page as it is now; sent back as `If-None-Match`, an unchanged page is 304',
-    'cache-control': '`no-cache`: every visit asks whether the page has changed',
-    vary: 'What the answer depends on',
+    etag:
+      'The tag of the current page. If it is sent as `If-None-Match` and the page has not changed, the ' +
+      'response is 304',
+    'cache-control': '`no-cache`: every visit checks whether the page has changed',
+    vary: 'The headers on which the response depends',
   };
   return {
     id,
     tag: scanTag,
     summary: `Open a ${noun}`,
     description: [
-      `The ${noun} as a page. It is complete without JavaScript.`,
+      `Shows the ${noun} as a page. It works without JavaScript.`,
       languageText,
       ...(query ? [query] : []),
       ...(kind === 'form'
         ? []
         : [
-            `Views of people are counted in \`viewCount\`; crawlers, link previews, prefetches and HEAD are not.`,
+            'Views by people are counted in `viewCount`. Crawlers, link previews, prefetches and HEAD are not counted.',
           ]),
     ].join(' '),
-    params: { id: { description: `Id of the ${noun}`, example } },
+    params: { id: { description: `The id of the ${noun}.`, example } },
     responses: {
       200: { description: 'The page', contentTypes: ['text/html'], headers },
-      304: { description: 'The page that the browser has is the current one', headers },
+      304: { description: 'The page has not changed: its tag is in `If-None-Match`', headers },
     },
     refusals: {
-      404: `There is no ${noun} with this id, or it is paused; browsers get a page that says so`,
+      404: `The ${noun} does not exist or is paused. Browsers get a page that says so`,
     },
     refusalExamples: {
       404: { error: `There is no ${noun} with this id`, code: 'NOT_FOUND' },

@@ -4,15 +4,17 @@ import type { OperationDocs } from '../../../http/operation.ts';
 export const imageDocs: OperationDocs = {
   id: 'getUploadedImage',
   tag: 'Landing pages',
-  summary: 'Show an uploaded picture',
+  summary: 'Get an uploaded picture',
   description:
-    'A picture in one of its sizes. It is also there on the origin of the codes, where its `url` is. What is at a path never changes: ' +
-    'caches keep it for a year. Pages of other origins may embed it. There is no limit by address.',
+    'Returns an uploaded picture in one of its sizes. It is also served at the origin of the codes, where ' +
+    'its `url` is. The content of a path never changes: caches keep it for a year. Pages of other origins ' +
+    'may embed it. There is no limit by address.',
   params: {
-    id: { description: 'From the `url` of the picture', example: '4nX5cPq7Rk2mQw8ZaB3dE' },
+    id: { description: 'The id of the picture, from its `url`.', example: '4nX5cPq7Rk2mQw8ZaB3dE' },
     name: {
       description:
-        'The width in pixels and the format: `1200.jpg` as the `url` has it, and `640.avif`, `640.webp` and so on as pages use them',
+        'The width in pixels and the format: `1200.jpg` in the `url`; `640.avif`, `640.webp` and so on in ' +
+        'pages.',
       example: '1200.jpg',
     },
   },
@@ -27,16 +29,19 @@ export const imageDocs: OperationDocs = {
       },
     },
     206: {
-      description: 'The part of it that `Range` names',
+      description: 'The part of the picture that `Range` requests',
       contentTypes: ['image/avif', 'image/webp', 'image/jpeg'],
-      headers: { 'content-range': 'The part' },
+      headers: { 'content-range': 'The position of the part, and the total size' },
     },
-    304: { description: 'The picture is the one that `If-None-Match` names', headers: { etag: 'Its tag' } },
+    304: {
+      description: 'The picture has not changed: its tag is in `If-None-Match`',
+      headers: { etag: 'The tag of the file' },
+    },
   },
   refusals: {
-    404: 'there is no such picture; nothing keeps this answer',
-    412: 'If-Match names another version',
-    416: 'Range begins after the end of the file',
-    503: 'the storage does not answer, or too many pictures are being read',
+    404: 'The picture does not exist. This response is not cached',
+    412: '`If-Match` names another version',
+    416: '`Range` begins after the end of the file',
+    503: 'The storage is unavailable, or too many pictures are being read',
   },
 };

@@ -1,23 +1,28 @@
 /** The documentation of the exports of pictures. */
 import { serializedJob } from '#schemas/api/serialized.ts';
 import { imageExportAnswer, imageExportDays } from '#schemas/api/serialized-images.ts';
-import { furtherLimit } from '../../../http/attachment-docs.ts';
-import type { OperationDocs, ResponseDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../http/operation.ts';
+import { afterResponse, furtherLimit, storedFile, storedFileRefusals } from '../../../http/shared-docs.ts';
 import { batchIdParam, serializedTag, stillMintingExample } from '../docs.ts';
 
 const batchId = batchIdParam.batchId.example;
 const jobId = 'szip_9Zt3vLw6Hn8RfYqK';
-const jobIdParam = { jobId: { description: 'The id of the job', example: jobId } };
+const jobIdParam = { jobId: { description: 'The id of the job.', example: jobId } };
 
 export const exportDocs: OperationDocs = {
   id: 'exportSerializedImages',
   tag: serializedTag,
   summary: 'Draw the pictures of a serialized batch',
   description:
-    'Draws one picture for each item after it has answered, in any style, and puts them into one zip: ask for the job until `resultReady` is true, then download it. ' +
-    'The look is proven before the answer, with the picture of one item, and holds for all: a brand kit that is changed later changes nothing. All symbols have the ' +
-    'same number of modules. A picture whose logo would hide too much of its code has a smaller one; `warnings` says so where the first item’s has. `png` in black and white squares has one bit a pixel. ' +
-    'Exports of a workspace are done one after the other; `DELETE` of the job cancels one.',
+    'Draws one picture for each item of a batch, in any style, into one zip. The pictures are drawn after ' +
+    `the response: ${afterResponse}. If \`resultReady\` is true, the zip can be downloaded. The exports of ` +
+    'a workspace are done one after the other. `DELETE` of the job cancels an export.\n\n' +
+    '- The look is checked before the response with the picture of one item, and applies to all. A later ' +
+    'change of the brand kit has no effect.\n' +
+    '- All symbols have the same number of modules.\n' +
+    '- If a logo would hide too much of its code, it is drawn smaller. `warnings` says so if this applies ' +
+    'to the first item.\n' +
+    '- A `png` in black and white squares has one bit per pixel.',
   params: batchIdParam,
   requestExamples: {
     svg: { summary: 'Plain SVG', value: {} },
@@ -26,48 +31,34 @@ export const exportDocs: OperationDocs = {
   },
   responses: {
     202: {
-      description: 'The export is accepted; the pictures are drawn after this answer',
+      description: 'The export is accepted. The pictures are drawn after this response',
       schema: imageExportAnswer,
       example: { jobId, batchId, format: 'svg', count: 500 },
       headers: { location: 'The URL of the job' },
     },
   },
-  refusals: { 409: 'The batch is still minting, or its minting failed' },
+  refusals: { 409: 'The batch is still minting, or minting has failed' },
   refusalExamples: { 409: stillMintingExample },
-  furtherLimit: '20 exports of the workspace are unfinished, or so much is kept as the plan allows',
+  furtherLimit:
+    '20 exports of the workspace are unfinished, or the workspace keeps as much as the plan allows',
 };
-
-const zip = (description: string, headers: Record<string, string> = {}): ResponseDocs => ({
-  description,
-  contentTypes: ['application/zip'],
-  headers: {
-    etag: 'Names this zip; for If-Range',
-    'accept-ranges': '`bytes`: a part of it can be asked for by Range',
-    'content-disposition': 'The name of the file',
-    ...headers,
-  },
-});
 
 export const downloadDocs: OperationDocs = {
   id: 'downloadSerializedImages',
   tag: serializedTag,
-  summary: 'Download the pictures of a serialized batch as a zip',
+  summary: 'Download the pictures of a serialized batch',
   description:
-    `One picture for each item, named by its id: \`{itemId}.svg\` or \`{itemId}.png\`, in the order in which the items were minted. The zip can be fetched as often as you like for ${imageExportDays} days; ` +
-    'a download that broke off is resumed by `Range` and `If-Range`.',
+    'Returns a zip with one picture for each item, named after its id (`{itemId}.svg` or `{itemId}.png`), ' +
+    `in the order in which the items were minted. The zip can be downloaded for ${imageExportDays} days: ` +
+    'see “Downloads” in the introduction.',
   params: batchIdParam,
-  responses: {
-    200: zip('The zip'),
-    206: zip('The part of it that Range asks for', {
-      'content-range': 'Which bytes they are, and how many there are',
-    }),
-    304: { description: 'It is the one that If-None-Match names' },
-  },
+  responses: storedFile('application/zip', 'zip'),
   refusals: {
-    404: `There is no such batch or export of it, or its zip was removed after ${imageExportDays} days or by DELETE of its job`,
-    409: 'Not all pictures are drawn; try again after `Retry-After` seconds. Or the export has failed',
-    412: 'It is not the one that If-Match names',
-    416: 'Range begins after its end',
+    404:
+      `The batch or the export does not exist, or the zip was removed after ${imageExportDays} days or by ` +
+      'DELETE of its job',
+    409: 'Not all pictures are drawn: retry after `Retry-After` seconds. Or the export has failed',
+    ...storedFileRefusals('zip'),
   },
   refusalExamples: {
     409: { error: `${jobId} is not completed: 120 of 500 images are drawn`, code: 'CONFLICT' },
@@ -78,14 +69,16 @@ export const downloadDocs: OperationDocs = {
 export const cancelDocs: OperationDocs = {
   id: 'cancelSerializedJob',
   tag: serializedTag,
-  summary: 'Cancel an export of a serialized batch, or remove what it has made',
+  summary: 'Cancel or remove a serialized export',
   description:
-    'An export that is under way stops: its status is `failed`, and its `error` says that it was cancelled. Of one that is completed, the result is removed before its time. ' +
-    'What was stored of it is gone, and the room is free for others. A second call changes nothing. A mint cannot be cancelled.',
+    'Cancels an export that is in progress: its `status` becomes `failed`, and its `error` says that it ' +
+    'was cancelled. If the export is completed, its result is removed early. The stored data is deleted, ' +
+    'and its storage is free for other exports. Repeating the call changes nothing. A mint cannot be ' +
+    'cancelled.',
   params: jobIdParam,
   responses: {
     200: {
-      description: 'The job as it is now',
+      description: 'The current state of the job',
       schema: serializedJob,
       example: {
         jobId,

@@ -16,11 +16,13 @@ export const verifySerialDocs: OperationDocs = {
   tag: serializedTag,
   summary: 'Verify a serialized code',
   description:
-    'What the page behind a printed code tells, for an app that has read the code itself: item id and signature are the two last ' +
-    'parts of its URL, `/v/{itemId}/{signature}`. It is answered at the origin of the codes as well, without a key. ' +
-    'The first verification of an item claims it and is `authentic`; every later one is `already_scanned`, with the time and ' +
-    'country of the first. A scan by an app counts as one by a person. Where nobody can be sure, the answer is 503, and ' +
-    'says nothing about the code: ask again.',
+    'Verifies a serialized code for an app that has read the code itself, as the page behind the code ' +
+    'does. The item id and the signature are the last two parts of its URL, `/v/{itemId}/{signature}`. No ' +
+    'key is needed. The operation is also served at the origin of the codes.\n\n' +
+    'The first verification of an item claims it, and returns `authentic`. Every later one returns ' +
+    '`already_scanned`, with the time and country of the first. A scan by an app counts as one by a ' +
+    'person. If the verdict is not certain, the response is 503, which says nothing about the code: try ' +
+    'again.',
   requestSchema: serialVerificationBody,
   requestExamples: {
     code: { summary: 'A code', value: { itemId, signature: '2b4Cd6Ef8Gh1Jk3M' } },
@@ -44,11 +46,12 @@ export const verifySerialDocs: OperationDocs = {
       },
     },
     404: {
-      description: 'The signature is not ours (`not_genuine`), or there is no such item (`not_known`)',
+      description:
+        'The signature is not from this service (`not_genuine`), or the item does not exist (`not_known`)',
       schema: serialRefusal,
       example: { verdict: 'not_genuine', ...errorBody('NOT_FOUND', refusalTexts.not_genuine) },
     },
   },
   refusals: { 503: 'The code cannot be verified at the moment' },
-  furtherLimit: 'An address verifies 60 codes a minute.',
+  furtherLimit: 'more than 60 verifications in a minute from one address',
 };

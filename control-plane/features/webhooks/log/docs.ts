@@ -8,7 +8,7 @@ const exampleDeliveryId = 'dlv_7Rk2mQw8Z4nX5cPq';
 
 const deliveryParams = {
   ...webhookParams,
-  deliveryId: { description: 'The `id` of the delivery', example: exampleDeliveryId },
+  deliveryId: { description: 'The `id` of the delivery.', example: exampleDeliveryId },
 };
 
 const pending = {
@@ -41,8 +41,10 @@ export const listDeliveriesDocs: OperationDocs = {
   tag,
   summary: 'List the deliveries of a webhook',
   description:
-    'What was sent, what it was answered, and what waits, the newest events first. Deliveries are kept for 30 days. With `type` or `qrId` a page may have fewer entries ' +
-    'than `limit`, and none, while there is a next one: it ends where 2,000 deliveries have been looked through. With `from` and `to` that is a part of the log.',
+    'Lists deliveries with their responses, including deliveries that wait. The newest events come first. ' +
+    'Deliveries are kept for 30 days. With `type` or `qrId`, a page ends when 2,000 deliveries have been ' +
+    'searched: it may have fewer entries than `limit`, or no entries, although there is a next page. ' +
+    '`from` and `to` select a part of the log.',
   params: webhookParams,
   responses: {
     200: {
@@ -56,8 +58,8 @@ export const listDeliveriesDocs: OperationDocs = {
 export const readDeliveryDocs: OperationDocs = {
   id: 'getWebhookDelivery',
   tag,
-  summary: 'Read a delivery',
-  description: 'One delivery with its attempts, and what is sent.',
+  summary: 'Get a delivery',
+  description: 'Returns a delivery with its attempts and its request.',
   params: deliveryParams,
   responses: {
     200: {
@@ -81,15 +83,16 @@ export const readDeliveryDocs: OperationDocs = {
 export const resendDocs: OperationDocs = {
   id: 'resendWebhookDelivery',
   tag,
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
-    'A delivery that has succeeded or failed begins another round of attempts, under its id: the receiver knows it by `webhook-id`. One that waits for its next attempt is due now. ' +
-    'While the webhook is paused, it waits.',
+    'Sends a delivery again. A delivery that has succeeded or failed starts another round of attempts with ' +
+    'the same id, so the receiver recognises it by `webhook-id`. A delivery that waits for its next ' +
+    'attempt is due now. While the webhook is paused, the delivery waits.',
   params: deliveryParams,
   responses: {
-    202: { description: 'The delivery, which is pending', schema: deliveryObject, example: retried },
+    202: { description: 'The pending delivery', schema: deliveryObject, example: retried },
   },
-  refusals: { 409: 'An attempt of the delivery is under way' },
+  refusals: { 409: 'An attempt of the delivery is in progress' },
   refusalExamples: {
     409: { error: 'The delivery is being sent at this moment; wait for its answer', code: 'CONFLICT' },
   },
@@ -100,16 +103,18 @@ export const testWebhookDocs: OperationDocs = {
   tag,
   summary: 'Send a test delivery',
   description:
-    'An event with example data is delivered as any other: signed, retried, and in the log, where `test` is true. It has the header `webhook-test: true`, which is not signed, and the body of a real event. What it names does not exist. No other webhook is sent it. ' +
-    'A scan is sent as a batch of one where the webhook has `batch`.',
+    'Sends an event with example data to the webhook, and to no other webhook. It is delivered like any ' +
+    'other: signed, retried and logged, with `test` true in the log. Its body is that of a real event, but ' +
+    'the resources in it do not exist. It has the header `webhook-test: true`, which is not signed. If the ' +
+    'webhook has `batch`, a scan is sent as a batch of one.',
   params: webhookParams,
   requestExamples: {
-    first: { summary: 'The first type that the webhook follows', value: {} },
-    one: { summary: 'A type, followed or not', value: { type: 'form.submitted' } },
+    first: { summary: 'The first type in the webhook’s `events`', value: {} },
+    one: { summary: 'Any type of event', value: { type: 'form.submitted' } },
   },
   responses: {
     202: {
-      description: 'The delivery, which is pending',
+      description: 'The pending delivery',
       schema: deliveryObject,
       example: { ...pending, test: true },
     },

@@ -24,19 +24,24 @@ const exampleReplay = {
 export const replayDocs: OperationDocs = {
   id: 'replayWebhook',
   tag,
-  summary: 'Replay a range of time',
+  summary: 'Replay a time range',
   description:
-    'Sends what happened in the range again, or for the first time: deliveries begin another round under their id, so that the receiver knows them by `webhook-id`; kept events ' +
-    'that have none get one: those that another webhook of the workspace followed, or that came while this one overflowed. It is done step by step after the answer: at most 10,000 deliveries of the webhook wait at a time. A webhook has one replay at a time, and at most 10 in an hour.',
+    'Sends the events of a time range again, or for the first time.\n\n' +
+    '- A delivery starts another round of attempts with the same id, so the receiver recognises it by ' +
+    '`webhook-id`.\n' +
+    '- A kept event without a delivery gets one. This is an event that another webhook of the workspace ' +
+    'followed, or that came while this one overflowed.\n' +
+    '- A webhook has one replay at a time, and at most 10 in an hour.\n' +
+    '- The replay is done step by step after the response. At most 10,000 deliveries of the webhook wait ' +
+    'at a time.',
   params: webhookParams,
   requestExamples: {
     failed: {
-      summary: 'What has failed on a day',
+      summary: 'Failed deliveries of a day',
       value: { from: '2026-05-04T00:00:00Z', to: '2026-05-05T00:00:00Z' },
     },
     missed: {
-      summary:
-        'What another webhook followed and this one has not had, or came while it overflowed, of one type',
+      summary: 'Missed events of one type: another webhook followed them, or this one overflowed',
       value: {
         from: '2026-05-04T00:00:00Z',
         to: '2026-05-05T00:00:00Z',
@@ -46,7 +51,7 @@ export const replayDocs: OperationDocs = {
     },
   },
   responses: { 202: { description: 'The replay', schema: replayObject, example: exampleReplay } },
-  refusals: { 409: 'The webhook has a replay that is not finished' },
+  refusals: { 409: 'A replay of the webhook is not finished' },
   refusalExamples: {
     409: { error: 'The webhook has a replay that is not finished; wait for its end', code: 'CONFLICT' },
     422: {
@@ -69,7 +74,9 @@ export const listReplaysDocs: OperationDocs = {
   id: 'listWebhookReplays',
   tag,
   summary: 'List the replays of a webhook',
-  description: 'The newest first, with how far each has come. A replay that has ended is kept for 30 days.',
+  description:
+    'Lists the replays of a webhook with their progress, newest first. A finished replay is kept for 30 ' +
+    'days.',
   params: webhookParams,
   responses: {
     200: {
@@ -83,11 +90,11 @@ export const listReplaysDocs: OperationDocs = {
 export const readReplayDocs: OperationDocs = {
   id: 'getWebhookReplay',
   tag,
-  summary: 'Read a replay',
-  description: 'How far it has come. A replay that has ended is kept for 30 days.',
+  summary: 'Get a replay',
+  description: 'Returns a replay with its progress. A finished replay is kept for 30 days.',
   params: {
     ...webhookParams,
-    replayId: { description: 'The `id` of the replay', example: exampleReplayId },
+    replayId: { description: 'The `id` of the replay.', example: exampleReplayId },
   },
   responses: {
     200: {

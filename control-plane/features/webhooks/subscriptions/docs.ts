@@ -17,7 +17,7 @@ export const notPublic =
 export const exampleWebhookId = 'wh_4nX5cPq7Rk2mQw8Z';
 
 export const webhookParams = {
-  webhookId: { description: 'The `id` of the webhook', example: exampleWebhookId },
+  webhookId: { description: 'The `id` of the webhook.', example: exampleWebhookId },
 };
 
 const exampleWebhook = {
@@ -42,8 +42,10 @@ export const createWebhookDocs: OperationDocs = {
   tag: webhookTag,
   summary: 'Create a webhook',
   description:
-    'From now on events of the workspace are posted to its URL, each signed. The answer has the secret with which they are verified. A workspace has ' +
-    `at most ${webhooksMax}. What is sent is under “Webhooks” of this document; idempotency keys are not taken here, as the answer has a secret.`,
+    'Creates a webhook: from now on, events of the workspace are sent to its URL as signed `POST` ' +
+    `requests. The response has the secret for verifying them. A workspace has at most ${webhooksMax} ` +
+    'webhooks. Idempotency keys are not accepted, because the response has a secret. The events are listed ' +
+    'under “Webhooks” in this document.',
   requestExamples: {
     plain: {
       summary: 'Scans and submissions',
@@ -54,7 +56,7 @@ export const createWebhookDocs: OperationDocs = {
       },
     },
     batch: {
-      summary: 'Everything, scans put together',
+      summary: 'All events, scans in batches',
       value: {
         url: 'https://example.com/hooks/waymark',
         events: ['*'],
@@ -69,7 +71,7 @@ export const createWebhookDocs: OperationDocs = {
       example: { ...exampleWebhook, secret: exampleSecret },
     },
   },
-  refusals: { 409: 'The workspace has as many webhooks as it may have' },
+  refusals: { 409: 'The workspace has the maximum number of webhooks' },
   refusalExamples: {
     409: { error: `A workspace has at most ${webhooksMax} webhooks; delete one first`, code: 'CONFLICT' },
     422: { error: notPublic, code: 'UNPROCESSABLE' },
@@ -79,8 +81,8 @@ export const createWebhookDocs: OperationDocs = {
 export const listWebhooksDocs: OperationDocs = {
   id: 'listWebhooks',
   tag: webhookTag,
-  summary: 'List the webhooks',
-  description: 'All webhooks of the workspace, newest first.',
+  summary: 'List webhooks',
+  description: 'Lists all webhooks of the workspace, newest first.',
   responses: {
     200: { description: 'The webhooks', schema: webhookList, example: { webhooks: [exampleWebhook] } },
   },
@@ -89,8 +91,8 @@ export const listWebhooksDocs: OperationDocs = {
 export const readWebhookDocs: OperationDocs = {
   id: 'getWebhook',
   tag: webhookTag,
-  summary: 'Read a webhook',
-  description: 'Where it posts what, and how it is doing.',
+  summary: 'Get a webhook',
+  description: 'Returns a webhook: its URL, its events and its state.',
   params: webhookParams,
   responses: { 200: { description: 'The webhook', schema: webhookObject, example: exampleWebhook } },
 };
@@ -98,10 +100,11 @@ export const readWebhookDocs: OperationDocs = {
 export const updateWebhookDocs: OperationDocs = {
   id: 'updateWebhook',
   tag: webhookTag,
-  summary: 'Change, pause or resume a webhook',
+  summary: 'Update, pause or resume a webhook',
   description:
-    'Changes the fields that are sent. Deliveries that wait go to the new URL. While it is paused, nothing is sent, and events go on to be kept; ' +
-    'all of that is delivered once it is `active` again. Earlier failures are forgotten then, and with another URL.',
+    'Updates the fields that are sent. Waiting deliveries go to the new URL. While the webhook is paused, ' +
+    'nothing is sent, but events are still kept. They are delivered once `status` is `active` again. ' +
+    'Resuming the webhook, or changing its URL, resets its earlier failures.',
   params: webhookParams,
   requestExamples: {
     pause: { summary: 'Pause it', value: { status: 'paused' } },
@@ -112,7 +115,7 @@ export const updateWebhookDocs: OperationDocs = {
     },
   },
   responses: {
-    200: { description: 'The webhook as it is now', schema: webhookObject, example: exampleWebhook },
+    200: { description: 'The updated webhook', schema: webhookObject, example: exampleWebhook },
   },
   refusalExamples: { 422: { error: notPublic, code: 'UNPROCESSABLE' } },
 };
@@ -122,9 +125,9 @@ export const deleteWebhookDocs: OperationDocs = {
   tag: webhookTag,
   summary: 'Delete a webhook',
   description:
-    'Nothing is sent to it any more, and its log is gone. A request that is under way when it is deleted ends as it would have.',
+    'Deletes a webhook and its log. Nothing more is sent to it. A request that is in progress is completed.',
   params: webhookParams,
-  responses: { 204: { description: 'It is gone' } },
+  responses: { 204: { description: 'The webhook is deleted' } },
 };
 
 export const rotateSecretDocs: OperationDocs = {
@@ -132,8 +135,10 @@ export const rotateSecretDocs: OperationDocs = {
   tag: webhookTag,
   summary: 'Rotate the secret of a webhook',
   description:
-    'The webhook has another secret. For 24 hours deliveries are signed with both, so that there is time to hand the new one out; then with the new one alone. ' +
-    'The legacy header `X-Service-Signature` is of the new one at once. A secret that was still signing beside the previous one signs no more.',
+    'Replaces the secret of a webhook. For 24 hours, deliveries are signed with both secrets, so that you ' +
+    'can deploy the new one; after that, with the new one alone. The legacy header `X-Service-Signature` ' +
+    'uses the new secret at once. If an earlier rotation was still in progress, its previous secret is no ' +
+    'longer used.',
   params: webhookParams,
   responses: {
     200: {

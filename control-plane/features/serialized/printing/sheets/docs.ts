@@ -1,7 +1,7 @@
 /** The documentation of sheets. */
 import { labelsPerPageMax, sheetDays, sheetsAnswer } from '#schemas/api/serialized-sheets.ts';
-import { furtherLimit } from '../../../../http/attachment-docs.ts';
-import type { OperationDocs, ResponseDocs } from '../../../../http/operation.ts';
+import type { OperationDocs } from '../../../../http/operation.ts';
+import { afterResponse, furtherLimit, storedFile, storedFileRefusals } from '../../../../http/shared-docs.ts';
 import { batchIdParam, serializedTag, stillMintingExample } from '../../docs.ts';
 
 const batchId = batchIdParam.batchId.example;
@@ -10,18 +10,23 @@ const jobId = 'ssheet_6Hn8RfYqK9Zt3vLw';
 export const sheetsDocs: OperationDocs = {
   id: 'printSerializedSheets',
   tag: serializedTag,
-  summary: 'Draw sheets of a serialized batch for print',
+  summary: 'Draw print sheets of a serialized batch',
   description:
-    'Draws one label for each item, in the order in which they were minted, row by row, as a PDF: ask for the job until `resultReady` is true, then download it. ' +
+    'Draws one label for each item as a PDF, row by row, in the order in which the items were minted. The ' +
+    `PDF is drawn after the response: ${afterResponse}. If \`resultReady\` is true, it can be downloaded. ` +
     '`DELETE` of the job cancels it.\n\n' +
-    'Codes are black squares with their quiet zone of four modules, and as large as their label allows; all of them have the same number of modules, and the ' +
-    'highest error correction that costs none. They are vectors in one ink, the black of CMYK; fonts are embedded, and other texts are outlines. Captions are at least 4 points high. ' +
-    'A long product name is shortened, ids, serials and SKUs never are. A layout in which a module would be smaller than 0.25 mm is refused: the message names the field, ' +
-    `the size that a module would have, and how many columns or rows fit. A page has at most ${labelsPerPageMax} labels.`,
+    `- A page has at most ${labelsPerPageMax.toLocaleString('en')} labels.\n` +
+    '- A layout in which a module would be smaller than 0.25 mm is refused. The message names the field, ' +
+    'the size that a module would have, and how many columns or rows fit.\n' +
+    '- Codes are black squares with their quiet zone of four modules, and as large as their label allows. ' +
+    'All codes have the same number of modules, and the highest error correction that adds none.\n' +
+    '- Codes are vectors in one ink, the black of CMYK. Fonts are embedded, and other texts are outlines.\n' +
+    '- Captions are at least 4 points high. A long product name is shortened. Ids, serials and SKUs are ' +
+    'never shortened.',
   params: batchIdParam,
   requestExamples: {
     stock: {
-      summary: 'Labels as they are sold',
+      summary: 'Labels of a standard stock',
       value: { layout: { stock: 'L7160', captions: ['itemId', 'host'] } },
     },
     press: {
@@ -50,48 +55,33 @@ export const sheetsDocs: OperationDocs = {
   },
   responses: {
     202: {
-      description: 'The sheets are accepted; they are drawn after this answer',
+      description: 'The sheets are accepted. They are drawn after this response',
       schema: sheetsAnswer,
       example: { jobId, batchId, count: 500, pages: 24 },
       headers: { location: 'The URL of the job' },
     },
   },
-  refusals: { 409: 'The batch is still minting, or its minting failed' },
+  refusals: { 409: 'The batch is still minting, or minting has failed' },
   refusalExamples: { 409: stillMintingExample },
-  furtherLimit: '20 sheets of the workspace are unfinished, or so much is kept as the plan allows',
+  furtherLimit:
+    '20 sheets of the workspace are unfinished, or the workspace keeps as much as the plan allows',
 };
-
-const pdf = (description: string, headers: Record<string, string> = {}): ResponseDocs => ({
-  description,
-  contentTypes: ['application/pdf'],
-  headers: {
-    etag: 'Names this PDF; for If-Range',
-    'accept-ranges': '`bytes`: a part of it can be asked for by Range',
-    'content-disposition': 'The name of the file',
-    ...headers,
-  },
-});
 
 export const sheetDownloadDocs: OperationDocs = {
   id: 'downloadSerializedSheets',
   tag: serializedTag,
-  summary: 'Download the sheets of a serialized batch as a PDF',
+  summary: 'Download the print sheets of a serialized batch',
   description:
-    `The PDF can be fetched as often as you like for ${sheetDays} days; a download that broke off is resumed by \`Range\` and \`If-Range\`. ` +
-    'TrimBox and BleedBox of its pages say where they are cut.',
+    `Returns the sheets as a PDF, which can be downloaded for ${sheetDays} days: see “Downloads” in the ` +
+    'introduction. TrimBox and BleedBox of its pages mark where they are cut.',
   params: batchIdParam,
-  responses: {
-    200: pdf('The PDF'),
-    206: pdf('The part of it that Range asks for', {
-      'content-range': 'Which bytes they are, and how many there are',
-    }),
-    304: { description: 'It is the one that If-None-Match names' },
-  },
+  responses: storedFile('application/pdf', 'PDF'),
   refusals: {
-    404: `There is no such batch or job of it, or its PDF was removed after ${sheetDays} days or by DELETE of its job`,
-    409: 'Not all codes are drawn; try again after `Retry-After` seconds. Or the job has failed',
-    412: 'It is not the one that If-Match names',
-    416: 'Range begins after its end',
+    404:
+      `The batch or the job does not exist, or the PDF was removed after ${sheetDays} days or by DELETE of ` +
+      'its job',
+    409: 'Not all codes are drawn: retry after `Retry-After` seconds. Or the job has failed',
+    ...storedFileRefusals('PDF'),
   },
   refusalExamples: {
     409: { error: `${jobId} is not completed: 120 of 500 codes are drawn`, code: 'CONFLICT' },
