@@ -3,11 +3,15 @@ import { defineConfig } from 'vitest/config';
 import { readGraphs } from './deploy/testing/import-graph.ts';
 import { testFilesByProject } from './deploy/testing/projects.ts';
 import { WaitingFirst } from './deploy/testing/sequencer.ts';
+import { loadOption, storeStripped } from './deploy/testing/stripped/store.ts';
 
 // Tests start hundreds of processes: what one of them compiled, the next one finds.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compile');
 
-const files = testFilesByProject(readGraphs().imports);
+const { imports } = readGraphs();
+const files = testFilesByProject(imports);
+storeStripped(imports.keys());
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, loadOption].filter(Boolean).join(' ');
 const installPrograms = 'deploy/testing/install-programs.ts';
 
 export default defineConfig({
@@ -29,7 +33,7 @@ export default defineConfig({
     sequence: { sequencer: WaitingFirst },
     // One more than a machine for tests has cores: many tests wait for real processes, and for what must not happen.
     maxWorkers: 3,
-    // Node strips the types itself, and its compile cache serves tests as well: a third less CPU for a file that starts a plane.
+    // Node loads tests as it loads programs, from its compile cache: a third less CPU for a file that starts a plane.
     // Nothing is mocked: its loader has nothing to do.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // A process runs many files, each of which closes what it opened: what they import is loaded once, not 424 times.

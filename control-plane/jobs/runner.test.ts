@@ -7,10 +7,17 @@ import { jobsAtOnce } from '../db/connections.ts';
 import { createPool } from '../db/pool.ts';
 import { startJobs } from './runner.ts';
 
+/** As the product's: an ended pool may still have connections when its database is dropped. */
+const poolOf = (databaseUrl: string) => {
+  const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'), 5);
+  afterFile(() => pool.end());
+  return pool;
+};
+
 test('jobs run once the database answers, also where it did not when the queue asked for the first time', async () => {
   const connectionString = await createTestDatabase();
-  const pool = new pg.Pool({ connectionString, max: 5, lock_timeout: 300 });
-  afterFile(() => pool.end());
+  const pool = poolOf(connectionString);
+  Object.assign(pool.options, { lock_timeout: 300 });
   const blocker = new pg.Client({ connectionString });
   await blocker.connect();
   afterFile(() => blocker.end());
@@ -40,8 +47,7 @@ test('jobs run once the database answers, also where it did not when the queue a
 });
 
 test('a job that found no connection, and is tried again, is a warning; its last failure is an error, and so is one of its own', async () => {
-  const pool = new pg.Pool({ connectionString: await createTestDatabase(), max: 5 });
-  afterFile(() => pool.end());
+  const pool = poolOf(await createTestDatabase());
   const logger = createLogger('test', 'silent');
   const said: string[] = [];
   for (const level of ['warn', 'error'] as const)

@@ -183,7 +183,7 @@ describe('the renderer under load', () => {
 
   it('may end a thread at any moment of its start', async () => {
     // V8 aborts the whole process if the end comes while modules that await are run (thread.ts).
-    for (let renderMsMax = 20; renderMsMax <= 800; renderMsMax += 30) {
+    for (let renderMsMax = 20; renderMsMax <= 800; renderMsMax += 60) {
       const hasty = createRenderer({ threads: 2, renderMsMax, startMsMax: 0 });
       await hasty
         .render({ ...plain, format: 'svg' })

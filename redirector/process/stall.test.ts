@@ -144,7 +144,8 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     const signal = (name: NodeJS.Signals) => {
       for (const pid of pids) process.kill(pid, name);
     };
-    for (let round = 0; round < 3; round++) {
+    const rounds = 3;
+    for (let round = 0; round < rounds; round++) {
       // Each worker is stopped while a write is under way, which completes meanwhile.
       await frozen(async () => {
         await sleep(100);
@@ -154,7 +155,10 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
       signal('SIGCONT');
       await moreScans(load, 50);
     }
-    expect(await redirector.metric('spool_hangs_total')).toBe(0);
+    // Without the question to the pool, each worker has one in each round. On a busy machine a thread of the pool may
+    // get no CPU while the others do, which looks like a disk that hangs.
+    expect(await redirector.metric('spool_hangs_total')).toBeLessThan(rounds);
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
     // The primary first, so that it starts no new workers.
     for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');
     await expectCounted(load);

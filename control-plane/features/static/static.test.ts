@@ -210,7 +210,7 @@ describe('POST /api/qr/public/generate', () => {
 });
 
 test('a picture of megabytes is encoded in short steps, as a data URI', async () => {
-  const body = Buffer.alloc(48 * 2 ** 20 + 1, 'picture');
+  const body = Buffer.alloc(12 * 2 ** 20 + 1, 'picture');
   const rendered = { body, contentType: 'image/png', decoded: 'yes', warnings: [] } as const;
   const reply = createStaticRendering(async () => rendered);
   const asked = { dataType: 'url', data: { url }, returnType: 'png' } as Parameters<typeof reply>[1];
