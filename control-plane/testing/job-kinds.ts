@@ -317,7 +317,7 @@ const exportSizes = { large: 4 * exportSliceItems + 1, small: 5, poisonous: 2 * 
 const images = exportOf(imageJobs, exportSizes, {
   rest: 'images',
   poisoned: /^The picture of the item x+\w+ cannot be drawn: /,
-  body: { format: 'png', width: 512 },
+  body: { format: 'png', width: 256 },
   readIds: async ({ call }, job) => [...(await zipOf(call, job)).keys()].map((file) => file.slice(0, -4)),
 });
 

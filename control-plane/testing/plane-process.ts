@@ -9,6 +9,7 @@ import {
   createTestClickHouse,
   createTestDatabase,
   freePort,
+  programEnvironment,
   redisUrl,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
@@ -44,8 +45,7 @@ export interface PlaneProcess {
 
 /** With its own databases, unless the environment names some. */
 const environmentOf = async (port: number, internalPort: number, environment: Record<string, string>) => ({
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  ...programEnvironment(),
   DATA_DIR: await temporaryFolder(),
   HOST: '127.0.0.1',
   CONTROL_PLANE_PORT: String(port),

@@ -5,7 +5,7 @@ import { recordingFeatures } from '../features/bulk/testing/recording-plane.ts';
 import { sliceMax } from '../features/serialized/exports/work/kind.ts';
 
 /** A fast machine draws any number of pictures in a second: so many make a slice. */
-export const exportSliceItems = 100;
+export const exportSliceItems = 20;
 
 if (import.meta.main) {
   sliceMax.items = exportSliceItems;

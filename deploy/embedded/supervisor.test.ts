@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { afterFile, freePort, temporaryFolder } from '../testing/local.ts';
+import { afterFile, freePort, programEnvironment, temporaryFolder } from '../testing/local.ts';
 import { endOrphans, rememberProcess } from './child/orphans.ts';
 import { commandLineOf, startOfProcess } from './child/process-identity.ts';
 import { queryOnce } from './parts/postgres/postgres.ts';
@@ -58,7 +58,7 @@ afterFile(async () => {
 const newEnvironment = async (dataDir: string): Promise<Record<string, string>> => {
   const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   return {
-    PATH: process.env.PATH ?? '',
+    ...programEnvironment(),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     CONTROL_PLANE_PORT: String(ports[0]),

@@ -13,7 +13,7 @@ import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { grantDatabase } from '../embedded/parts/postgres/role.ts';
 import { afterFile } from './local.ts';
 
-export { afterFile, freePort, temporaryFolder } from './local.ts';
+export { afterFile, freePort, programEnvironment, temporaryFolder } from './local.ts';
 export { startTestRedis, type TestRedis } from './redis.ts';
 
 const withDatabase = (url: string, database: string): string => {

@@ -4,4 +4,5 @@
  */
 export { afterFile } from './after-file.ts';
 export { freePort } from './free-port.ts';
+export { programEnvironment } from './program-environment.ts';
 export { temporaryFolder } from './temporary-folder.ts';

@@ -13,6 +13,7 @@ import {
   afterFile,
   createTestClickHouse,
   freePort,
+  programEnvironment,
   redisUrl,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
@@ -184,8 +185,7 @@ export const createInstance = async (environment: Record<string, string> = {}): 
   afterFile(() => redis.disconnect());
   await untilReady(redis);
   const common = {
-    PATH: process.env.PATH ?? '',
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    ...programEnvironment(),
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
