@@ -1,4 +1,4 @@
-/** Publishes right after the commit, so that a change is in effect when its request is answered. */
+/** Publishes right after the commit, so that a change is on its way to the redirectors when its request is answered. */
 import { createCoalescer } from '#shared/coalescer.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Pool } from '../db/pool.ts';
