@@ -15,13 +15,13 @@ import {
   databaseAdminUrl,
   temporaryFolder,
 } from '../deploy/testing/index.ts';
-import { hashKey } from './access/authentication.ts';
 import { callAdmin } from './admin/call.ts';
+import { hashKey } from './api/access/authentication.ts';
 import { features } from './app.ts';
-import { createPool, type Pool } from './db/pool.ts';
-import { consumersOf, verbsOf } from './feature.ts';
 import { findPrincipals } from './features/tenancy/store.ts';
-import { createOutbox } from './outbox/outbox.ts';
+import { consumersOf, verbsOf } from './framework/feature.ts';
+import { createOutbox } from './framework/outbox.ts';
+import { createPool, type Pool } from './platform/db/pool.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 
 const program = fileURLToPath(new URL('./admin.ts', import.meta.url));

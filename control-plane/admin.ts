@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { callAdmin } from './admin/call.ts';
 import { features } from './app.ts';
-import { consumersOf, verbsOf } from './feature.ts';
-import { createOutbox } from './outbox/outbox.ts';
+import { consumersOf, verbsOf } from './framework/feature.ts';
+import { createOutbox } from './framework/outbox.ts';
 
 process.exitCode = await callAdmin(
   process.argv.slice(2),

@@ -12,11 +12,11 @@ import {
   createTestDatabase,
   temporaryFolder,
 } from '../deploy/testing/index.ts';
-import { createPool, type Pool } from './db/pool.ts';
 import { createdEventsTable } from './features/bulk/testing/recording-plane.ts';
 import { changeSubscription, createWorkspace } from './features/tenancy/store.ts';
 import { failuresMax } from './jobs/slices.ts';
 import { enqueueTurn } from './jobs/turns.ts';
+import { createPool, type Pool } from './platform/db/pool.ts';
 import { caller, secretKey } from './testing/control-plane.ts';
 import { type Held, type KindOfJob, kindsOfJobs, type Own, type Size } from './testing/job-kinds.ts';
 import { type PlaneProcess, startPlaneProcess } from './testing/plane-process.ts';

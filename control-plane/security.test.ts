@@ -8,7 +8,7 @@ import { bulkProgress } from '#schemas/api/bulk.ts';
 import { domainObject } from '#schemas/api/domains.ts';
 import { mintAnswer } from '#schemas/api/serialized.ts';
 import { createdWebhookObject, deliveryList, replayObject } from '#schemas/api/webhooks.ts';
-import { authenticateBy } from './access/authentication.ts';
+import { authenticateBy } from './api/access/authentication.ts';
 import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from './testing/control-plane.ts';
 import { documentedOperations } from './testing/documented-operations.ts';

@@ -6,8 +6,8 @@ import { createLogger } from '#shared/logger.ts';
 import { internalToken } from '#shared/signing.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../deploy/testing/index.ts';
 import { canMigrate, setMigration } from '../deploy/testing/listener-migration.ts';
-import { createPool } from './db/pool.ts';
 import { changeSubscription, createWorkspace } from './features/tenancy/store.ts';
+import { createPool } from './platform/db/pool.ts';
 import { secretKey } from './testing/control-plane.ts';
 import { type PlaneProcess, startPlaneProcess } from './testing/plane-process.ts';
 

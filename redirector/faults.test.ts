@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { capKey, recordStream } from '#schemas/code-record.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { migrateClickHouse } from '../control-plane/db/migrate.ts';
+import { migrateClickHouse } from '../control-plane/platform/db/migrate.ts';
 import type { Part } from '../deploy/embedded/child/part.ts';
 import { startClickHouse } from '../deploy/embedded/parts/clickhouse.ts';
 import {

@@ -4,13 +4,13 @@ import { ConfigError, loadSettings } from '#shared/config.ts';
 import { ClientError, messageOf } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
-import { createPool, isConnectionLost, isDatabaseUnavailable } from '../db/pool.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { Outbox } from '../framework/outbox.ts';
+import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from '../framework/verb.ts';
+import { createPool, isConnectionLost, isDatabaseUnavailable } from '../platform/db/pool.ts';
 import { readFlags } from './command-line.ts';
 import { askedHelp, usageAfter, type Verbs } from './help.ts';
 import { migrate } from './migrate.ts';
 import { status } from './status.ts';
-import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from './verb.ts';
 
 /** The features' contribution to the command line. */
 export interface FeatureVerbs {

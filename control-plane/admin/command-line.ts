@@ -1,6 +1,6 @@
 /** Parses the words of a command line into the flags of its verb. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Flags, UsageError, type Verb } from './verb.ts';
+import { type Flags, UsageError, type Verb } from '../framework/verb.ts';
 
 const optionsOf = ({ flags, switches = [] }: Verb): ParseArgsOptionsConfig =>
   Object.fromEntries([

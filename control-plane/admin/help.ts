@@ -1,5 +1,5 @@
 /** Texts of the command line: the usage of one verb or of all, and the faults of a given command line. */
-import type { UsageError, Verb } from './verb.ts';
+import type { UsageError, Verb } from '../framework/verb.ts';
 
 export type Verbs = Readonly<Record<string, Verb>>;
 

@@ -1,7 +1,7 @@
 /** The verb that migrates both databases. */
 import { ConfigError } from '#shared/config.ts';
-import { migrateClickHouse, migratePostgres, type OnApplied } from '../db/migrate.ts';
-import { oneOf, type Verb } from './verb.ts';
+import { oneOf, type Verb } from '../framework/verb.ts';
+import { migrateClickHouse, migratePostgres, type OnApplied } from '../platform/db/migrate.ts';
 
 const databases = ['postgres', 'clickhouse'] as const;
 

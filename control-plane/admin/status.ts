@@ -1,9 +1,9 @@
 /** The state at a glance: the queues, the missing migrations, and the metrics of the running planes. */
 
-import { pendingClickHouseMigrations } from '../db/migrate.ts';
-import { pendingPostgresMigrations } from '../db/pending-migrations.ts';
-import type { Queryable } from '../db/pool.ts';
-import type { AdminContext, Verb } from './verb.ts';
+import type { AdminContext, Verb } from '../framework/verb.ts';
+import { pendingClickHouseMigrations } from '../platform/db/migrate.ts';
+import { pendingPostgresMigrations } from '../platform/db/pending-migrations.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 const metricsTimeoutMs = 2_000;
 

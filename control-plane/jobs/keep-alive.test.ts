@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../deploy/testing/index.ts';
-import { createPool, isDatabaseUnavailable } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { createPool, isDatabaseUnavailable } from '../platform/db/pool.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 
 const pool = createPool(await createTestDatabase(), 'test', createLogger('test', 'silent'), 2);

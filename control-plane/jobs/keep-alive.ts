@@ -1,5 +1,5 @@
 /** A transaction that works for longer than PostgreSQL lets one be silent. */
-import type { Transaction } from '../db/transaction.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 
 const limits = {
   /** A third of what PostgreSQL allows (db/pool.ts): a process that stands still says nothing, and loses its locks. */

@@ -2,7 +2,7 @@
  * A kind of job: work that is done after its call was answered, in slices. The engine (slices.ts) does the rest: turns,
  * attempts, retries, waiting, and what a process that was killed has left.
  */
-import type { Transaction } from '../db/transaction.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 
 export type JobStatus = 'pending' | 'processing' | 'completed' | 'failed';
 

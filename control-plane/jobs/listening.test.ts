@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../deploy/testing/index.ts';
-import { createPool } from '../db/pool.ts';
+import { createPool } from '../platform/db/pool.ts';
 import { poolForQueue } from './listening.ts';
 import { startQueue } from './queue.ts';
 

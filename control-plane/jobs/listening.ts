@@ -1,5 +1,5 @@
 /** The connection on which the queue hears of new jobs. */
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../platform/db/pool.ts';
 
 type Connected = Parameters<Pool['connect']>[0];
 

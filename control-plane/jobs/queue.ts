@@ -10,8 +10,8 @@ import {
   type WorkerEvents,
 } from 'graphile-worker';
 import type { Logger } from '#shared/logger.ts';
-import { jobsAtOnce } from '../db/connections.ts';
-import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
+import { jobsAtOnce } from '../platform/db/connections.ts';
+import { isDatabaseUnavailable, type Pool } from '../platform/db/pool.ts';
 import { poolForQueue } from './listening.ts';
 import type { Tasks } from './tasks.ts';
 

@@ -3,7 +3,7 @@
  * free at once, so that another run takes it. Also reads how much waits.
  */
 import type { Closeable } from '#shared/lifecycle.ts';
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 import type { Background } from './background.ts';
 import { type Backlog, listStalledTurns, readBacklog } from './store.ts';
 import { enqueueTurn } from './turns.ts';

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { afterFile, createTestDatabase, databaseAdminUrl } from '../../deploy/testing/index.ts';
-import { jobsAtOnce } from '../db/connections.ts';
-import { createPool } from '../db/pool.ts';
+import { jobsAtOnce } from '../platform/db/connections.ts';
+import { createPool } from '../platform/db/pool.ts';
 import { startJobs } from './runner.ts';
 
 /** As the product's: an ended pool may still have connections when its database is dropped. */

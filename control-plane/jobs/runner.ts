@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
+import { isDatabaseUnavailable, type Pool } from '../platform/db/pool.ts';
 import { type Queue, startQueue } from './queue.ts';
 import type { Tasks } from './tasks.ts';
 

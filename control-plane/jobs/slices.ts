@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import { isDatabaseUnavailable, type Pool } from '../db/pool.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import { isDatabaseUnavailable, type Pool } from '../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../platform/db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Job, JobKind, SliceEnd } from './kind.ts';
 import {

@@ -1,6 +1,6 @@
 /** The jobs of a process: the task that works on them, the resumption of stalled ones, and the figures of the backlog. */
 import type { Logger } from '#shared/logger.ts';
-import type { Connections } from '../db/connections.ts';
+import type { Connections } from '../platform/db/connections.ts';
 import type { Background } from './background.ts';
 import type { JobKind } from './kind.ts';
 import { type Resume, startResume } from './resume.ts';

@@ -2,8 +2,8 @@
  * Jobs in PostgreSQL. A job ends `completed` or `failed` for good: a job that has ended is not changed again, and `false`
  * tells its worker that it was cancelled, or that another process has ended it.
  */
-import type { Queryable } from '../db/pool.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 import type { Job, JobKind } from './kind.ts';
 import { enqueueTurn, lockedTurns, type Turn } from './turns.ts';
 

@@ -5,8 +5,8 @@
  * killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../db/pool.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 
 export interface Turn {
   lane: string;

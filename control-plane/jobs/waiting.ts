@@ -1,7 +1,7 @@
 /** What a job waits for, and how long. */
 import { ClientError } from '#shared/errors.ts';
-import { isDatabaseUnavailable } from '../db/pool.ts';
-import { StorageFailure } from '../storage/storage.ts';
+import { isDatabaseUnavailable } from '../platform/db/pool.ts';
+import { StorageFailure } from '../platform/storage/storage.ts';
 import type { Job } from './kind.ts';
 
 /** A job that can do nothing is tried again for this long. Time in which it waits behind others does not count. */

@@ -1,6 +1,6 @@
 /** The work of a turn: the next slice of the first job of which something can be done. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../platform/db/pool.ts';
 import type { Job, JobKind } from './kind.ts';
 import { createSlices, type Progress } from './slices.ts';
 import { listUnfinished } from './store.ts';

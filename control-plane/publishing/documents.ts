@@ -15,8 +15,8 @@ import {
   UnreadableDocumentError,
   type Versioned,
 } from '#schemas/documents.ts';
-import type { Queryable } from '../db/pool.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 import type { Current, PublishedKind, PublishedKinds } from './kind.ts';
 import type { PublishNow } from './publish-now.ts';
 import { addUnpublished } from './queue.ts';

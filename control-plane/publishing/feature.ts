@@ -1,6 +1,6 @@
 /** Publishing: the one way in which anything reaches the redirectors. Features say which kinds there are. */
-import { type Feature, oncePerProcess } from '../feature.ts';
-import type { Services } from '../services.ts';
+import { type Feature, oncePerProcess } from '../framework/feature.ts';
+import type { Services } from '../framework/services.ts';
 import { createDocumentKinds, type DocumentKinds, type DocumentPublishing } from './documents.ts';
 import { createKinds, type PublishedKinds } from './kind.ts';
 import { createLookup } from './lookup.ts';

@@ -1,6 +1,6 @@
 /** Kinds of things that redirectors hold: each thing is a versioned text under an id. Each kind is declared by a feature. */
 import pg from 'pg';
-import { isDatabaseUnavailable } from '../db/pool.ts';
+import { isDatabaseUnavailable } from '../platform/db/pool.ts';
 
 /** A thing as it is now, as text. */
 export interface VersionedText {

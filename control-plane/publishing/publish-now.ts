@@ -1,8 +1,8 @@
 /** Publishes right after the commit, so that a change is on its way to the redirectors when its request is answered. */
 import { createCoalescer } from '#shared/coalescer.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../db/pool.ts';
 import type { Background } from '../jobs/background.ts';
+import type { Pool } from '../platform/db/pool.ts';
 import type { ConnectionCount } from './connection.ts';
 import { type Current, type PublishedKind, type PublishedKinds, readEach } from './kind.ts';
 import type { Publisher } from './publisher.ts';

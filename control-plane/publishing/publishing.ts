@@ -13,8 +13,8 @@
 import type { Closeable } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Pool } from '../db/pool.ts';
 import type { Background } from '../jobs/background.ts';
+import type { Pool } from '../platform/db/pool.ts';
 import { streamLengthMax } from './conditional-write.ts';
 import { countConnections } from './connection.ts';
 import type { PublishedKind, PublishedKinds } from './kind.ts';

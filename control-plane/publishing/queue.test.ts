@@ -2,8 +2,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createTestDatabase } from '../../deploy/testing/index.ts';
-import { createPool } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import type { PublishedKind } from './kind.ts';
 import {
   addUnpublished,

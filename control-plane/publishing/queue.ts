@@ -6,8 +6,8 @@
  *      │  ▲─────────────── Redis was away, or had lost it ──┘
  *      └──cannot be published──▶ set aside ──an operator asks for it, or the thing changes──▶ waiting
  */
-import type { Queryable } from '../db/pool.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Queryable } from '../platform/db/pool.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 
 export interface Unpublished {
   /** The name of its kind. */

@@ -3,7 +3,7 @@
  * that Redis does not take, because Redis is away or slow then; texts that it took are not sent again.
  */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../platform/db/pool.ts';
 import type { ConnectionCount } from './connection.ts';
 import { type PublishedKind, readEach, type VersionedText } from './kind.ts';
 import { OutdatedTimelineError, type Publisher } from './publisher.ts';

@@ -7,7 +7,7 @@ import type { Result } from 'ioredis';
 import { recordStream, timelineKey } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import type { Queryable } from '../db/pool.ts';
+import type { Queryable } from '../platform/db/pool.ts';
 
 /** A new timeline is the present minute since 1970, or the one after the last one known. */
 const beginText = `

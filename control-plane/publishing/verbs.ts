@@ -1,5 +1,5 @@
 /** An operator's verbs about publishing. */
-import type { Verb } from '../admin/verb.ts';
+import type { Verb } from '../framework/verb.ts';
 import { retrySetAside } from './queue.ts';
 import { beginTimeline } from './timeline.ts';
 

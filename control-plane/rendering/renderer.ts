@@ -5,7 +5,12 @@
 import os from 'node:os';
 import { sizeMax } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type QueueRefusal, type Tenant, type Turn } from '../fair-queue/fair-gate.ts';
+import {
+  createFairGate,
+  type QueueRefusal,
+  type Tenant,
+  type Turn,
+} from '../platform/fair-queue/fair-gate.ts';
 import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
 import { isVectorFormat, type Rendered, type RenderRequest, type RenderTask } from './request.ts';

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { ClientError, hasCode } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { readBytes, sizeText } from '../http/body.ts';
-import { followArrival } from '../http/body-arrival.ts';
+import { readBytes, sizeText } from '../api/http/body.ts';
+import { followArrival } from '../api/http/body-arrival.ts';
 
 /** Compressed or not. Twice the maximum that a redirector puts into a segment. */
 export const segmentBytesMax = 32 * 2 ** 20;

@@ -1,6 +1,6 @@
 /** The taken segments, and the lines that were set aside: each kind of segment has its own two tables for them. */
-import type { Pool, Queryable } from '../db/pool.ts';
-import type { Transaction } from '../db/transaction.ts';
+import type { Pool, Queryable } from '../platform/db/pool.ts';
+import type { Transaction } from '../platform/db/transaction.ts';
 import type { RejectedLine } from './rejections.ts';
 
 /** Names in PostgreSQL. */

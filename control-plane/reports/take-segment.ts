@@ -1,6 +1,6 @@
 /** Takes a segment: once, with all effects of its events, in one transaction. */
-import type { Pool } from '../db/pool.ts';
-import { inTransaction, type Transaction } from '../db/transaction.ts';
+import type { Pool } from '../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../platform/db/transaction.ts';
 import { createRejections, type Rejections } from './rejections.ts';
 import { insertRejectedLines, noteSegment, type SegmentTables } from './tables.ts';
 

@@ -14,11 +14,11 @@ import {
   sharedTestClickHouse,
   temporaryFolder,
 } from '../../deploy/testing/index.ts';
+import { describeApi, errorSchema } from '../api/openapi/document.ts';
 import { startControlPlane } from '../app.ts';
-import { createPool, type Pool } from '../db/pool.ts';
-import type { Feature } from '../feature.ts';
 import { changeSubscription, createWorkspace, type NewWorkspace } from '../features/tenancy/store.ts';
-import { describeApi, errorSchema } from '../openapi/document.ts';
+import type { Feature } from '../framework/feature.ts';
+import { createPool, type Pool } from '../platform/db/pool.ts';
 import { type Contract, createContract } from './contract.ts';
 
 export const qrHost = 'https://qr.example.com';

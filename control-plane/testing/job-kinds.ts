@@ -7,7 +7,6 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
-import type { Pool } from '../db/pool.ts';
 import { jobNameOf } from '../features/bulk/engine/store/operations.ts';
 import { resultOf } from '../features/bulk/testing/calls.ts';
 import { zipOf as generatedZip } from '../features/bulk/testing/generate-calls.ts';
@@ -29,6 +28,7 @@ import {
 } from '../features/serialized/testing/mints.ts';
 import { deliveryIdOf } from '../features/webhooks/queue/delivery-id.ts';
 import { replayJobs } from '../features/webhooks/replays/store.ts';
+import type { Pool } from '../platform/db/pool.ts';
 import type { Answer, Call } from './control-plane.ts';
 import type { Point } from './slice-stops.ts';
 import { exportSliceItems } from './small-slices-plane.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { afterFile } from '../../deploy/testing/local.ts';
-import type { Pool } from '../db/pool.ts';
+import type { Pool } from '../platform/db/pool.ts';
 
 /** In the order of a slice. */
 export type Point =

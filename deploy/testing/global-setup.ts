@@ -1,6 +1,6 @@
 /** Runs once around the files that need services: starts the services, migrates the template database, stops everything. */
 import type { TestProject } from 'vitest/node';
-import { migratePostgres } from '../../control-plane/db/migrate.ts';
+import { migratePostgres } from '../../control-plane/platform/db/migrate.ts';
 import { startServices } from './services.ts';
 
 declare module 'vitest' {

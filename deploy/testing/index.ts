@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { inject } from 'vitest';
-import { migrateClickHouse } from '../../control-plane/db/migrate.ts';
+import { migrateClickHouse } from '../../control-plane/platform/db/migrate.ts';
 import { createClickHouse } from '../../shared/clickhouse.ts';
 import { queryOnce } from '../embedded/parts/postgres/postgres.ts';
 import { grantDatabase } from '../embedded/parts/postgres/role.ts';

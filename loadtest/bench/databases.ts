@@ -57,7 +57,7 @@ export const migrate = async (
   { databaseUrl, clickhouseUrl }: Databases,
   folder = ownBuild,
 ): Promise<void> => {
-  const build = await import(pathToFileURL(path.join(folder, 'control-plane/db/migrate.ts')).href);
+  const build = await import(pathToFileURL(path.join(folder, 'control-plane/platform/db/migrate.ts')).href);
   await build.migratePostgres(databaseUrl);
   await build.migrateClickHouse(clickhouseUrl, { scanRetentionDays: 400 });
 };

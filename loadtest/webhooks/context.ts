@@ -32,7 +32,13 @@ const loadBuild = async (folder: string): Promise<Build> => {
   const load = (file: string) => import(pathToFileURL(path.join(folder, 'control-plane', file)).href);
   const [{ features }, { consumersOf }, { createOutbox }, { createPool }, { inTransaction }] =
     await Promise.all(
-      ['app.ts', 'feature.ts', 'outbox/outbox.ts', 'db/pool.ts', 'db/transaction.ts'].map(load),
+      [
+        'app.ts',
+        'framework/feature.ts',
+        'framework/outbox.ts',
+        'platform/db/pool.ts',
+        'platform/db/transaction.ts',
+      ].map(load),
     );
   return { createPool, inTransaction, outbox: createOutbox(consumersOf(features)) };
 };

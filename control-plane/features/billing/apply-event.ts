@@ -1,7 +1,7 @@
 /** Applies an event to the stored state of the provider's subscription and, if it is linked, to ours. */
 import type { Plan } from '#schemas/api/plans.ts';
-import type { Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { applyMoment } from './apply-moment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { gives, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';

@@ -1,6 +1,7 @@
 /** Applies a payment, a refund or a purchase to a subscription of ours, once: the caller has locked its event. */
-import type { Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { addPurchased } from '../serialized/store/quotas.ts';
 import { lockSubscription, type SubscriptionTerms, writeSubscription } from '../tenancy/subscriptions.ts';
 import type { Moment } from './provider-event.ts';

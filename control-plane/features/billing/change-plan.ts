@@ -1,8 +1,8 @@
 /** The operator's change of a subscription; its workspaces get the same events as for a provider's change. */
 import type { Plan, SubscriptionStatus } from '#schemas/api/plans.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import {
   findSubscriptionOf,
   forgetUsage,

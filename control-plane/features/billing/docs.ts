@@ -1,6 +1,6 @@
 /** The documentation of the operation that a payment provider calls. */
 import { z } from 'zod';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 import { typesRead } from './stripe/read-event.ts';
 import { headerLengthMax, missingSignature } from './stripe/signature.ts';
 import { eventOutcomes } from './take-event.ts';

@@ -1,6 +1,6 @@
 /** Subscriptions as the payment provider, or the operator, sets them. */
-import type { Feature } from '../../feature.ts';
-import type { Services } from '../../services.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import type { Billing } from './apply-event.ts';
 import { applyKnownPrices } from './known-prices.ts';
 import { createReadSubscription } from './read-subscription.ts';

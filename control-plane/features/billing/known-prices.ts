@@ -1,7 +1,7 @@
 /** Subscriptions whose prices were missing in STRIPE_PRICES and are there now: they get their plans at start. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { type Billing, link } from './apply-event.ts';
 import { findPriced, lockProviderSubscription } from './store/subscriptions.ts';
 

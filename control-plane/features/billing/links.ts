@@ -1,7 +1,7 @@
 /** Links between the provider's subscriptions and ours, made and removed by an operator. */
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { findSubscriptionOf } from '../tenancy/subscriptions.ts';
 import { type Billing, link } from './apply-event.ts';
 import { applyMoment } from './apply-moment.ts';

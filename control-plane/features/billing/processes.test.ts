@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';
-import { createPool } from '../../db/pool.ts';
+import { createPool } from '../../platform/db/pool.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../testing/plane-process.ts';
 import { createWorkspace } from '../tenancy/store.ts';

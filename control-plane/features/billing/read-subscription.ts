@@ -1,9 +1,9 @@
 /** `GET /api/subscription`: receivers of `subscription.*` events fetch the present state here. */
 import { type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { type SubscriptionObject, subscriptionObject } from '#schemas/api/subscription.ts';
-import { capabilityNames, hasCapability, periodEnd, quotas, type Terms } from '../../access/plans.ts';
-import type { Pool } from '../../db/pool.ts';
-import { type Operation, type OperationDocs, operation } from '../../http/operation.ts';
+import { capabilityNames, hasCapability, periodEnd, quotas, type Terms } from '../../api/access/plans.ts';
+import { type Operation, type OperationDocs, operation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import { readUses } from '../tenancy/quota-usage.ts';
 import { effectiveOf } from './provider-state.ts';
 import { listLinked } from './store/subscriptions.ts';

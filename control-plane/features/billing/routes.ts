@@ -1,9 +1,9 @@
 /** The operation that a payment provider calls. */
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../db/pool.ts';
-import { bodyLimits, rawBody } from '../../http/body.ts';
-import { type Operation, publicOperation } from '../../http/operation.ts';
+import { bodyLimits, rawBody } from '../../api/http/body.ts';
+import { type Operation, publicOperation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { Billing } from './apply-event.ts';
 import { notSetUp, stripeWebhookDocs } from './docs.ts';
 import type { Reading } from './provider-event.ts';

@@ -1,6 +1,7 @@
 /** A change reported by the provider, and its effect on our subscription, in one transaction. */
-import type { Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import {
   forgetUsage,
   lockSubscription,

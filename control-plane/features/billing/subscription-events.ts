@@ -1,7 +1,7 @@
 /** Events of a subscription, sent to every workspace that it pays for. */
 import type { EventType, NewEvent } from '#schemas/events.ts';
-import type { Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { listWorkspacesOf } from '../tenancy/subscriptions.ts';
 
 export type SubscriptionEventType = Extract<EventType, `subscription.${string}`>;

@@ -1,6 +1,6 @@
 /** Applies an event of the provider once, however often and to however many processes it is sent. */
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { applyEvent, type Billing } from './apply-event.ts';
 import type { Reading } from './provider-event.ts';
 import { insertEvent, insertUnreadable, noteOutcome, type Outcome } from './store/events.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../deploy/testing/index.ts';
 import { callAdmin } from '../../admin/call.ts';
-import { createOutbox } from '../../outbox/outbox.ts';
+import { createOutbox } from '../../framework/outbox.ts';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
 import { recordedOf, recordedTypes, termsNow } from './testing/provider-events.ts';
 import { recordedTable, recorder, recordingFeatures } from './testing/recording-plane.ts';

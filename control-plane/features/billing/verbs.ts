@@ -8,7 +8,7 @@ import {
   requireFlag,
   UsageError,
   type Verb,
-} from '../../admin/verb.ts';
+} from '../../framework/verb.ts';
 import { summaryOf } from '../tenancy/verbs.ts';
 import type { Billing } from './apply-event.ts';
 import { changePlan } from './change-plan.ts';

@@ -2,9 +2,9 @@
 import type { BrandKitFields, UpdateBrandKitBody } from '#schemas/api/brand-kits.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { OvertakenError, retryWhenOvertaken } from '../../db/overtaken.ts';
-import type { Pool } from '../../db/pool.ts';
-import { isForbiddenTarget } from '../../outgoing/safe-fetch.ts';
+import { OvertakenError, retryWhenOvertaken } from '../../platform/db/overtaken.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { isForbiddenTarget } from '../../platform/outgoing/safe-fetch.ts';
 import type { BrandKit } from './brand-kit.ts';
 import type { KitLogos } from './kit-logos.ts';
 import { looksDifferent, type ProveLook, proveKit } from './prove-kit.ts';

@@ -1,6 +1,6 @@
 /** The documentation of the operations on brand kits. */
 import { brandKitList, brandKitsMax, changedBrandKitObject } from '#schemas/api/brand-kits.ts';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 
 const tag = 'Brand kits';
 

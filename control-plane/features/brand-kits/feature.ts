@@ -1,6 +1,6 @@
 /** Brand kits: named looks, which codes use by id. */
-import { type Feature, oncePerProcess } from '../../feature.ts';
-import type { Services } from '../../services.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { type BrandKits, createBrandKits } from './kits.ts';
 import type { ProveLook } from './prove-kit.ts';
 import { createBrandKitOperations } from './routes.ts';

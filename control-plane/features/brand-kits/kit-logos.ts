@@ -2,8 +2,8 @@
 import { LRUCache } from 'lru-cache';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../db/pool.ts';
-import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { FetchFailed, type SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import { fetchLogo } from '../logos/fetch-logo.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { findLogo, keepLogo } from './versions.ts';

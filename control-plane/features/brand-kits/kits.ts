@@ -2,9 +2,9 @@
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { isForeign } from '../../db/owned.ts';
-import type { Pool } from '../../db/pool.ts';
-import type { SafeFetch } from '../../outgoing/safe-fetch.ts';
+import { isForeign } from '../../platform/db/owned.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import type { SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { createKitLogos, type KitLogos } from './kit-logos.ts';
 import { lookForBrandKit, ownedKits } from './store.ts';

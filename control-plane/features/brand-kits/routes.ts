@@ -5,8 +5,8 @@ import {
   createBrandKitBody,
   updateBrandKitBody,
 } from '#schemas/api/brand-kits.ts';
-import { type Operation, operation } from '../../http/operation.ts';
-import { withWarnings } from '../../http/warnings.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import { withWarnings } from '../../api/http/warnings.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { createKitEditor, type KitEditorOptions, kitChangesOf } from './change-kit.ts';
 import { createBrandKitDocs, deleteBrandKitDocs, listBrandKitsDocs, updateBrandKitDocs } from './docs.ts';

@@ -1,10 +1,10 @@
 /** Brand kits in PostgreSQL. */
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { countCapReached } from '../../access/plans.ts';
-import { findOwned, lookForOwned, type OwnedTable } from '../../db/owned.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { countCapReached } from '../../api/access/plans.ts';
+import { findOwned, lookForOwned, type OwnedTable } from '../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { forgetOldVersions, keepLogo, rememberVersion } from './versions.ts';
 

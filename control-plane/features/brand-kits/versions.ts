@@ -1,6 +1,6 @@
 /** Earlier looks of brand kits in PostgreSQL, and the logos that they show. */
-import type { Queryable } from '../../db/pool.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import type { BrandKit } from './brand-kit.ts';
 
 /** How many earlier looks of a kit are kept. */

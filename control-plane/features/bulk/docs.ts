@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { bulkProgress, bulkResultEntry, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import type { OperationDocs } from '../../http/operation.ts';
-import { afterResponse } from '../../http/shared-docs.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
+import { afterResponse } from '../../api/http/shared-docs.ts';
 import {
   bulkIdParam,
   bulkTag,

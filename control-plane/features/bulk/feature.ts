@@ -1,7 +1,7 @@
 /** Bulk operations: many codes in one call. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import type { Feature } from '../../feature.ts';
-import type { Services } from '../../services.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
 import { createKind } from './create/kind.ts';

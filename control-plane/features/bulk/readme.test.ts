@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
-import { ipLimits } from '../../access/ip-limits.ts';
+import { ipLimits } from '../../api/access/ip-limits.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 
 const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');

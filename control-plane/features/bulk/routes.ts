@@ -1,8 +1,8 @@
 /** /api/qr/codes/bulk: many dynamic codes in one call. */
 import { z } from 'zod';
-import type { Pool } from '../../db/pool.ts';
-import { bodyLimits } from '../../http/body.ts';
-import { type Operation, operation } from '../../http/operation.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { requireLooks } from './create/looks.ts';
 import { type BulkRowSchema, bulkDocs, bulkResultDocs, readBulkDocs } from './docs.ts';

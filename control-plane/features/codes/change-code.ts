@@ -1,7 +1,7 @@
 /** Changes to a code by its owner: PUT, DELETE and activation. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
-import { retryWhenOvertaken } from '../../db/overtaken.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import { retryWhenOvertaken } from '../../platform/db/overtaken.ts';
 import { activation, deactivation } from './code-changes.ts';
 import { type ChangePreparationOptions, createChangePreparation, isStyled } from './prepare-change.ts';
 import type { WholeCode } from './store/code.ts';

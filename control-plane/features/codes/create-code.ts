@@ -1,9 +1,9 @@
 /** Creates a dynamic code, for each operation that does. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
-import type { Reply } from '../../http/operation.ts';
-import { withWarnings } from '../../http/warnings.ts';
-import type { Create } from '../../idempotency/request.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Reply } from '../../api/http/operation.ts';
+import { withWarnings } from '../../api/http/warnings.ts';
+import type { Create } from '../../api/idempotency/request.ts';
+import type { Outbox } from '../../framework/outbox.ts';
 import { toCodeObject } from './code-object.ts';
 import { type CodePreparationOptions, createCodePreparation } from './prepare-code.ts';
 import type { CodePublishing } from './publishing.ts';

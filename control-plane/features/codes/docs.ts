@@ -7,7 +7,7 @@ import {
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
-import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
+import type { OperationDocs, ResponseDocs } from '../../api/http/operation.ts';
 import { codeIdParam, dynamicCodesTag } from './store/docs.ts';
 
 const tag = dynamicCodesTag;

@@ -6,9 +6,9 @@ import type { CodeObject } from '#schemas/api/codes.ts';
 import type { Event } from '#schemas/events.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { type Consumer, createOutbox } from '../../outbox/outbox.ts';
-import { createSafeFetch } from '../../outgoing/safe-fetch.ts';
+import { type Consumer, createOutbox } from '../../framework/outbox.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { createSafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import { createRenderer } from '../../rendering/index.ts';
 import {
   qrHost,

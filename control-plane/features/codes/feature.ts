@@ -1,11 +1,11 @@
 /** Dynamic codes: their operations, publishing to redirectors, and password checks. */
 import { createCodeIds, isCodeIdShaped } from '#shared/ids.ts';
-import { type Feature, oncePerProcess } from '../../feature.ts';
-import { createCursors } from '../../http/cursors.ts';
+import { createCursors } from '../../api/http/cursors.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { publishedKindsOf, publisherOf, publishingOf } from '../../publishing/feature.ts';
 import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
-import type { Services } from '../../services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { picturesOf } from '../images/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';

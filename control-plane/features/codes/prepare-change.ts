@@ -2,9 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { createCodeBodies, UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { styleKeys } from '#schemas/api/style.ts';
-import { OvertakenError } from '../../db/overtaken.ts';
-import type { Pool } from '../../db/pool.ts';
-import { validateBody } from '../../http/validation.ts';
+import { validateBody } from '../../api/http/validation.ts';
+import { OvertakenError } from '../../platform/db/overtaken.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { codeChangesOf } from './code-changes.ts';
 import { requireFuture } from './expiry.ts';

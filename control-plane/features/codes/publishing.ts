@@ -1,8 +1,8 @@
 /** Codes as a published kind: how they are read, queued and published. */
 import { capKey, recordFormat, recordKey, serializeRecord } from '#schemas/code-record.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import type { Queryable } from '../../db/pool.ts';
-import type { Consumer } from '../../outbox/outbox.ts';
+import type { Consumer } from '../../framework/outbox.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import type { Current, PublishedKind } from '../../publishing/kind.ts';
 import type { PublishNow } from '../../publishing/publish-now.ts';
 import { addUnpublished } from '../../publishing/queue.ts';

@@ -2,11 +2,11 @@
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { type CodeList, codeListQuery } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import type { Pool } from '../../db/pool.ts';
-import { bodyLimits } from '../../http/body.ts';
-import type { Cursors } from '../../http/cursors.ts';
-import { type Operation, operation } from '../../http/operation.ts';
-import { withWarnings } from '../../http/warnings.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import type { Cursors } from '../../api/http/cursors.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import { withWarnings } from '../../api/http/warnings.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
 import { type CodeEditorOptions, createCodeEditor } from './change-code.ts';

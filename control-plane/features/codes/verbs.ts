@@ -1,5 +1,5 @@
 /** Operator verbs about single codes. */
-import { requireFlag, type Verb } from '../../admin/verb.ts';
+import { requireFlag, type Verb } from '../../framework/verb.ts';
 import { activateCode, liftLocks, lockAgainstChanges } from './store/locks.ts';
 
 export const codeVerbs: Readonly<Record<string, Verb>> = {

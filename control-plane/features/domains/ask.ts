@@ -5,10 +5,10 @@
  */
 import Router from '@koa/router';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { State } from '../../http/context.ts';
-import { parseQuery } from '../../http/query.ts';
+import type { State } from '../../api/http/context.ts';
+import { parseQuery } from '../../api/http/query.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { domainNameLengthMax } from './name.ts';
 
 /** A limit on names approved for the first time, in all processes together. */

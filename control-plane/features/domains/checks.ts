@@ -1,9 +1,9 @@
 /** Checks the TXT records of domains: one on its owner's request, or all that are due. */
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import { refuseUnknown } from '../../db/owned.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import { refuseUnknown } from '../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
 import { type CheckInTurn, checksMaxOfWorkspace } from './check-turns.ts';
 import { type Domain, recordValueOf } from './domain.ts';

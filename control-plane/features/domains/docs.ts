@@ -1,6 +1,6 @@
 /** The documentation of the operations on domains. */
 import { domainList, domainObject, domainsMax } from '#schemas/api/domains.ts';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 
 const tag = 'Custom domains';
 

@@ -1,8 +1,8 @@
 /** The documents of domains, which tell redirectors what to serve on a host name. */
 import type { NotFoundObject } from '#schemas/api/domains.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
-import type { Queryable } from '../../db/pool.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { documentsChanged, type SourceOfDocuments } from '../../publishing/documents.ts';
 import { detectLanguage } from '../hosted/layout/index.ts';
 import { domainNameLengthMax } from './name.ts';

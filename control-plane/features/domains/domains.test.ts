@@ -7,9 +7,9 @@ import { domainDocumentId, domainDocuments, parseDocument } from '#schemas/docum
 import type { Event } from '#schemas/events.ts';
 import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
+import { errorSchema } from '../../api/openapi/document.ts';
 import { features } from '../../app.ts';
-import type { Feature } from '../../feature.ts';
-import { errorSchema } from '../../openapi/document.ts';
+import type { Feature } from '../../framework/feature.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner, type DomainOwner, newName } from './testing/domain-owner.ts';

@@ -1,7 +1,7 @@
 /** Custom domains of workspaces, on which redirectors serve their codes. */
-import type { Feature } from '../../feature.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
-import type { Services } from '../../services.ts';
 import { createAskRouter } from './ask.ts';
 import { createCheckTurns } from './check-turns.ts';
 import { checkKinds, createChecks } from './checks.ts';

@@ -1,8 +1,8 @@
 /** Saves the result of a check for a TXT record: the domain, its events and its document, in one transaction. */
 import type { NewEvent } from '#schemas/events.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import type { Outbox } from '../../outbox/outbox.ts';
+import type { Outbox } from '../../framework/outbox.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { afterCheck, afterCheckOfOther } from './check-state.ts';
 import { nameChanged } from './documents.ts';
 import { type Domain, recordValueOf, switchOffAt } from './domain.ts';

@@ -1,8 +1,8 @@
 /** /api/domains. Everyone in the workspace sees them; its admins manage them. */
 import { createDomainBody, deleteDomainQuery, updateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../db/pool.ts';
-import { type Operation, operation } from '../../http/operation.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
 import type { Checks } from './checks.ts';
 import {

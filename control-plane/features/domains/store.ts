@@ -2,10 +2,10 @@
 import { domainsMax, type UpdateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { countCapReached } from '../../access/plans.ts';
-import { findOwned, type OwnedTable } from '../../db/owned.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { countCapReached } from '../../api/access/plans.ts';
+import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { nameChanged } from './documents.ts';
 import { createToken, type Domain } from './domain.ts';
 

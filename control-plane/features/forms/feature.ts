@@ -1,10 +1,10 @@
 /** Forms: fields that visitors fill in, at `{qr_host}/f/{formId}`. */
 import { createFormBody, deleteFormQuery, type FormContent, updateFormBody } from '#schemas/api/forms.ts';
 import { formTokens, type Tokens } from '#shared/form-token.ts';
-import type { Feature } from '../../feature.ts';
-import { bodyLimits } from '../../http/body.ts';
-import type { Operation } from '../../http/operation.ts';
-import type { Services } from '../../services.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import type { Operation } from '../../api/http/operation.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import type { PageKind } from '../hosted/page-kind.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';

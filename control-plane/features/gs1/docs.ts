@@ -1,7 +1,7 @@
 /** The documentation of the operations on entries of the GS1 resolver. */
 import { codeAnalytics } from '#schemas/api/codes.ts';
 import { gs1EntriesPerKeyMax, gs1EntryList, gs1EntryObject, gs1LinksMax } from '#schemas/api/gs1.ts';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 import { analyticsDocs as codeAnalyticsDocs } from '../codes/analytics/docs.ts';
 
 const tag = 'GS1 resolver';

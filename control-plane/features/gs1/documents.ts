@@ -1,6 +1,6 @@
 /** The documents of GS1 keys: all entries of a key, as redirectors hold them. */
 import { type Gs1Document, type Gs1Entry, gs1DocumentId, gs1Documents } from '#schemas/documents.ts';
-import type { Queryable } from '../../db/pool.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../publishing/documents.ts';
 
 interface KeyRow {

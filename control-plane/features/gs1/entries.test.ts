@@ -3,9 +3,9 @@ import { documentKey, gs1Documents, parseDocument } from '#schemas/documents.ts'
 import { createLogger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
-import type { Verb } from '../../admin/verb.ts';
 import { features } from '../../app.ts';
-import { verbsOf } from '../../feature.ts';
+import { verbsOf } from '../../framework/feature.ts';
+import type { Verb } from '../../framework/verb.ts';
 import { type Call, qrHost, startTestControlPlane } from '../../testing/control-plane.ts';
 import { changeSubscription } from '../tenancy/store.ts';
 

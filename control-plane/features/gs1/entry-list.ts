@@ -1,11 +1,11 @@
 /** A page of entries as one JSON answer, read in parts of a bounded size: 100 of the largest are 25 MB. */
 import type { z } from 'zod';
 import type { Gs1EntryObject, gs1EntryListQuery } from '#schemas/api/gs1.ts';
-import { pageReads } from '../../db/page-reads.ts';
-import type { Pool } from '../../db/pool.ts';
-import type { Cursors } from '../../http/cursors.ts';
-import type { Reply } from '../../http/operation.ts';
-import { inPieces, type Piece, partsOf } from '../../http/pieces.ts';
+import type { Cursors } from '../../api/http/cursors.ts';
+import type { Reply } from '../../api/http/operation.ts';
+import { inPieces, type Piece, partsOf } from '../../api/http/pieces.ts';
+import { pageReads } from '../../platform/db/page-reads.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import { readEntryPath } from './entry-path.ts';
 import { listEntries, readEntries, type StoredEntry } from './store.ts';
 

@@ -1,6 +1,7 @@
 /** The GS1 resolver: links at GS1 primary keys and below them. Redirectors answer the Digital Links. */
-import type { Feature } from '../../feature.ts';
-import { createCursors } from '../../http/cursors.ts';
+
+import { createCursors } from '../../api/http/cursors.ts';
+import type { Feature } from '../../framework/feature.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import { scanCountsOf } from '../codes/analytics/shared-scan-counts.ts';
 import { gs1DocumentSource } from './documents.ts';

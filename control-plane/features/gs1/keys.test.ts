@@ -4,7 +4,7 @@ import { documentKey, gs1Documents, parseDocument } from '#schemas/documents.ts'
 import { createLogger } from '#shared/logger.ts';
 import { createRedis } from '#shared/redis.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { beginTimeline } from '../../publishing/timeline.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { markSerialized, takeKey, unmarkSerialized } from './keys.ts';

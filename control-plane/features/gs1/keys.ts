@@ -4,7 +4,7 @@
  */
 import { gs1DocumentId } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 import { documentsChanged } from '../../publishing/documents.ts';
 
 /** A primary key, as in a canonical Digital Link: `01/09506000134352`. @param value percent-encoded if necessary */

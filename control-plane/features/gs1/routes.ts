@@ -9,10 +9,10 @@ import {
 } from '#schemas/api/gs1.ts';
 import type { Gs1Link } from '#schemas/documents.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import type { Pool } from '../../db/pool.ts';
-import { bodyLimits } from '../../http/body.ts';
-import type { Cursors } from '../../http/cursors.ts';
-import { type Operation, operation } from '../../http/operation.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import type { Cursors } from '../../api/http/cursors.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
 import { readAnalytics } from '../codes/analytics/analytics.ts';
 import type { ScanCounts } from '../codes/analytics/scan-counts.ts';

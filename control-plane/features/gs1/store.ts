@@ -4,10 +4,10 @@ import { gs1EntriesPerKeyMax, gs1KeyBytesMax } from '#schemas/api/gs1.ts';
 import type { Gs1Link } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { countCapReached } from '../../access/plans.ts';
-import { findOwned, type OwnedTable } from '../../db/owned.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { countCapReached } from '../../api/access/plans.ts';
+import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import type { EntryPath } from './entry-path.ts';
 import { changeKey, takeKey } from './keys.ts';
 

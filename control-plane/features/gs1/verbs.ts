@@ -1,7 +1,7 @@
 /** Operator verbs about GS1 keys. */
-import { NothingFound, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { NothingFound, requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { readEntryPath } from './entry-path.ts';
 import { changeKey } from './keys.ts';
 

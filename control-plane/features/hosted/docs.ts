@@ -1,6 +1,6 @@
 /** The documentation shared by landing pages, forms and menus. */
 import type { z } from 'zod';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 import type { HostedResource } from './resource.ts';
 
 export interface HostedDocsOptions {

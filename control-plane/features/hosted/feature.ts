@@ -1,5 +1,5 @@
 /** Hosted pages: the database parts shared by landing pages, forms and menus. */
-import type { Feature } from '../../feature.ts';
+import type { Feature } from '../../framework/feature.ts';
 
 export const hosted: Feature = {
   name: 'hosted',

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 /** Lists of pages that are too large to be held in memory at once. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Queryable } from '../../db/pool.ts';
-import { partsOf, textsOf } from '../../http/pieces.ts';
+import { partsOf, textsOf } from '../../api/http/pieces.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 import { menuResource } from '../menus/resource.ts';
 import { listReply } from './list.ts';

@@ -2,10 +2,11 @@
  * All pages of a workspace as one JSON answer, read in parts of bounded size: 50 menus of 8 MB are 400 MB. The order
  * is fixed when the list is requested. Each page is read with its part, and left out if it has been deleted by then.
  */
-import type { Queryable } from '../../db/pool.ts';
-import type { Reply } from '../../http/operation.ts';
-import { type Piece, partsOf } from '../../http/pieces.ts';
-import { othersTurn } from '../../http/steps.ts';
+
+import type { Reply } from '../../api/http/operation.ts';
+import { type Piece, partsOf } from '../../api/http/pieces.ts';
+import { othersTurn } from '../../api/http/steps.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
 import { listPages, readPages } from './store.ts';

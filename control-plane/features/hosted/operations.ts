@@ -2,15 +2,15 @@
 
 import type { z } from 'zod';
 import { pageDocumentId } from '#schemas/documents.ts';
-import type { Principal } from '../../access/authentication.ts';
-import { pageReads } from '../../db/page-reads.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
-import { createFairGate } from '../../fair-queue/fair-gate.ts';
-import type { BodyLimit } from '../../http/body.ts';
-import { type Operation, type OperationDocs, operation, type Reply } from '../../http/operation.ts';
+import type { Principal } from '../../api/access/authentication.ts';
+import type { BodyLimit } from '../../api/http/body.ts';
+import { type Operation, type OperationDocs, operation, type Reply } from '../../api/http/operation.ts';
+import type { Services } from '../../framework/services.ts';
+import { pageReads } from '../../platform/db/page-reads.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { createFairGate } from '../../platform/fair-queue/fair-gate.ts';
 import { documentPublishingOf } from '../../publishing/feature.ts';
-import type { Services } from '../../services.ts';
 import { createLargePages } from './large/large-pages.ts';
 import { largeBytes } from './large/tasks.ts';
 import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';

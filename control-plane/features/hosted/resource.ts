@@ -2,8 +2,8 @@
 
 import type { HostedKind } from '#schemas/page-document.ts';
 import type { PrefixedIds } from '#shared/ids.ts';
-import type { Capability } from '../../access/plans.ts';
-import type { OwnedTable } from '../../db/owned.ts';
+import type { Capability } from '../../api/access/plans.ts';
+import type { OwnedTable } from '../../platform/db/owned.ts';
 
 /** The value of an unset field. Lists and objects are stored empty; other fields are not stored. */
 type Unset = null | readonly [] | Readonly<Record<string, never>>;

@@ -1,9 +1,9 @@
 /** Hosted pages in PostgreSQL: shared by landing pages, forms and menus. */
 import { pageDocumentId } from '#schemas/documents.ts';
-import { countCapReached } from '../../access/plans.ts';
-import { findOwned, refusalOfMissing } from '../../db/owned.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { countCapReached } from '../../api/access/plans.ts';
+import { findOwned, refusalOfMissing } from '../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { documentsChanged } from '../../publishing/documents.ts';
 import type { PageHead, PageParts, PageText } from './objects.ts';
 import type { NewPage, PageChanges } from './page-rules.ts';

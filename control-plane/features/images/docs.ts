@@ -1,6 +1,6 @@
 /** The documentation of pictures. */
 import { downloadUrl } from '#schemas/api/images.ts';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 
 const tag = 'Pictures';
 

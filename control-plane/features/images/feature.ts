@@ -1,7 +1,7 @@
 /** Pictures of codes: for principals, and by signed links for clients without a key. */
 import { redirectUrl } from '#shared/redirect-url.ts';
-import { type Feature, oncePerProcess } from '../../feature.ts';
-import type { Services } from '../../services.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import type { ProveLook } from '../brand-kits/prove-kit.ts';
 import { findLinkBase } from '../codes/store/link-base.ts';

@@ -1,8 +1,8 @@
 /** The printable picture of a code: with an API key, or by a signed link without one. */
 import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../db/pool.ts';
-import { type Operation, operation, publicOperation, type Reply } from '../../http/operation.ts';
+import { type Operation, operation, publicOperation, type Reply } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
 import type { Asked } from './picture-key.ts';

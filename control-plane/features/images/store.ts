@@ -2,8 +2,8 @@
 import type { Sources } from '#schemas/api/routing.ts';
 import type { ClientError } from '#shared/errors.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { findOwned, refusalOf } from '../../db/owned.ts';
-import type { Queryable } from '../../db/pool.ts';
+import { findOwned, refusalOf } from '../../platform/db/owned.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import { ownedCodes } from '../codes/store/find.ts';
 import type { PicturedCode, ReadStyle } from './pictures.ts';
 

@@ -5,11 +5,11 @@ import {
   updateLandingPageBody,
 } from '#schemas/api/landing-pages.ts';
 import { pageDocumentId } from '#schemas/documents.ts';
-import type { Feature } from '../../feature.ts';
-import { bodyLimits } from '../../http/body.ts';
-import type { Operation } from '../../http/operation.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import type { Operation } from '../../api/http/operation.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
 import { documentPublishingOf } from '../../publishing/feature.ts';
-import type { Services } from '../../services.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { uploadImageOf } from '../hosted/uploads/feature.ts';

@@ -1,6 +1,6 @@
 /** The documentation of picture uploads. */
 import { landingImageUpload, uploadedLandingImage } from '#schemas/api/landing-image.ts';
-import type { OperationDocs } from '../../http/operation.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
 
 export const uploadImageDocs: OperationDocs = {
   id: 'uploadLandingPageImage',

@@ -1,8 +1,8 @@
 /** POST /api/qr/landing-pages/{pageId}/image: a picture of a page, in a JSON body. */
 import { type LandingImageKind, landingImageUpload } from '#schemas/api/landing-image.ts';
-import type { Pool } from '../../db/pool.ts';
-import { bodyLimits } from '../../http/body.ts';
-import { type Operation, operation } from '../../http/operation.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import type { Pool } from '../../platform/db/pool.ts';
 import { changePage, requirePage } from '../hosted/store.ts';
 import type { UploadImage } from '../hosted/uploads/upload/upload-image.ts';
 import { uploadImageDocs } from './image-docs.ts';

@@ -1,5 +1,5 @@
 /** The logos of bulk rows, for the features that have rows. */
-import { oncePerProcess } from '../../feature.ts';
+import { oncePerProcess } from '../../framework/feature.ts';
 import { createRowLogos } from './row-logos.ts';
 
 export const rowLogosOf = oncePerProcess(({ safeFetch }) => createRowLogos(safeFetch));

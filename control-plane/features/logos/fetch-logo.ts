@@ -1,7 +1,7 @@
 /** Fetches a logo that a client gives by URL. */
 import { logo, logoBytesMax } from '#schemas/api/logo.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { FetchLimits, SafeFetch } from '../../outgoing/safe-fetch.ts';
+import type { FetchLimits, SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 
 const redirectsMax = 3;
 

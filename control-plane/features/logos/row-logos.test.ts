@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { logoBytesMax } from '#schemas/api/logo.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
-import { createSafeFetch, isPublicAddress } from '../../outgoing/safe-fetch.ts';
+import { createSafeFetch, isPublicAddress } from '../../platform/outgoing/safe-fetch.ts';
 import { logo } from '../../testing/control-plane.ts';
 import { createRowLogos, type RowLogos } from './row-logos.ts';
 

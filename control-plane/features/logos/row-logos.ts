@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
-import { FetchFailed, type SafeFetch } from '../../outgoing/safe-fetch.ts';
+import { FetchFailed, type SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import { fetchLogo } from './fetch-logo.ts';
 
 /** Concurrent fetches of one run: each may have a logo of 1 MB in memory. */

@@ -1,6 +1,7 @@
 /** Menus: sections of items, which visitors can filter, at `{qr_host}/m/{menuId}`. */
-import type { Feature } from '../../feature.ts';
-import { bodyLimits } from '../../http/body.ts';
+
+import { bodyLimits } from '../../api/http/body.ts';
+import type { Feature } from '../../framework/feature.ts';
 import { createHostedOperations } from '../hosted/operations.ts';
 import { pageServingOf } from '../hosted/serving/page-serving.ts';
 import { menuDocs } from './docs.ts';

@@ -8,8 +8,8 @@ import {
   serializedJob,
   serializedQuota,
 } from '#schemas/api/serialized.ts';
-import type { OperationDocs } from '../../http/operation.ts';
-import { afterResponse, disposition, furtherLimit, streamed } from '../../http/shared-docs.ts';
+import type { OperationDocs } from '../../api/http/operation.ts';
+import { afterResponse, disposition, furtherLimit, streamed } from '../../api/http/shared-docs.ts';
 
 export const serializedTag = 'Serialized codes';
 

@@ -3,9 +3,9 @@
 import type { Logger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures, type SerialSignatures } from '#shared/serial-signatures.ts';
-import type { Queryable } from '../../db/pool.ts';
-import { type Feature, oncePerProcess } from '../../feature.ts';
-import { createCursors } from '../../http/cursors.ts';
+import { createCursors } from '../../api/http/cursors.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import { batchDocumentSource } from './batch-documents.ts';
 import { createItemUrls } from './items/item-urls.ts';

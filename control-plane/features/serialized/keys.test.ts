@@ -8,8 +8,8 @@ import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { createTestClickHouse, createTestDatabase } from '../../../deploy/testing/index.ts';
 import { callAdmin } from '../../admin/call.ts';
 import { features } from '../../app.ts';
-import { consumersOf, verbsOf } from '../../feature.ts';
-import { createOutbox } from '../../outbox/outbox.ts';
+import { consumersOf, verbsOf } from '../../framework/feature.ts';
+import { createOutbox } from '../../framework/outbox.ts';
 import { secretKey, startTestControlPlane } from '../../testing/control-plane.ts';
 import { batchesPath, batchOf, minted, quotaOf } from './testing/mints.ts';
 

@@ -1,7 +1,7 @@
 /** Later changes of a batch by its owner: its name, and the notice on its items. */
 import type { UpdateBatchBody } from '#schemas/api/serialized.ts';
-import type { Pool } from '../../db/pool.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { type DocumentPublishing, documentsChanged } from '../../publishing/documents.ts';
 import { lockBatch, type StoredBatch, updateBatch } from './store/batches.ts';
 

@@ -2,7 +2,7 @@
 import type { Plan } from '#schemas/api/plans.ts';
 import type { SerializedQuota } from '#schemas/api/serialized.ts';
 import { ClientError } from '#shared/errors.ts';
-import { type capabilities, hasCapability, type Terms } from '../../access/plans.ts';
+import { type capabilities, hasCapability, type Terms } from '../../api/access/plans.ts';
 import type { QuotaUse } from './store/quotas.ts';
 
 /** Each plan's items, for the whole life of the subscription. */

@@ -7,9 +7,9 @@ import {
   type UpdateBatchBody,
   updateBatchBody,
 } from '#schemas/api/serialized.ts';
-import { attachment } from '../../http/attachment.ts';
-import { type Operation, operation } from '../../http/operation.ts';
-import { csvContentType } from '../../spreadsheets/csv.ts';
+import { attachment } from '../../api/http/attachment.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import { csvContentType } from '../../platform/spreadsheets/csv.ts';
 import {
   consumptionDocs,
   itemFileDocs,

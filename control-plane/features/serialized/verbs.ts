@@ -1,7 +1,7 @@
 /** Admin commands for serialized codes: purchased blocks of items, and signature keys. */
 import { ConfigError } from '#shared/config.ts';
 import { createSerialKeys, serialKeysText, withNextKey } from '#shared/serial-keys.ts';
-import { NothingFound, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
+import { NothingFound, requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
 import { listGenerations } from './store/batches.ts';
 import { grantItems } from './store/grants.ts';
 

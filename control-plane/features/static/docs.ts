@@ -1,7 +1,7 @@
 /** The documentation of the operations that render static codes. */
 import { createdCodeObject } from '#schemas/api/codes.ts';
 import { staticCode } from '#schemas/api/static.ts';
-import type { OperationDocs, ResponseDocs } from '../../http/operation.ts';
+import type { OperationDocs, ResponseDocs } from '../../api/http/operation.ts';
 import { createCodeDocs } from '../codes/docs.ts';
 import { decodedHeader } from '../images/docs.ts';
 

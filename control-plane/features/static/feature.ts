@@ -1,5 +1,5 @@
 /** Static codes, which are not stored, and the generator that makes either kind. */
-import { type Feature, oncePerProcess } from '../../feature.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { codeCreationOf } from '../codes/feature.ts';
 import { createStaticOperations } from './routes.ts';

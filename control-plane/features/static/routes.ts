@@ -1,7 +1,7 @@
 /** Static codes, which are not stored, and the generator that makes either kind. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { bodyLimits } from '../../http/body.ts';
-import { type Operation, operation, publicOperation } from '../../http/operation.ts';
+import { bodyLimits } from '../../api/http/body.ts';
+import { type Operation, operation, publicOperation } from '../../api/http/operation.ts';
 import type { CreateDynamicCode } from '../codes/create-code.ts';
 import { createStaticDocs, generateDocs, publicGenerateDocs } from './docs.ts';
 import { createStaticRendering, type DrawStaticCode } from './static.ts';

@@ -1,7 +1,7 @@
 /** Workspaces, their subscriptions, and their API keys. */
-import { type ApiCalls, createApiCalls } from '../../access/api-calls.ts';
-import { createPrincipals, type Principals } from '../../access/principals.ts';
-import { type Feature, oncePerProcess } from '../../feature.ts';
+import { type ApiCalls, createApiCalls } from '../../api/access/api-calls.ts';
+import { createPrincipals, type Principals } from '../../api/access/principals.ts';
+import { type Feature, oncePerProcess } from '../../framework/feature.ts';
 import { addApiCalls } from './quota-usage.ts';
 import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
 import { tenancyVerbs } from './verbs.ts';

@@ -1,9 +1,9 @@
 /** The use of quotas by subscriptions, in PostgreSQL. */
 import { type QuotaName, quotaNames } from '#schemas/api/plans.ts';
-import { type NewCalls, periodKey, type SettlementId } from '../../access/api-calls.ts';
-import { periodStart, quotas } from '../../access/plans.ts';
-import type { Queryable } from '../../db/pool.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import { type NewCalls, periodKey, type SettlementId } from '../../api/access/api-calls.ts';
+import { periodStart, quotas } from '../../api/access/plans.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 
 /** A quota of a subscription in a period. */
 export interface QuotaPeriod {

@@ -7,10 +7,10 @@ import {
   type SubscriptionStatus,
 } from '#schemas/api/plans.ts';
 import { createApiKey, prefixedIds } from '#shared/ids.ts';
-import { hashKey, type Principal } from '../../access/authentication.ts';
-import { termsOf } from '../../access/plans.ts';
-import type { Pool, Queryable } from '../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../db/transaction.ts';
+import { hashKey, type Principal } from '../../api/access/authentication.ts';
+import { termsOf } from '../../api/access/plans.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { forgetUsage } from './subscriptions.ts';
 
 export const workspaceIds = prefixedIds('ws');

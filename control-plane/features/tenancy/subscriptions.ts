@@ -1,7 +1,7 @@
 /** One subscription, for transactions that change it. */
 import type { Plan, SubscriptionStatus } from '#schemas/api/plans.ts';
-import type { Queryable } from '../../db/pool.ts';
-import type { Transaction } from '../../db/transaction.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
 
 export interface SubscriptionTerms {
   plan: Plan;

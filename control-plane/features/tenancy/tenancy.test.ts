@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
-import { hashKey } from '../../access/authentication.ts';
-import { plans } from '../../access/plans.ts';
-import { createPool, type Pool } from '../../db/pool.ts';
+import { hashKey } from '../../api/access/authentication.ts';
+import { plans } from '../../api/access/plans.ts';
+import { createPool, type Pool } from '../../platform/db/pool.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
 import { createWorkspace, ensureDefaultWorkspace, findPrincipals } from './store.ts';
 

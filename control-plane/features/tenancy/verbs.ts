@@ -1,8 +1,8 @@
 /** Operator verbs about workspaces, keys and plans. */
 import { limitOverrides, plan, quotaNames, rateNames, role } from '#schemas/api/plans.ts';
-import { termsOf } from '../../access/plans.ts';
-import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../admin/verb.ts';
-import type { Queryable } from '../../db/pool.ts';
+import { termsOf } from '../../api/access/plans.ts';
+import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
 import {
   changeSubscription,
   createKey,

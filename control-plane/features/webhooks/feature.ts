@@ -1,5 +1,5 @@
 /** Webhooks: subscriptions to events, their deliveries, and the answers. */
-import type { Feature } from '../../feature.ts';
+import type { Feature } from '../../framework/feature.ts';
 import { openDelivery } from './delivery/open-delivery.ts';
 import { createFanOut } from './queue/fan-out.ts';
 import { secretKeyPurpose } from './queue/secrets.ts';

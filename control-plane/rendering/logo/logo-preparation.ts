@@ -7,8 +7,12 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { ClientError } from '#shared/errors.ts';
-import { isKeyless, type Tenant } from '../../fair-queue/class-order.ts';
-import { createProcessPool, killedWhile, type ProcessOutcome } from '../../processes/process-pool.ts';
+import { isKeyless, type Tenant } from '../../platform/fair-queue/class-order.ts';
+import {
+  createProcessPool,
+  killedWhile,
+  type ProcessOutcome,
+} from '../../platform/processes/process-pool.ts';
 import type { LogoAnswer, LogoTask } from './logo-process.ts';
 import type { PreparedLogo } from './prepare-logo.ts';
 

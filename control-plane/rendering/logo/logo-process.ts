@@ -4,7 +4,7 @@
  */
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import '../output/raster.ts';
-import { answerTasks } from '../../processes/process-pool.ts';
+import { answerTasks } from '../../platform/processes/process-pool.ts';
 import { type PreparedLogo, prepareLogo } from './prepare-logo.ts';
 
 export interface LogoTask {

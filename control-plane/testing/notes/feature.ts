@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { prefixedIds } from '#shared/ids.ts';
 import { hmacSha256 } from '#shared/signing.ts';
-import { requireFlag } from '../../admin/verb.ts';
-import type { Feature } from '../../feature.ts';
-import { type Operation, operation } from '../../http/operation.ts';
-import type { Consumer } from '../../outbox/outbox.ts';
+import { type Operation, operation } from '../../api/http/operation.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Consumer } from '../../framework/outbox.ts';
+import { requireFlag } from '../../framework/verb.ts';
 
 /** Its migration. */
 export const notesTable = 'CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL, seal bytea NOT NULL)';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { expect, test } from 'vitest';
 import { scanColumns, scanInsert } from '#schemas/scan-event.ts';
-import { migrateClickHouse } from '../../../control-plane/db/migrate.ts';
+import { migrateClickHouse } from '../../../control-plane/platform/db/migrate.ts';
 import { afterFile, createTestClickHouse, freePort, temporaryFolder } from '../../testing/index.ts';
 import { startClickHouse } from '../parts/clickhouse.ts';
 

@@ -1,5 +1,5 @@
 /** The lock of a customer, in PostgreSQL. */
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** An arbitrary number that sets it apart from other advisory locks with two keys. */
 const lockClass = 7_340_021;

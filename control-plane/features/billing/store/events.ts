@@ -1,6 +1,6 @@
 /** Received events of the provider, in PostgreSQL. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Moment, ProviderEvent, Unreadable } from '../provider-event.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Subscriptions of the provider, and their links to ours, in PostgreSQL. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { ProviderSubscription } from '../provider-state.ts';
 
 interface Row extends Omit<ProviderSubscription, 'currentPeriodStart' | 'currentPeriodEnd' | 'reportedAt'> {

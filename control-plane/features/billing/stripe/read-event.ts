@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { inWords } from '../../../http/validation.ts';
+import { inWords } from '../../../api/http/validation.ts';
 import type { Moment, ProviderEvent, Reading } from '../provider-event.ts';
 import {
   chargeFields,

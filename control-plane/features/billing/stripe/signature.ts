@@ -1,6 +1,6 @@
 /** Events of Stripe are trusted only by their signature. */
 import { ClientError, messageOf } from '#shared/errors.ts';
-import { decodeUtf8 } from '../../../http/body.ts';
+import { decodeUtf8 } from '../../../api/http/body.ts';
 
 /**
  * Stripe's advice: an older signature may be a recording. A later date would let a recording last longer, and the

@@ -1,5 +1,5 @@
 /** For tests: the events that the workspaces of a subscription got, and its present terms. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 interface ProviderEvent {
   id: string;

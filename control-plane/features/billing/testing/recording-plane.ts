@@ -4,8 +4,8 @@
  */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../app.ts';
-import type { Feature } from '../../../feature.ts';
-import type { Consumer } from '../../../outbox/outbox.ts';
+import type { Feature } from '../../../framework/feature.ts';
+import type { Consumer } from '../../../framework/outbox.ts';
 import { billing } from '../feature.ts';
 
 export const recordedTable =

@@ -1,7 +1,7 @@
 /** The bulk operations of a process: how they are submitted, and their jobs. */
-import { oncePerProcess } from '../../../feature.ts';
+import { oncePerProcess } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
 import type { JobKind } from '../../../jobs/kind.ts';
-import type { Services } from '../../../services.ts';
 import { createBulkJob, rowEnds } from './job.ts';
 import type { Kind } from './kind.ts';
 import { createSealedBodies } from './sealed-body.ts';

@@ -4,12 +4,12 @@
  * itself.
  */
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import { giveBackUse } from '../../../idempotency/quota-reservations.ts';
-import type { AfterCommit } from '../../../idempotency/request.ts';
+import { giveBackUse } from '../../../api/idempotency/quota-reservations.ts';
+import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import { type Job, type JobKind, jobKind, type SliceEnd } from '../../../jobs/kind.ts';
 import { isHopeless } from '../../../jobs/slices.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { BulkRow, Kind, PreparedRow } from './kind.ts';
 import { createRowEnds, type RowEnds } from './row-ends.ts';
 import type { SealedBodies } from './sealed-body.ts';

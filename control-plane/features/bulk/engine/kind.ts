@@ -1,8 +1,8 @@
 /** A kind of bulk operation: what is done with its rows. The engine does the rest: order, retries, results, progress. */
 import type { BulkProgress } from '#schemas/api/bulk.ts';
 import type { ClientError } from '#shared/errors.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { AfterCommit } from '../../../idempotency/request.ts';
+import type { AfterCommit } from '../../../api/idempotency/request.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export type KindName = BulkProgress['kind'];
 

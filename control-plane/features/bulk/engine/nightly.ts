@@ -1,8 +1,8 @@
 /** The nightly task: it removes results that were not fetched, and forgets operations that ended long ago. */
 
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { Kind } from './kind.ts';
 import type { StoredOperation } from './store/operations.ts';
 import { forgetOperations, listExpired, removeExpired } from './store/results.ts';

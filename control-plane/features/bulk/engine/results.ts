@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Reply } from '../../../idempotency/reply.ts';
+import type { Reply } from '../../../api/idempotency/reply.ts';
 import type { Background } from '../../../jobs/background.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { KindName } from './kind.ts';
 import { findOperation, type StoredOperation } from './store/operations.ts';
 import { claimResult, readResult, releaseResult, removeFetched } from './store/results.ts';

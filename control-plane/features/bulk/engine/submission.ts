@@ -3,12 +3,12 @@
  * an operation that is answered will be processed, and a refused one has left nothing.
  */
 import type { QuotaName } from '#schemas/api/plans.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import { periodStart, planLimitReached, quotas } from '../../../access/plans.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import { inSteps } from '../../../http/steps.ts';
-import type { Reply } from '../../../idempotency/reply.ts';
-import type { ConsumeQuota, Create } from '../../../idempotency/request.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import { periodStart, planLimitReached, quotas } from '../../../api/access/plans.ts';
+import { inSteps } from '../../../api/http/steps.ts';
+import type { Reply } from '../../../api/idempotency/reply.ts';
+import type { ConsumeQuota, Create } from '../../../api/idempotency/request.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { KindName } from './kind.ts';
 import { progressOf } from './progress.ts';
 import type { SealedBodies } from './sealed-body.ts';

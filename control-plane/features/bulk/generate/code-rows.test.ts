@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CodeObject } from '#schemas/api/codes.ts';
 import { decodeQr } from '../../../../deploy/testing/decode.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { errorBody, logo, startTestControlPlane, type Workspace } from '../../../testing/control-plane.ts';
 import { findPicturedCodes } from '../../images/store.ts';
 import { plainRows, resultOf, submitted } from '../testing/calls.ts';

@@ -1,8 +1,8 @@
 /** Rows that name dynamic codes of the workspace: the same pictures as `GET /api/qr/codes/{id}/image`, to the byte. */
 import { codePictureRow, formatOfRow, isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { validateBody } from '../../../api/http/validation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { Drawn } from '../../images/drawn-pictures.ts';
 import type { Pictures } from '../../images/pictures.ts';
 import { requireSource } from '../../images/sources.ts';

@@ -4,8 +4,8 @@ import { bulkProgress, bulkRowsMax, uid } from '#schemas/api/bulk.ts';
 import { codePictureRow } from '#schemas/api/bulk-generate.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { inlineLogoLengthMax } from '#schemas/api/row-logo.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
-import { afterResponse, storedFile, storedFileRefusals } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import { afterResponse, storedFile, storedFileRefusals } from '../../../api/http/shared-docs.ts';
 import {
   bulkIdParam,
   bulkTag,

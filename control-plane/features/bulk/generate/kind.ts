@@ -1,9 +1,9 @@
 /** Rows that become pictures and finally one zip. Only the zip is kept, for a day. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import { type Storage, StorageFailure } from '../../../storage/storage.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { type Storage, StorageFailure } from '../../../platform/storage/storage.ts';
 import { type BulkOperation, bulkKind, type Kind } from '../engine/kind.ts';
 import { operationPrefix, partsPrefix, zipKey } from './keys.ts';
 import { rowsOfSlice } from './limits.ts';

@@ -1,7 +1,7 @@
 /** Removes files that no operation needs. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import { operationOf, operationPrefix, root } from './keys.ts';
 import { removeAll } from './kind.ts';
 import { listWithFiles } from './store.ts';

@@ -1,8 +1,8 @@
 /** Pictures of many codes in one call: its kind of operation, its paths, its job. */
 import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { validateBody } from '../../../http/validation.ts';
-import type { Services } from '../../../services.ts';
+import { validateBody } from '../../../api/http/validation.ts';
+import type { Services } from '../../../framework/services.ts';
 import { brandKitsOf } from '../../brand-kits/feature.ts';
 import { picturesOf } from '../../images/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';

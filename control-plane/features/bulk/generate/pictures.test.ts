@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../deploy/testing/local.ts';
-import { createFileStorage } from '../../../storage/file/file-storage.ts';
+import { createFileStorage } from '../../../platform/storage/file/file-storage.ts';
 import { createPictures } from './pictures.ts';
 import { createRoom } from './room.ts';
 

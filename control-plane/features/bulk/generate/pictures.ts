@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageFormat } from '#schemas/api/images.ts';
 import { ClientError } from '#shared/errors.ts';
-import { sizeText } from '../../../http/body.ts';
+import { sizeText } from '../../../api/http/body.ts';
+import { type Storage, StorageFailure } from '../../../platform/storage/storage.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
-import { type Storage, StorageFailure } from '../../../storage/storage.ts';
 import { later } from '../../codes/batch/rows.ts';
 import { createTurns } from '../../codes/batch/turns.ts';
 import type { BulkOperation, BulkRow, Outcome } from '../engine/kind.ts';

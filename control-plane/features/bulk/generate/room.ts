@@ -1,7 +1,7 @@
 /** The room left for pictures: in their call, and in the files kept for their workspace. */
 import type { Plan } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
-import { sizeText } from '../../../http/body.ts';
+import { sizeText } from '../../../api/http/body.ts';
 import type { PackedSize } from './packing.ts';
 
 /** Bytes of all pictures of a call together, as the zip unpacks. */

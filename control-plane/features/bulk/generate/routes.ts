@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { bodyLimits } from '../../../http/body.ts';
-import { type Operation, operation, type Reply } from '../../../http/operation.ts';
-import type { Storage } from '../../../storage/storage.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import { bodyLimits } from '../../../api/http/body.ts';
+import { type Operation, operation, type Reply } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import { requireLooks } from '../create/looks.ts';
 import { readCallRows, withoutUid } from '../engine/call-rows.ts';

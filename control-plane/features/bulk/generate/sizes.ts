@@ -1,6 +1,6 @@
 /** The sizes of a call's pictures, as far as they are known before drawing. */
 import { isCodePictureRow } from '#schemas/api/bulk-generate.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { findSavedSides } from '../../images/store.ts';
 import type { CallRow } from '../engine/call-rows.ts';
 import { codeIdsOf } from './code-rows.ts';

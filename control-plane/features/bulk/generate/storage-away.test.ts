@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { canMount, mountDisk } from '../../../../deploy/testing/disk.ts';
 import { enqueueTurn } from '../../../jobs/turns.ts';
-import { startS3Server } from '../../../storage/testing/s3-server.ts';
+import { startS3Server } from '../../../platform/storage/testing/s3-server.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { bulkLane } from '../engine/store/operations.ts';
 import { fetchZip, generated, progressOf, textRows, zipOf } from '../testing/generate-calls.ts';

@@ -1,6 +1,6 @@
 /** PostgreSQL queries of the zips, and of the search for leftovers. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { BulkOperation } from '../engine/kind.ts';
 import { operations } from '../engine/store/operations.ts';
 import type { StoredPicture } from './pictures.ts';

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Storage } from '../../../storage/storage.ts';
+import type { Storage } from '../../../platform/storage/storage.ts';
 import { createFileNames } from './file-names.ts';
 import { isText, unpack } from './packing.ts';
 import type { StoredPicture } from './pictures.ts';

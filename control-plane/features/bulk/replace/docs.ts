@@ -8,8 +8,8 @@ import {
   textReplacement,
 } from '#schemas/api/bulk-replace.ts';
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
-import { afterResponse } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import { afterResponse } from '../../../api/http/shared-docs.ts';
 import { bulkTag, callRefusalExamples, submittedResponse } from '../engine/docs.ts';
 
 const rowSchema = (update: ReturnType<typeof createCodeBodies>['update']) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { changeCodes } from '../../codes/store/change-many.ts';
 import type { Change } from '../../codes/store/write.ts';

@@ -4,10 +4,10 @@ import { codeIdText, type TextReplacement, textReplacement } from '#schemas/api/
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { bodyLimits } from '../../../http/body.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { bodyLimits } from '../../../api/http/body.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import { validateBody } from '../../../api/http/validation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import type { ChangeBatch } from '../../codes/batch/change-batch.ts';
 import { requireLooks } from '../create/looks.ts';

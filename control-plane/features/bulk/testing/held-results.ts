@@ -1,6 +1,6 @@
 /** For tests: stops bulk operations half-way, in any process, until they are released. */
 import { expect } from 'vitest';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 
 export interface HeldResults {
   /** Resolves when a slice has stopped, its work done and nothing committed. */

@@ -1,7 +1,7 @@
 /** For tests: a caller, without a request. */
-import type { Principal } from '../../../access/authentication.ts';
-import { termsOf } from '../../../access/plans.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import { termsOf } from '../../../api/access/plans.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 
 /** An owner of the workspace, on Enterprise. */
 export const principalOf = async (pool: Pool, workspaceId: string): Promise<Principal> => {

@@ -1,7 +1,7 @@
 /** A control plane that also saves each `qr.created` in a table, in the code's transaction. Can be run as a process. */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../app.ts';
-import type { Feature } from '../../../feature.ts';
+import type { Feature } from '../../../framework/feature.ts';
 
 export const createdEventsTable =
   'CREATE TABLE created_events (code_id text NOT NULL, process integer NOT NULL)';

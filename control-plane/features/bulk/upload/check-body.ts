@@ -1,7 +1,7 @@
 /** Checks the body of a row's create like any create, and words the faults in terms of the sheet. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { ClientError } from '#shared/errors.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { validateBody } from '../../../api/http/validation.ts';
 import { preparePayload } from '../../codes/payload.ts';
 import { type Cells, type ColumnName, dataColumns, type UploadType } from './columns.ts';
 import { type Fault, RowRefusal } from './faults.ts';

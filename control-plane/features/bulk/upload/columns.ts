@@ -1,7 +1,7 @@
 /** The columns of an upload: their explanations, and the contents of the template. */
 import type { DataType } from '#schemas/api/data-types.ts';
 import { frameTextLengthMax, presets } from '#schemas/api/style.ts';
-import type { WrittenColumn } from '../../../spreadsheets/write-spreadsheet.ts';
+import type { WrittenColumn } from '../../../platform/spreadsheets/write-spreadsheet.ts';
 
 /** The types that columns of a spreadsheet can describe. */
 export const uploadTypes = ['url', 'text', 'email', 'phone', 'sms', 'geo', 'wifi', 'vcard'] as const;

@@ -1,7 +1,7 @@
 /** The documentation of uploads. */
 import { uploadedProgress, uploadReport, uploadRowsMax } from '#schemas/api/upload.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
-import { afterResponse } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import { afterResponse } from '../../../api/http/shared-docs.ts';
 import { bulkTag, exampleProgress } from '../engine/docs.ts';
 import { type Column, columnNames, columns } from './columns.ts';
 

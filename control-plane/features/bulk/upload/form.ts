@@ -4,8 +4,8 @@ import { rowLogo } from '#schemas/api/row-logo.ts';
 import { styleFields, whyStyleRefused } from '#schemas/api/style.ts';
 import { uploadFields } from '#schemas/api/upload.ts';
 import { ClientError } from '#shared/errors.ts';
-import { type MultipartLimit, uploadedFile } from '../../../http/multipart.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { type MultipartLimit, uploadedFile } from '../../../api/http/multipart.ts';
+import { validateBody } from '../../../api/http/validation.ts';
 import { columnNames } from './columns.ts';
 import { parseSmall } from './small-json.ts';
 

@@ -2,7 +2,7 @@
 import { ClientError } from '#shared/errors.ts';
 import { letterDistance } from '#shared/letter-distance.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
-import { plain } from '../../../spreadsheets/plain-name.ts';
+import { plain } from '../../../platform/spreadsheets/plain-name.ts';
 import { type ColumnName, columnNames, dataColumns } from './columns.ts';
 import { type LossColumn, losses } from './losses.ts';
 import { recognise, type SourceName, sources } from './sources.ts';

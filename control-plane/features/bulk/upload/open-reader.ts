@@ -1,11 +1,12 @@
 /** The processes that read spreadsheets, with their metrics. */
-import { refusals } from '../../../fair-queue/fair-gate.ts';
-import type { Services } from '../../../services.ts';
+
+import type { Services } from '../../../framework/services.ts';
+import { refusals } from '../../../platform/fair-queue/fair-gate.ts';
 import {
   createSpreadsheetReader,
   type SpreadsheetReader,
   spreadsheetEnds,
-} from '../../../spreadsheets/spreadsheet-reader.ts';
+} from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 
 export const openReader = ({
   metrics,

@@ -1,7 +1,7 @@
 /** A row of the sheet → the body of a create. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
-import { isCellError } from '../../../spreadsheets/spreadsheet.ts';
+import { isCellError } from '../../../platform/spreadsheets/spreadsheet.ts';
 import { checkBody } from './check-body.ts';
 import type { Cells } from './columns.ts';
 import { attempt, type Fault, faultInSheet, inSheetWords, RowRefusal, type SheetNames } from './faults.ts';

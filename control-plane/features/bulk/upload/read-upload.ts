@@ -2,7 +2,7 @@
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createPause } from '../../../http/steps.ts';
+import { createPause } from '../../../api/http/steps.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import { RowRefusal } from './faults.ts';
 import { readRow } from './read-row.ts';

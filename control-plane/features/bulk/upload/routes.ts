@@ -1,10 +1,10 @@
 /** /api/qr/codes/bulk/upload and /template: many dynamic codes from a spreadsheet. */
 import type { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { templateQuery, uploadQuery, uploadRowsMax } from '#schemas/api/upload.ts';
-import { type Operation, type OperationRequest, operation } from '../../../http/operation.ts';
-import type { Reply } from '../../../idempotency/reply.ts';
-import type { SpreadsheetBounds } from '../../../spreadsheets/spreadsheet.ts';
-import type { SpreadsheetReader } from '../../../spreadsheets/spreadsheet-reader.ts';
+import { type Operation, type OperationRequest, operation } from '../../../api/http/operation.ts';
+import type { Reply } from '../../../api/idempotency/reply.ts';
+import type { SpreadsheetBounds } from '../../../platform/spreadsheets/spreadsheet.ts';
+import type { SpreadsheetReader } from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
 import type { Submit } from '../engine/submission.ts';
 import { templateDocs, uploadDocs } from './docs.ts';

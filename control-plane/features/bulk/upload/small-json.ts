@@ -1,6 +1,6 @@
 /** JSON in a cell or a field of an upload: long texts are allowed, such as a logo, and much structure is not. */
 import { ClientError } from '#shared/errors.ts';
-import { checkJsonShape } from '../../../http/json-shape.ts';
+import { checkJsonShape } from '../../../api/http/json-shape.ts';
 
 /** A style with everything has some 60 fields; 2 MB of fields whose names all differ take most of a second to parse. */
 const partsMax = 2_000;

@@ -4,7 +4,7 @@
  * Waymark: our own.
  */
 import { uploadSources } from '#schemas/api/upload.ts';
-import { plain } from '../../../spreadsheets/plain-name.ts';
+import { plain } from '../../../platform/spreadsheets/plain-name.ts';
 
 export type SourceName = (typeof uploadSources)[number];
 

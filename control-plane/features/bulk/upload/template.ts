@@ -1,6 +1,6 @@
 /** The file to fill in: the columns, with one example of each kind of content. */
 import { uploadRowsMax } from '#schemas/api/upload.ts';
-import { writeCsv, writeXlsx } from '../../../spreadsheets/write-spreadsheet.ts';
+import { writeCsv, writeXlsx } from '../../../platform/spreadsheets/write-spreadsheet.ts';
 import { type Cells, type Column, columnNames, columns } from './columns.ts';
 
 /** They are valid as they are. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { sheetXml, workbookOf } from '../../../spreadsheets/testing/zip.ts';
-import { writeXlsx } from '../../../spreadsheets/write-spreadsheet.ts';
+import { sheetXml, workbookOf } from '../../../platform/spreadsheets/testing/zip.ts';
+import { writeXlsx } from '../../../platform/spreadsheets/write-spreadsheet.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

@@ -1,6 +1,6 @@
 /** The documentation of a code's analytics. */
 import { codeAnalytics } from '#schemas/api/codes.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 import { codeIdParam } from '../store/docs.ts';
 
 export const analyticsDocs: OperationDocs = {

@@ -1,8 +1,8 @@
 /** /api/qr/codes/{id}/analytics */
 import { codeAnalyticsQuery } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { findCode } from '../store/find.ts';
 import { readAnalytics } from './analytics.ts';
 import { analyticsDocs } from './docs.ts';

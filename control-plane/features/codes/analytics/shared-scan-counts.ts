@@ -1,5 +1,5 @@
 /** The scan counts of a process: all readers share the remembered counts and the watch on changes. */
-import { oncePerProcess } from '../../../feature.ts';
+import { oncePerProcess } from '../../../framework/feature.ts';
 import { createScanCounts, type ScanCounts } from './scan-counts.ts';
 
 export const scanCountsOf = oncePerProcess(

@@ -1,5 +1,5 @@
 /** Codes in PostgreSQL that name apps, as far as the operator allows, in equal shares per workspace. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 const iosAppId = `(deep_link_config -> 'ios' ->> 'appId')`;
 /** The condition of the indexes. A code that asks for a password or a key first stays in the browser. */

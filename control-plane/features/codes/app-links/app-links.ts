@@ -10,9 +10,9 @@
 import { LRUCache } from 'lru-cache';
 import type { AndroidAssetLinks, AppleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import type { AppLinksAllowed } from '#shared/config/app-links-allow.ts';
-import type { ServedDomains } from '../../../access/served-domains.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { type Operation, publicOperation } from '../../../http/operation.ts';
+import type { ServedDomains } from '../../../api/access/served-domains.ts';
+import { type Operation, publicOperation } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { listAndroidApps, listIosLinks } from './app-claims.ts';
 import { androidLinksDocs, appleLinksDocs } from './docs.ts';
 

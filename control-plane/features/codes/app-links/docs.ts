@@ -1,6 +1,6 @@
 /** The documentation of the files that iOS and Android fetch. */
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
-import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
 
 export const appleLinksDocs: OperationDocs = {
   id: 'getAppleAppSiteAssociation',

@@ -1,5 +1,5 @@
 /** The files that tell phones which apps may open codes instead of the browser. */
-import type { Feature } from '../../../feature.ts';
+import type { Feature } from '../../../framework/feature.ts';
 import { createAppLinkOperations } from './app-links.ts';
 
 export const appLinks: Feature = {

@@ -2,9 +2,9 @@
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { payloadLengthMax } from '#schemas/api/payloads.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { AfterCommit } from '../../../idempotency/request.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { AfterCommit } from '../../../api/idempotency/request.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import {
   type ChangePreparationOptions,
   createChangePreparation,

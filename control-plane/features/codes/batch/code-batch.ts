@@ -4,9 +4,9 @@
  */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { isLogoUrl } from '#schemas/api/row-logo.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { AfterCommit } from '../../../idempotency/request.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { AfterCommit } from '../../../api/idempotency/request.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';
 import type { CodePublishing } from '../publishing.ts';

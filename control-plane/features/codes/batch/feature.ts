@@ -1,7 +1,7 @@
 /** Making and changing many codes at once, for the features that do. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { oncePerProcess } from '../../../feature.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { validateBody } from '../../../api/http/validation.ts';
+import { oncePerProcess } from '../../../framework/feature.ts';
 import { picturesOf } from '../../images/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';
 import { codePartsOf } from '../feature.ts';

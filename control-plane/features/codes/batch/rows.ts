@@ -1,7 +1,7 @@
 /** Prepares rows, each with its own outcome. */
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
-import { OvertakenError } from '../../../db/overtaken.ts';
+import { OvertakenError } from '../../../platform/db/overtaken.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
 import { TurnMissed, type Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
 /** The documentation of a code's explanation. */
 import { codeExplanation } from '#schemas/api/explain.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
 
 export const explainDocs: OperationDocs = {

@@ -1,7 +1,7 @@
 /** /api/qr/codes/{id}/explain */
 import { codeExplainQuery } from '#schemas/api/explain.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { findCodeToExplain } from '../store/find.ts';
 import type { ReadCap } from './cap-state.ts';
 import { explainDocs } from './docs.ts';

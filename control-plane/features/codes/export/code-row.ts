@@ -1,6 +1,6 @@
 /** A code as a line of an export: the whole code object. */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
-import type { Cell } from '../../../spreadsheets/csv.ts';
+import type { Cell } from '../../../platform/spreadsheets/csv.ts';
 
 /** A code, and whether its `scanCount` is only the last known one (possibly 0), because ClickHouse does not answer. */
 export interface ExportedCode {

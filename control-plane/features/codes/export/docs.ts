@@ -1,6 +1,6 @@
 /** The documentation of exports. */
-import type { OperationDocs } from '../../../http/operation.ts';
-import { disposition, furtherLimit, streamed, streamedCsv } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import { disposition, furtherLimit, streamed, streamedCsv } from '../../../api/http/shared-docs.ts';
 import { codeIdParam, dynamicCodesTag } from '../store/docs.ts';
 
 export const exportCodesDocs: OperationDocs = {

@@ -8,10 +8,10 @@ import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile } from '../../../../deploy/testing/local.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
-import { pageReads } from '../../../db/page-reads.ts';
-import { createPool } from '../../../db/pool.ts';
-import { attachment } from '../../../http/attachment.ts';
-import { createStreams, streamLimits } from '../../../http/streams.ts';
+import { attachment } from '../../../api/http/attachment.ts';
+import { createStreams, streamLimits } from '../../../api/http/streams.ts';
+import { pageReads } from '../../../platform/db/page-reads.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import {
   errorBody,
   logo,

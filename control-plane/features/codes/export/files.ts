@@ -3,10 +3,10 @@
  */
 import type { WholeCodeObject } from '#schemas/api/codes.ts';
 import type { ExportFormat } from '#schemas/api/exports.ts';
-import { pageReads } from '../../../db/page-reads.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inPieces, type Piece } from '../../../http/pieces.ts';
-import { csvContentType, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
+import { pageReads } from '../../../platform/db/page-reads.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { csvContentType, csvHeader, csvLines } from '../../../platform/spreadsheets/csv.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
 import type { WholeCode } from '../store/code.ts';
 import { countCodes } from '../store/list.ts';

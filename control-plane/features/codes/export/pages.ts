@@ -4,7 +4,7 @@
  * Every code that existed when the first page was read comes once, as it is when its page is read; codes made later do
  * not come. No transaction is held: a slow reader holds nothing of the database.
  */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { newestSeq, nextWorkspace, type ReadPage } from '../store/pages.ts';
 
 /** Codes are small, or have logos of a megabyte: pages are limited by rows and bytes, and the first ones are small. */

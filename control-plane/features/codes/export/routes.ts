@@ -1,8 +1,8 @@
 /** /api/qr/codes/export and /api/qr/codes/{id}/scans.csv */
 import { codeExportQuery, scanExportQuery, windowOf } from '#schemas/api/exports.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
-import { attachment } from '../../../http/attachment.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { attachment } from '../../../api/http/attachment.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
 import { findCode } from '../store/find.ts';
 import { exportCodesDocs, exportScansDocs } from './docs.ts';
 import { type ExportSources, exportFiles } from './files.ts';

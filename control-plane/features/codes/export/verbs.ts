@@ -2,8 +2,8 @@
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
-import type { AdminContext, Verb } from '../../../admin/verb.ts';
-import { textsOf } from '../../../http/pieces.ts';
+import { textsOf } from '../../../api/http/pieces.ts';
+import type { AdminContext, Verb } from '../../../framework/verb.ts';
 import { batchIdsMax, queryCounts } from '../analytics/scan-counts.ts';
 import { countAllCodes } from '../store/list.ts';
 import { readCodePage } from '../store/pages.ts';

@@ -4,7 +4,7 @@
  * does not block the creates of integrators.
  */
 import { hash, verify } from '@node-rs/argon2';
-import { createFairGate, type FairGateOptions, type Tenant } from '../../../fair-queue/fair-gate.ts';
+import { createFairGate, type FairGateOptions, type Tenant } from '../../../platform/fair-queue/fair-gate.ts';
 
 /** OWASP's second recommendation for argon2id, in kibibytes and passes; it is also the library's default. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -6,7 +6,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { CompactEncrypt } from 'jose';
 import type { Encryption } from '#schemas/api/protection.ts';
 import { ClientError } from '#shared/errors.ts';
-import { createFairGate, type FairGateOptions } from '../../../fair-queue/fair-gate.ts';
+import { createFairGate, type FairGateOptions } from '../../../platform/fair-queue/fair-gate.ts';
 
 /** OWASP's recommendation for PBKDF2 with HMAC-SHA256: any visitor can try passphrases. */
 const passphraseIterations = 600_000;

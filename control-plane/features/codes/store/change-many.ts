@@ -2,9 +2,9 @@
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import type { NewEvent } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
-import { refusalOfMissing } from '../../../db/owned.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import { refusalOfMissing } from '../../../platform/db/owned.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, WholeCode } from './code.ts';
 import { codeColumns } from './columns.ts';
 import { differences } from './differences.ts';

@@ -1,7 +1,7 @@
 /** The only place where codes are created: any number in one statement, and their events in one call. */
 import type { NewEvent } from '#schemas/events.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type Code, type NewCode, secureKindsOf } from './code.ts';
 import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
 import { aboutCode } from './events.ts';

@@ -1,6 +1,6 @@
 /** Finds codes by a text in their destination. */
-import { lookForOwned } from '../../../db/owned.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import { lookForOwned } from '../../../platform/db/owned.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { WholeCode } from './code.ts';
 import { codeColumns } from './columns.ts';
 import { ownedCodes } from './find.ts';

@@ -1,9 +1,9 @@
 /** Finds codes by their ids. */
 
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { findOwned, type OwnedTable } from '../../../db/owned.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, CodeSummary, WholeCode } from './code.ts';
 import { codeColumns, summaryColumns, wholeColumns } from './columns.ts';
 

@@ -1,5 +1,5 @@
 /** The link base of new codes: the primary domain of their workspace. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 /**
  * SQL. While the domain's record is missing, nothing is printed with it: it may soon be switched off.

@@ -1,5 +1,5 @@
 /** Lists of codes: pages, and totals. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { CodeSummary } from './code.ts';
 import { summaryColumns } from './columns.ts';
 

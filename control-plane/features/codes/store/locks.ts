@@ -1,8 +1,9 @@
 /** An operator's changes to single codes in any workspace. */
-import { refuseUnknown } from '../../../db/owned.ts';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+
+import type { Outbox } from '../../../framework/outbox.ts';
+import { refuseUnknown } from '../../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Locks, WholeCode } from './code.ts';
 import { lockColumns, wholeColumns } from './columns.ts';
 import { ownedCodes } from './find.ts';

@@ -1,7 +1,7 @@
 /**
  * All codes of a workspace, oldest first, in pages: each is one statement, and no transaction stays open in between.
  */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Code, WholeCode } from './code.ts';
 import { codeColumns, wholeColumns } from './columns.ts';
 

@@ -2,9 +2,9 @@
  * Changes codes. Each change emits one event, in its own transaction; if nothing changes, there is neither.
  */
 import type { NewEvent } from '#schemas/events.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, CodeChanges, WholeCode } from './code.ts';
 import { columnOf, parameter, wholeColumns } from './columns.ts';
 import { changedKeys, differences } from './differences.ts';

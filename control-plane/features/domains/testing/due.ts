@@ -1,6 +1,6 @@
 /** For tests: lets time pass for a domain, and runs the job. */
 import { expect } from 'vitest';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 
 /** Moves all times of the domain into the past. @param interval as PostgreSQL reads it */
 export const letPass = async (pool: Pool, id: string, interval: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
 import { formTokenField } from '#shared/form-token.ts';
 import type { Language } from '#shared/languages.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
 import {
   createPictures,
   type DocumentParts,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FormField } from '#schemas/api/forms.ts';
-import { textsOf } from '../../../http/pieces.ts';
+import { textsOf } from '../../../api/http/pieces.ts';
 import { submissionsCsv } from './csv.ts';
 import type { Submission } from './submission.ts';
 

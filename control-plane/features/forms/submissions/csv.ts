@@ -1,7 +1,7 @@
 /** Submissions as a table: one column per field of the current form. */
 import type { FormField } from '#schemas/api/forms.ts';
-import { inPieces, type Piece } from '../../../http/pieces.ts';
-import { type Cell, csvHeader, csvLines } from '../../../spreadsheets/csv.ts';
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
+import { type Cell, csvHeader, csvLines } from '../../../platform/spreadsheets/csv.ts';
 import type { Submission } from './submission.ts';
 
 const before = ['submissionId', 'createdAt'] as const;

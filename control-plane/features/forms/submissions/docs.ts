@@ -1,7 +1,7 @@
 /** The documentation of the operations on submissions. */
 import { submissionList } from '#schemas/api/submissions.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
-import { disposition, furtherLimit, streamed, streamedCsv } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import { disposition, furtherLimit, streamed, streamedCsv } from '../../../api/http/shared-docs.ts';
 import { formDocs, formExample } from '../docs.ts';
 
 const { tag, params } = formDocs.find;

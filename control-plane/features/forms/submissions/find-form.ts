@@ -1,8 +1,8 @@
 /** The form of the requested submissions; also a deleted one, while it has any. */
 
 import type { FormContent } from '#schemas/api/forms.ts';
-import { findOwned } from '../../../db/owned.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import { findOwned } from '../../../platform/db/owned.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { objectOf, type StoredPage } from '../../hosted/objects.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { headColumns } from '../../hosted/store.ts';

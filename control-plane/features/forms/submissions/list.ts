@@ -1,6 +1,6 @@
 /** The answer of the list: JSON that is written while it is sent. */
 import type { SubmissionObject } from '#schemas/api/submissions.ts';
-import { inPieces, type Piece } from '../../../http/pieces.ts';
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
 import type { Submission } from './submission.ts';
 
 export const toSubmissionObject = ({ id, values, createdAt, ...sender }: Submission): SubmissionObject => ({

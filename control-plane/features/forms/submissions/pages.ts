@@ -3,7 +3,7 @@
  * transaction stays open in between: a slow reader holds nothing in the database. Every submission that existed when
  * the first page was read comes once, except ones purged meanwhile.
  */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Submission } from './submission.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
-import { createPool, type Pool } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { createWork } from '../../../jobs/work.ts';
+import { createPool, type Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { insertForm, insertSubmissions } from '../testing/stored-forms.ts';
 import { submissionPages } from './pages.ts';

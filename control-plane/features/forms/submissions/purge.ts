@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { deleteFormQuery } from '#schemas/api/forms.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { countOutlived } from './find-form.ts';
 import { createRemoval } from './removal.ts';
 

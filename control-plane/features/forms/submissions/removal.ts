@@ -1,8 +1,8 @@
 /** Removals of purged submissions, as jobs: a slice deletes some rows of a form. A job is forgotten when it ends. */
 import { prefixedIds } from '#shared/ids.ts';
-import type { Transaction } from '../../../db/transaction.ts';
 import { type JobKind, jobKind } from '../../../jobs/kind.ts';
 import { createJob } from '../../../jobs/store.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export const removalIds = prefixedIds('purge');
 

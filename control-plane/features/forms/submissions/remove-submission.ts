@@ -1,7 +1,7 @@
 /** Removes a single submission for good, for example at its visitor's request. */
-import { type OwnedTable, refuseUnknown } from '../../../db/owned.ts';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import { type OwnedTable, refuseUnknown } from '../../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { findFormOfSubmissions } from './find-form.ts';
 import { forgetPurgedForm } from './purge.ts';
 import { lockSubmissionCount } from './store.ts';

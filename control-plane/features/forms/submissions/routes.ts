@@ -1,9 +1,10 @@
 /** /api/qr/forms/{formId}/submissions, the same as .csv, and single submissions. */
-import { pageReads } from '../../../db/page-reads.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { attachment } from '../../../http/attachment.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
-import { csvContentType } from '../../../spreadsheets/csv.ts';
+
+import { attachment } from '../../../api/http/attachment.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import { pageReads } from '../../../platform/db/page-reads.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { csvContentType } from '../../../platform/spreadsheets/csv.ts';
 import { submissionsCsv } from './csv.ts';
 import { deleteSubmissionDocs, exportSubmissionsDocs, listSubmissionsDocs } from './docs.ts';
 import { findFormOfSubmissions, formOfSubmissionsObject } from './find-form.ts';

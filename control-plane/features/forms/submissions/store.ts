@@ -1,6 +1,6 @@
 /** Submissions in PostgreSQL, and their number per form. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type NewSubmission, submissionIds } from './submission.ts';
 
 /** Until the transaction ends, no other one stores or removes a submission of the form. */

@@ -8,10 +8,10 @@ import type { FormObject } from '#schemas/api/forms.ts';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile } from '../../../../deploy/testing/local.ts';
 import { startRelay } from '../../../../deploy/testing/relay.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import { createPool } from '../../../db/pool.ts';
-import type { OperationRequest } from '../../../http/operation.ts';
-import { createStreams, streamLimits } from '../../../http/streams.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import type { OperationRequest } from '../../../api/http/operation.ts';
+import { createStreams, streamLimits } from '../../../api/http/streams.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import {
   errorBody,
   startTestControlPlane,

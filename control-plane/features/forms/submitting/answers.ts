@@ -2,8 +2,8 @@
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
-import type { Reply } from '../../../http/operation.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
+import type { Reply } from '../../../api/http/operation.ts';
 import { statusPage } from '../../hosted/layout/index.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
 import { sentParameter } from '../page/form-kind.ts';

@@ -1,6 +1,6 @@
 /** The size limit of a submitted form: as large as its fields can make it, and a bit more. */
 import type { FormField } from '#schemas/api/forms.ts';
-import { isDatabaseUnavailable } from '../../../db/pool.ts';
+import { isDatabaseUnavailable } from '../../../platform/db/pool.ts';
 import type { Form } from '../page/shown-form.ts';
 import { charactersMaxOf, inputPrefix } from './check-values.ts';
 

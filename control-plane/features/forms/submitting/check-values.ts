@@ -4,7 +4,7 @@
  */
 import { domainToASCII } from 'node:url';
 import type { FormField, FormFieldType } from '#schemas/api/forms.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
 
 /** Why a value is rejected. */
 export type ValueFault =

@@ -1,6 +1,6 @@
 /** The documentation of the form's own POST. */
 import { formRefused, formSent } from '#schemas/api/submissions.ts';
-import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
 import { formWordsOf } from '../page/words/index.ts';
 
 const token = 'mftkv3q1.Zm9yZXZlcg…';

@@ -4,7 +4,7 @@
  */
 
 import { formTokenName, type ReadToken, type ShownForm, type Tokens } from '#shared/form-token.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
 import { trapName } from '../page/render-form.ts';
 
 /** No person reads and fills in a form faster. */

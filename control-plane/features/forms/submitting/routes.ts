@@ -2,11 +2,16 @@
 import { ClientError } from '#shared/errors.ts';
 import type { ShownForm, Tokens } from '#shared/form-token.ts';
 import { cutUserAgent } from '#shared/user-agent.ts';
-import type { ServedDomains } from '../../../access/served-domains.ts';
-import { isDatabaseUnavailable, type Pool } from '../../../db/pool.ts';
-import { formPairs } from '../../../http/form-body.ts';
-import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { ServedDomains } from '../../../api/access/served-domains.ts';
+import { formPairs } from '../../../api/http/form-body.ts';
+import {
+  type Operation,
+  type PublicRequest,
+  publicOperation,
+  type Reply,
+} from '../../../api/http/operation.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import { isDatabaseUnavailable, type Pool } from '../../../platform/db/pool.ts';
 import { requireOnOwnDomain } from '../../hosted/serving/own-domain.ts';
 import { errorPage, pausedReply, unknownPage } from '../../hosted/serving/refusals.ts';
 import { languageOfForm } from '../page/render-form.ts';

@@ -4,7 +4,7 @@
  */
 import { type FormField, fieldLengthMax, formFieldsMax } from '#schemas/api/forms.ts';
 import { entryIdShape } from '#schemas/api/hosted-fields.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
 import { inputPrefix, readLine, readLines } from './check-values.ts';
 
 /** Answers to fields that the form no longer has, by field id: at most as many and as long as a form could have. */

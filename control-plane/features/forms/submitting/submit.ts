@@ -1,10 +1,10 @@
 /** A submission, from a visitor's input to the stored row: stored completely with its event, or not at all. */
 
 import type { FormContent } from '#schemas/api/forms.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import type { FormPairs } from '../../../http/form-body.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { FormPairs } from '../../../api/http/form-body.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import {
   findStoredValues,

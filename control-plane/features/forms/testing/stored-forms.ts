@@ -1,6 +1,6 @@
 /** For tests: inserts forms and submissions directly. */
 import type { FormField } from '#schemas/api/forms.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { formResource } from '../resource.ts';
 
 export const emailField: FormField = { id: 'email', type: 'email', label: 'E-mail', required: true };

@@ -1,8 +1,8 @@
 /** The thread's side: a module of a kind of pages has this as its default export. */
 import { hash } from 'node:crypto';
-import { type BodyLimit, parseJson } from '../../../http/body.ts';
-import { checkJsonShape } from '../../../http/json-shape.ts';
-import { validateBody } from '../../../http/validation.ts';
+import { type BodyLimit, parseJson } from '../../../api/http/body.ts';
+import { checkJsonShape } from '../../../api/http/json-shape.ts';
+import { validateBody } from '../../../api/http/validation.ts';
 import type { Work } from '../../../rendering/index.ts';
 import { documentTag } from '../document-tag.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';

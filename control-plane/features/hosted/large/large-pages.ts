@@ -1,7 +1,7 @@
 /** Reads and renders large pages in the threads that draw pictures. Workspaces take turns there. */
 import { ClientError } from '#shared/errors.ts';
-import type { BodyLimit } from '../../../http/body.ts';
-import { othersTurn } from '../../../http/steps.ts';
+import type { BodyLimit } from '../../../api/http/body.ts';
+import { othersTurn } from '../../../api/http/steps.ts';
 import type { Renderer } from '../../../rendering/index.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';

@@ -2,7 +2,7 @@
  * The tasks that a thread does for large pages. Reading or rendering megabytes would block the event loop for a
  * second.
  */
-import type { BodyLimit } from '../../../http/body.ts';
+import type { BodyLimit } from '../../../api/http/body.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';
 import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';

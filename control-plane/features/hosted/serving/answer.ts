@@ -1,6 +1,6 @@
 /** The answer to one request for a document. */
 import { listsTag } from '#shared/entity-tags.ts';
-import type { PublicRequest, Reply } from '../../../http/operation.ts';
+import type { PublicRequest, Reply } from '../../../api/http/operation.ts';
 import type { ServedDocument } from './documents.ts';
 
 export interface AnswerOptions {

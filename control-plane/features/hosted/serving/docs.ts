@@ -1,7 +1,7 @@
 /** The documentation of the pages themselves, which people open on the origin of the codes. */
 
 import type { HostedKind } from '#schemas/page-document.ts';
-import { type OperationDocs, scanTag } from '../../../http/operation.ts';
+import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
 import { languageText } from '../docs.ts';
 
 interface KindTexts {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../../deploy/testing/index.ts';
-import { createPool } from '../../../db/pool.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import { startPlaneProcess } from '../../../testing/plane-process.ts';
 
 const apiKey = `wm_${'1'.repeat(32)}`;

@@ -1,6 +1,6 @@
 /** On a domain of a workspace, only its own pages are shown. */
-import type { ServedDomains } from '../../../access/served-domains.ts';
-import type { PublicRequest } from '../../../http/operation.ts';
+import type { ServedDomains } from '../../../api/access/served-domains.ts';
+import type { PublicRequest } from '../../../api/http/operation.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { unknownPage } from './refusals.ts';
 

@@ -14,8 +14,8 @@ import {
 } from '#schemas/page-document.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import { othersTurn } from '../../../http/steps.ts';
+import { othersTurn } from '../../../api/http/steps.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';

@@ -1,6 +1,6 @@
 /** Hosted pages as PostgreSQL has them, for visitors. */
 import type { HostedKind } from '#schemas/page-document.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { largeBytes } from '../large/tasks.ts';
 

@@ -4,10 +4,15 @@ import type { HostedKind } from '#schemas/page-document.ts';
 import { createMemo } from '#shared/memo.ts';
 import { isPrefetch } from '#shared/prefetch.ts';
 import { cutUserAgent, parseUserAgent } from '#shared/user-agent.ts';
-import { oncePerProcess } from '../../../feature.ts';
-import { type Operation, type PublicRequest, publicOperation, type Reply } from '../../../http/operation.ts';
+import {
+  type Operation,
+  type PublicRequest,
+  publicOperation,
+  type Reply,
+} from '../../../api/http/operation.ts';
+import { oncePerProcess } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
 import { documentKindsOf } from '../../../publishing/feature.ts';
-import type { Services } from '../../../services.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { createLargePages } from '../large/large-pages.ts';
 import type { PageKind } from '../page-kind.ts';

@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { createCoalescer } from '#shared/coalescer.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { within } from '../within.ts';
 import { createHeldDocuments, type HeldDocuments } from './held-documents.ts';

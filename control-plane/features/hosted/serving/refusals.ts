@@ -6,8 +6,8 @@ import { pausedPageMessage, unknownPageMessage } from '#schemas/page-document.ts
 import { ClientError, errorBody } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import { wantsPage } from '#shared/wants-page.ts';
-import type { ErrorPage } from '../../../http/error-page.ts';
-import type { PublicRequest, Reply } from '../../../http/operation.ts';
+import type { ErrorPage } from '../../../api/http/error-page.ts';
+import type { PublicRequest, Reply } from '../../../api/http/operation.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { statusOfError, statusPage } from '../layout/index.ts';
 import type { PageDocument } from '../page-kind.ts';

@@ -1,16 +1,16 @@
 /** POST /internal/hosted/views?segment=NAME takes views that redirectors have counted: see reports/route.ts. */
 import Router from '@koa/router';
 import { type ReportedView, reportedView } from '#schemas/page-document.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Feature } from '../../../feature.ts';
-import type { State } from '../../../http/context.ts';
+import type { State } from '../../../api/http/context.ts';
+import type { Feature } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type LineFormat, type ReadingProblem, readingProblems, readLines } from '../../../reports/lines.ts';
 import type { Rejections } from '../../../reports/rejections.ts';
 import { addSegmentRoute, segmentEnds } from '../../../reports/route.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../reports/tables.ts';
-import type { Services } from '../../../services.ts';
 import { addReportedViews } from './view-rows.ts';
 
 const viewTables: SegmentTables = {

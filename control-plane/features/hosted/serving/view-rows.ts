@@ -1,6 +1,6 @@
 /** The counts of views in PostgreSQL. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** What one process adds at once. The same number again is the same batch. */
 export interface ViewBatch {

@@ -1,5 +1,5 @@
 /** The documentation of uploaded images. */
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 
 export const imageDocs: OperationDocs = {
   id: 'getUploadedImage',

@@ -1,8 +1,8 @@
 /** Pictures that owners upload for their pages. */
 import { createSparseLog } from '#shared/sparse-log.ts';
-import { refusals } from '../../../fair-queue/fair-gate.ts';
-import { type Feature, oncePerProcess } from '../../../feature.ts';
-import type { Services } from '../../../services.ts';
+import { type Feature, oncePerProcess } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
+import { refusals } from '../../../platform/fair-queue/fair-gate.ts';
 import { createImageEncoder, type ImageEncoder, imageEnds } from './encoding/image-encoder.ts';
 import { createFindImages, lookupFailures } from './find-images.ts';
 import { createImageIds } from './image-ids.ts';

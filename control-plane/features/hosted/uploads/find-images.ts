@@ -1,6 +1,6 @@
 /** The images of a page, as its document needs them. */
 import { createEntryCache } from '#shared/entry-cache.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { UploadedImage } from '../page-kind.ts';
 import { within } from '../within.ts';
 import { imageOfUrl, publicPath } from './addresses.ts';

@@ -12,8 +12,8 @@ import {
   createTestDatabase,
   temporaryFolder,
 } from '../../../../deploy/testing/index.ts';
-import { createPool, type Pool } from '../../../db/pool.ts';
-import { startS3Server } from '../../../storage/testing/s3-server.ts';
+import { createPool, type Pool } from '../../../platform/db/pool.ts';
+import { startS3Server } from '../../../platform/storage/testing/s3-server.ts';
 import { type Call, caller, startTestControlPlane } from '../../../testing/control-plane.ts';
 import { type PlaneProcess, startPlaneProcess } from '../../../testing/plane-process.ts';
 import { createWorkspace } from '../../tenancy/store.ts';

@@ -1,8 +1,13 @@
 /** The documentation of the exports of pictures. */
 import { serializedJob } from '#schemas/api/serialized.ts';
 import { imageExportAnswer, imageExportDays } from '#schemas/api/serialized-images.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
-import { afterResponse, furtherLimit, storedFile, storedFileRefusals } from '../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
+import {
+  afterResponse,
+  furtherLimit,
+  storedFile,
+  storedFileRefusals,
+} from '../../../api/http/shared-docs.ts';
 import { batchIdParam, serializedTag, stillMintingExample } from '../docs.ts';
 
 const batchId = batchIdParam.batchId.example;

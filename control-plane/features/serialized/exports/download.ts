@@ -2,10 +2,10 @@
 import { Readable } from 'node:stream';
 import { imageExportDays } from '#schemas/api/serialized-images.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Reply } from '../../../http/operation.ts';
-import type { ByteRange, FileBody } from '../../../idempotency/file-body.ts';
-import { type Storage, StorageFailure } from '../../../storage/storage.ts';
+import type { Reply } from '../../../api/http/operation.ts';
+import type { ByteRange, FileBody } from '../../../api/idempotency/file-body.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { type Storage, StorageFailure } from '../../../platform/storage/storage.ts';
 import { listKey } from './keys.ts';
 import { findResultJob, lostResult, type ResultKind } from './result.ts';
 import { listParts } from './store/parts.ts';

@@ -1,6 +1,6 @@
 /** The pictures of serialized batches, as zips. */
 import { imageExportFormats } from '#schemas/api/serialized-images.ts';
-import type { Feature } from '../../../feature.ts';
+import type { Feature } from '../../../framework/feature.ts';
 import { brandKitsOf } from '../../brand-kits/feature.ts';
 import { itemUrlsOf } from '../feature.ts';
 import { jobUrl } from '../routes.ts';

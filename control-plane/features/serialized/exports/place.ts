@@ -1,9 +1,9 @@
 /** Whether a workspace may begin another export. */
 import { ClientError } from '#shared/errors.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
 import type { JobKind } from '../../../jobs/kind.ts';
 import { countUnfinished } from '../../../jobs/store.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { requireRoom, roomOf } from './room.ts';
 import { sumKept } from './store/exports.ts';
 

@@ -1,7 +1,7 @@
 /** The removal of an export's files. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { type Storage, StorageFailure } from '../../../storage/storage.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { type Storage, StorageFailure } from '../../../platform/storage/storage.ts';
 import { removeAll } from '../../bulk/generate/kind.ts';
 import { exportPrefix } from './keys.ts';
 import { markRemoved } from './store/exports.ts';

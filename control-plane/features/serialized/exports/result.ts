@@ -1,7 +1,7 @@
 /** The result of a job that makes a file of a batch: who may have it, and from when until when it is there. */
 import { ClientError } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { isResultReady } from '../objects.ts';
 import { findBatch } from '../store/batches.ts';
 import { findJob, type StoredJob } from '../store/jobs.ts';

@@ -1,6 +1,6 @@
 /** The room in the storage that a workspace has for exports. */
 import { ClientError } from '#shared/errors.ts';
-import type { Principal } from '../../../access/authentication.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
 import { keptBytesMax } from '../../bulk/generate/room.ts';
 
 export const roomOf = ({ terms }: Principal): number => keptBytesMax[terms.plan];

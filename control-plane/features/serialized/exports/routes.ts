@@ -1,7 +1,7 @@
 /** /api/qr/serialized-batches/{batchId}/images: the pictures of all items of a batch, as a zip. */
 import { imageDownloadQuery, imageExportBody } from '#schemas/api/serialized-images.ts';
-import { bodyLimits } from '../../../http/body.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import { bodyLimits } from '../../../api/http/body.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
 import { toJobObject } from '../objects.ts';
 import { createCancellation } from './cancellation.ts';
 import { cancelDocs, downloadDocs, exportDocs } from './docs.ts';

@@ -1,11 +1,11 @@
 /** An export is accepted: its look is proven, and its job exists with its first turn. */
 import type { ImageExportAnswer, ImageExportBody } from '#schemas/api/serialized-images.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Reply } from '../../../http/operation.ts';
-import { withWarnings } from '../../../http/warnings.ts';
-import type { Create } from '../../../idempotency/request.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import type { Reply } from '../../../api/http/operation.ts';
+import { withWarnings } from '../../../api/http/warnings.ts';
+import type { Create } from '../../../api/idempotency/request.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { findBatch, requireCompleted } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';
 import { insertJob } from '../store/jobs.ts';

@@ -3,10 +3,10 @@
  * have a million; or a page of it.
  */
 import { type BatchListQuery, type BatchSummary, batchPageMax } from '#schemas/api/serialized.ts';
-import { pageReads } from '../../../db/page-reads.ts';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import type { Cursors } from '../../../http/cursors.ts';
-import { inPieces, type Piece } from '../../../http/pieces.ts';
+import type { Cursors } from '../../../api/http/cursors.ts';
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
+import { pageReads } from '../../../platform/db/page-reads.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { toBatchSummary } from '../objects.ts';
 import { type BatchPage, listBatches, type StoredBatch } from '../store/batches.ts';
 

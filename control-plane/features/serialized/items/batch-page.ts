@@ -1,8 +1,8 @@
 /** A batch with a page of its items. */
 import type { z } from 'zod';
 import type { batchWithItems, itemListQuery } from '#schemas/api/serialized.ts';
-import type { Pool } from '../../../db/pool.ts';
-import type { Cursors } from '../../../http/cursors.ts';
+import type { Cursors } from '../../../api/http/cursors.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { toBatchSummary, toItemObject } from '../objects.ts';
 import { findBatch, type StoredBatch } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';

@@ -2,10 +2,11 @@
  * The items of a batch as a table for printing. No byte order mark: programs would read it as part of the first
  * column's name.
  */
-import { pageReads } from '../../../db/page-reads.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inPieces, type Piece } from '../../../http/pieces.ts';
-import { csvLines } from '../../../spreadsheets/csv.ts';
+
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
+import { pageReads } from '../../../platform/db/page-reads.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { csvLines } from '../../../platform/spreadsheets/csv.ts';
 import type { StoredBatch } from '../store/batches.ts';
 import { itemPages } from '../store/items.ts';
 

@@ -7,10 +7,10 @@ import { createLogger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
 import { afterFile } from '../../../../deploy/testing/local.ts';
-import type { Verb } from '../../../admin/verb.ts';
 import { features } from '../../../app.ts';
-import { createPool } from '../../../db/pool.ts';
-import { verbsOf } from '../../../feature.ts';
+import { verbsOf } from '../../../framework/feature.ts';
+import type { Verb } from '../../../framework/verb.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import {
   qrHost,
   secretKey,

@@ -1,5 +1,5 @@
 /** The GS1 key of a batch with a GTIN. It belongs to the workspace, and its serials are verified while it has batches. */
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { gs1KeyOf, markSerialized, takeKey, unmarkSerialized } from '../../gs1/keys.ts';
 
 const keyOf = (gtin: string): string => gs1KeyOf('01', gtin);

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from } from 'pg-copy-streams';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** PostgreSQL gives up a statement sooner; this is for a server that does not take the data, and does not answer. */
 const timeoutMs = 20_000;

@@ -1,9 +1,9 @@
 /** A mint is accepted: its items are taken from the quota, the batch and its job exist, and the work is enqueued; all of it or nothing. */
 import type { MintAnswer, MintBody } from '#schemas/api/serialized.ts';
-import type { Principal } from '../../../access/authentication.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Reply } from '../../../idempotency/reply.ts';
-import type { Create } from '../../../idempotency/request.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
+import type { Reply } from '../../../api/idempotency/reply.ts';
+import type { Create } from '../../../api/idempotency/request.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import { allotmentExceeded, allotmentOf } from '../quota.ts';
 import { insertBatch, type StoredBatch } from '../store/batches.ts';

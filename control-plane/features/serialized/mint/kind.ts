@@ -2,9 +2,10 @@
  * Mints, as jobs: a slice writes some items of a batch. If a mint fails for good, its items are removed and the quota is
  * given back, in the transaction that says so.
  */
-import type { Transaction } from '../../../db/transaction.ts';
+
 import { type Job, type JobKind, jobKind } from '../../../jobs/kind.ts';
 import { hasFailedTooOften } from '../../../jobs/slices.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { finishBatch } from '../store/batches.ts';
 import { deleteItems } from '../store/items.ts';
 import { findJobDetails } from '../store/jobs.ts';

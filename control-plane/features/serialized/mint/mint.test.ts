@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { mintAnswer } from '#schemas/api/serialized.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
-import { inTransaction } from '../../../db/transaction.ts';
 import { enqueueTurn, takeTurn } from '../../../jobs/turns.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import {
   errorBody,
   qrHost,

@@ -1,5 +1,5 @@
 /** Serialized codes for print: sheets, and the file for label printers. */
-import type { Feature } from '../../../feature.ts';
+import type { Feature } from '../../../framework/feature.ts';
 import { exportEnds } from '../exports/work/kind.ts';
 import { itemUrlsOf } from '../feature.ts';
 import { jobUrl } from '../routes.ts';

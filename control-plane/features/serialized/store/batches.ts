@@ -4,9 +4,9 @@ import type { BatchNotice } from '#schemas/verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { keyGenerationMax } from '#shared/serial-signatures.ts';
-import { findOwned, type OwnedTable } from '../../../db/owned.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export const batchIds = prefixedIds('batch');
 

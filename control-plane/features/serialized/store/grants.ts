@@ -1,5 +1,5 @@
 /** Blocks of items that subscriptions have bought. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { addPurchased, type QuotaUse } from './quotas.ts';
 
 const findSubscription = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {

@@ -1,5 +1,5 @@
 /** The items of serialized batches in PostgreSQL, in the order in which they were minted. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 export interface StoredItem {
   id: string;

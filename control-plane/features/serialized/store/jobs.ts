@@ -1,11 +1,11 @@
 /** What serialized batches know of their jobs: mints, and exports of every kind. */
 import type { SerializedJobType } from '#schemas/api/serialized.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { findOwned, type OwnedTable } from '../../../db/owned.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
 import type { Job, JobKind } from '../../../jobs/kind.ts';
 import { createJob, jobColumns } from '../../../jobs/store.ts';
+import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export const mintJobIds = prefixedIds('sjob');
 

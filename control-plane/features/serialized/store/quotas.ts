@@ -1,6 +1,6 @@
 /** How many items subscriptions have bought and minted, in PostgreSQL. A change locks the row of the subscription. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export interface QuotaUse {
   purchased: number;

@@ -1,6 +1,6 @@
 /** For tests: a gate in a database, at which transactions stop until it is opened. */
 import { expect } from 'vitest';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 
 export interface Gate {
   /** The statement that waits there, in PL/pgSQL. */

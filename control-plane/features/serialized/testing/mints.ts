@@ -9,8 +9,8 @@ import {
   serializedJob,
   serializedQuota,
 } from '#schemas/api/serialized.ts';
-import type { Pool } from '../../../db/pool.ts';
 import { failuresMax } from '../../../jobs/slices.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { Call } from '../../../testing/control-plane.ts';
 
 export const batchesPath = '/api/qr/serialized-batches';

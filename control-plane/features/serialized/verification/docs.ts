@@ -6,7 +6,7 @@ import {
 } from '#schemas/api/serial-verification.ts';
 import { refusalTexts } from '#schemas/verification.ts';
 import { errorBody } from '#shared/errors.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 import { serializedTag } from '../docs.ts';
 
 const itemId = '7Yh2kPq9RsTu';

@@ -5,9 +5,9 @@
 import { Agent } from 'undici';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { createSerialSignatures } from '#shared/serial-signatures.ts';
-import type { Feature } from '../../../feature.ts';
+import type { Feature } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
 import { segmentEnds } from '../../../reports/route.ts';
-import type { Services } from '../../../services.ts';
 import { nightlyJob, verificationTables } from './nightly.ts';
 import { createVerifyOperation } from './pass-on.ts';
 import { verificationProblems } from './reports/take-verifications.ts';

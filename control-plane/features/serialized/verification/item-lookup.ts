@@ -1,7 +1,7 @@
 /** The states of items in PostgreSQL, for redirectors that neither hold them nor find them in Redis. */
 import type { ItemState } from '#schemas/verification.ts';
 import { isItemIdShaped } from '#shared/serial-signatures.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 interface ItemRow {
   id: string;

@@ -11,7 +11,7 @@ import {
   createTestDatabase,
   databaseAdminUrl,
 } from '../../../../deploy/testing/index.ts';
-import { createPool } from '../../../db/pool.ts';
+import { createPool } from '../../../platform/db/pool.ts';
 import { caller, secretKey, startTestControlPlane } from '../../../testing/control-plane.ts';
 import { startPlaneProcess } from '../../../testing/plane-process.ts';
 import { createWorkspace } from '../../tenancy/store.ts';

@@ -3,8 +3,8 @@ import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
-import { bodyLimits, rawBody } from '../../../http/body.ts';
-import { type Operation, publicOperation, type Reply } from '../../../http/operation.ts';
+import { bodyLimits, rawBody } from '../../../api/http/body.ts';
+import { type Operation, publicOperation, type Reply } from '../../../api/http/operation.ts';
 import { verifySerialDocs } from './docs.ts';
 
 export interface PassOnOptions {

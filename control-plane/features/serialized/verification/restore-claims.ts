@@ -5,9 +5,9 @@
 import { itemKey, itemKeyPrefix, type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
 import type { Redis } from '#shared/redis.ts';
 import { isItemIdShaped } from '#shared/serial-signatures.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { claimBy } from './reports/claims.ts';
 import { type ClaimedByBatch, recordClaimed, recordScans } from './reports/record-scans.ts';
 import { lockItems } from './reports/store.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import type { AdminContext, Verb } from '../../../admin/verb.ts';
+import type { AdminContext, Verb } from '../../../framework/verb.ts';
 import { type RestoredClaims, restoreClaims } from './restore-claims.ts';
 
 const connectTimeoutMs = 2_000;

@@ -1,8 +1,8 @@
 /** Claims by processes that share a queue, with a real PostgreSQL. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { claim, release } from './claim.ts';

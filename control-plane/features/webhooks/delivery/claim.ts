@@ -1,6 +1,6 @@
 /** Claims due deliveries: no other process can take them until the lease ends. */
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Enveloped } from './envelope.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** A delivery whose process is being stopped, with a real PostgreSQL and a real receiver. */
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { createSealedSecrets } from '../queue/secrets.ts';
 import { answering, startReceiver } from '../testing/receiver.ts';

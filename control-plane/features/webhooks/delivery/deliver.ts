@@ -1,7 +1,7 @@
 /** One claimed delivery: signs it, sends it, and writes its result. */
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { SealedSecrets } from '../queue/secrets.ts';
 import { type Claimed, release } from './claim.ts';
 import { testHeaders } from './common-headers.ts';

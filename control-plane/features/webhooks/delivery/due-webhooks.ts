@@ -1,5 +1,5 @@
 /** Finds the webhooks with due deliveries by checking only the first delivery of each, however many it has. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { failingMax } from './failing.ts';
 import { mayBeAsked } from './unanswered.ts';
 

@@ -1,5 +1,5 @@
 /** The bodies of deliveries. They are built only from stored data, so every attempt has the same bytes. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { batchType } from '../queue/enqueue.ts';
 
 /** The key of an event. */

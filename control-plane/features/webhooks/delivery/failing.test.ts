@@ -1,7 +1,7 @@
 /** When a failing webhook is paused, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { findDueWebhooks } from './due-webhooks.ts';

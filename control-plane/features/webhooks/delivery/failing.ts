@@ -2,9 +2,10 @@
  * Stores whether a webhook fails, and since when. After days of failures it is paused, and its workspace is notified
  * by an event.
  */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import { eventIds, type Outbox } from '../../../outbox/outbox.ts';
+
+import { eventIds, type Outbox } from '../../../framework/outbox.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** The days of failing after which a webhook is paused … */
 const failingDaysMax = 5;

@@ -1,5 +1,5 @@
 /** Explains why an attempt failed, in words that the owner of a webhook understands. */
-import { forbiddenCode } from '../../../outgoing/safe-fetch.ts';
+import { forbiddenCode } from '../../../platform/outgoing/safe-fetch.ts';
 
 /** In the order in which they are tried. */
 const explanations: readonly (readonly [code: RegExp, text: string])[] = [

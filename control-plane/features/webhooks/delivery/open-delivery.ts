@@ -1,8 +1,8 @@
 /** The deliveries of a process: its connections, its loop, its jobs and its metrics. */
 import { Histogram } from 'prom-client';
-import type { Pool } from '../../../db/pool.ts';
+import type { Services } from '../../../framework/services.ts';
 import type { Task } from '../../../jobs/tasks.ts';
-import type { Services } from '../../../services.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
 import { createDeliverer } from './deliverer.ts';
 import { makePartitions, partitionsJob } from './partitions.ts';

@@ -2,9 +2,10 @@
  * Creates partitions of the log ahead of time. Rows of a day without one go to the default partition, and are later
  * deleted one by one.
  */
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 
 const daysAhead = 7;
 /** Creating a partition takes a lock that others wait for, so the wait for that lock is short. */

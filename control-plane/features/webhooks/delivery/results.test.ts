@@ -1,6 +1,6 @@
 /** Results of processes that have lost the lease, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { finishDeliveries } from '../testing/finished.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';

@@ -1,5 +1,5 @@
 /** Writes the outcomes of attempts, several per statement. A process that has lost the lease decides nothing. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { Claimed } from './claim.ts';
 import type { Attempted } from './send.ts';
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../../../deploy/testing/certificate.ts';
 import { afterFile, temporaryFolder } from '../../../../deploy/testing/local.ts';
-import type { Resolve } from '../../../outgoing/resolve.ts';
-import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import type { Resolve } from '../../../platform/outgoing/resolve.ts';
+import { isPublicAddress } from '../../../platform/outgoing/safe-fetch.ts';
 import { answering, hanging, startReceiver } from '../testing/receiver.ts';
 import { brokenOff, createSender, type SenderOptions } from './send.ts';
 

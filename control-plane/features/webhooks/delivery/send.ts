@@ -5,8 +5,8 @@
 import dns from 'node:dns';
 import { Agent, request } from 'undici';
 import type { Closeable } from '#shared/lifecycle.ts';
-import { createResolve, type Resolve } from '../../../outgoing/resolve.ts';
-import { createLookup, isForbiddenTarget, isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+import { createResolve, type Resolve } from '../../../platform/outgoing/resolve.ts';
+import { createLookup, isForbiddenTarget, isPublicAddress } from '../../../platform/outgoing/safe-fetch.ts';
 import { commonHeaders } from './common-headers.ts';
 import { failureText } from './failure-text.ts';
 import { retryAfterSeconds } from './schedule.ts';

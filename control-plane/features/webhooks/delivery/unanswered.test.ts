@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { updateWebhook } from '../subscriptions/store.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';

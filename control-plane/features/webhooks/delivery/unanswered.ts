@@ -3,7 +3,7 @@
  * deliveries. It gets a limited number of attempts a day, and then one now and then, so that a server that is fixed
  * by then has its deliveries the same day.
  */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 /** Per workspace and day, for all such URLs together, so that recreating webhooks does not reset it. */
 export const unansweredAttemptsMax = 1_000;

@@ -1,6 +1,6 @@
 /** The queue's upkeep with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { makePartitions } from './partitions.ts';

@@ -3,8 +3,8 @@
  * clocks that were set back.
  */
 
-import type { Queryable } from '../../../db/pool.ts';
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { leaseSeconds } from './claim.ts';
 
 export interface UpkeepLimits {

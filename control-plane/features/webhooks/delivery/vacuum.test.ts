@@ -1,7 +1,7 @@
 /** Vacuums of the queue with a real PostgreSQL. */
 import { beforeAll, expect, test } from 'vitest';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { openWebhookStore, type WebhookStore } from '../testing/webhook-store.ts';
 import { createQueueVacuum } from './vacuum.ts';

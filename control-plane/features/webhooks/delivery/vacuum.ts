@@ -3,7 +3,7 @@
  * dead entries: after 45,000 deliveries it read 300 pages instead of 5. Autovacuum runs once a minute, which is too
  * late at a thousand deliveries a second.
  */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 /** The minimum of finished deliveries between two vacuums of a process. */
 const finishedMin = 5_000;

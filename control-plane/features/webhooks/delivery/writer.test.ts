@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { type Relay, startRelay } from '../../../../deploy/testing/relay.ts';
-import { createPool, type Pool } from '../../../db/pool.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { createPool, type Pool } from '../../../platform/db/pool.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { openWebhookStore, type WebhookStore } from '../testing/webhook-store.ts';
 import { claim, leaseSeconds } from './claim.ts';

@@ -1,6 +1,6 @@
 /** The log of deliveries in PostgreSQL: queued and finished ones as one list. */
 import type { DeliveryStatus } from '#schemas/api/webhooks.ts';
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 
 export interface LoggedDelivery {
   id: string;

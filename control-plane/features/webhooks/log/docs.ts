@@ -1,6 +1,6 @@
 /** The documentation of the operations on deliveries. */
 import { deliveryList, deliveryObject, wholeDeliveryObject } from '#schemas/api/webhooks.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 import { webhookParams, webhookTag } from '../subscriptions/docs.ts';
 
 const tag = webhookTag;

@@ -3,10 +3,10 @@ import { allEvents, type DeliveryObject, deliveryListQuery, testWebhookBody } fr
 import type { EventType } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
-import type { TextCursors } from '../../../http/cursors.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import type { TextCursors } from '../../../api/http/cursors.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { commonHeaders, testHeaders } from '../delivery/common-headers.ts';
 import { bodyOf, type Enveloped, keysOf, loadEvents } from '../delivery/envelope.ts';
 import { isDeliveryIdShaped } from '../queue/delivery-id.ts';

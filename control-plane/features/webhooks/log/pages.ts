@@ -1,7 +1,7 @@
 /** Pages of the log of deliveries. */
 import type { DeliveryListQuery } from '#schemas/api/webhooks.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { TextCursors } from '../../../http/cursors.ts';
+import type { TextCursors } from '../../../api/http/cursors.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import type { EventKey } from '../delivery/envelope.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { findDelivery, type LoggedDelivery, type LogPosition, listDeliveries } from './deliveries.ts';

@@ -1,7 +1,7 @@
 /** Tests, batches and resends, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { openWebhookStore, type TestWebhook, type WebhookStore } from '../testing/webhook-store.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { batchType, enqueueBatches, enqueueTest, replay, resend } from './enqueue.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { EventType } from '#schemas/events.ts';
 import { base58OfDigest } from '#shared/ids.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import { eventIds } from '../../../outbox/outbox.ts';
+import { eventIds } from '../../../framework/outbox.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 import { exampleEvent } from './examples.ts';
 import { payloadOf } from './payloads.ts';

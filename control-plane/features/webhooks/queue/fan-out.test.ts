@@ -1,7 +1,7 @@
 /** The fan-out on write, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { openWebhookStore, type WebhookStore } from '../testing/webhook-store.ts';
 import { deliveryIdOf, isDeliveryIdShaped } from './delivery-id.ts';
 import { type CollectedScan, createFanOut } from './fan-out.ts';

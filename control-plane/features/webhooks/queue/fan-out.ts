@@ -3,8 +3,8 @@
  * follows it gets a row in its queue. If no webhook of the workspace follows it, nothing is written.
  */
 import type { Event } from '#schemas/events.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Consumer } from '../../../outbox/outbox.ts';
+import type { Consumer } from '../../../framework/outbox.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { findInterested, type InterestedWebhook, isWanted } from './interested.ts';
 import { payloadOf, webhookEventTypes } from './payloads.ts';
 import { placedAt } from './placement.ts';

@@ -2,7 +2,7 @@
  * The webhooks that follow events, read by the fan-out without a lock, so that changes of a workspace do not wait for
  * each other.
  */
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** The size limit of a batch, and how long its first scan waits for others. */
 export interface BatchRule {

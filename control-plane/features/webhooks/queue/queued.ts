@@ -1,5 +1,5 @@
 /** Rows of the queue: deliveries that are due now or later. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { deliveryIdOf } from './delivery-id.ts';
 
 /** A delivery to enqueue. */

@@ -1,5 +1,5 @@
 /** Stores the events that webhooks follow: once, however many webhooks do. */
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** An event as it is sent. */
 export interface StoredEvent {

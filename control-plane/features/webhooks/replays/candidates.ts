@@ -1,5 +1,5 @@
 /** What a slice of a replay looks at. */
-import type { Queryable } from '../../../db/pool.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { batchType, type Replayed } from '../queue/enqueue.ts';
 import type { StoredReplay } from './store.ts';

@@ -3,9 +3,10 @@
  * the events that have no delivery. It fills the queue up to a bound and then waits, so that what happens meanwhile is not
  * behind a million old deliveries.
  */
-import type { Transaction } from '../../../db/transaction.ts';
+
 import { type JobKind, jobKind } from '../../../jobs/kind.ts';
 import { hasFailedTooOften } from '../../../jobs/slices.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { batchType, enqueueBatches, replay as enqueueReplay } from '../queue/enqueue.ts';
 import type { BatchRule } from '../queue/interested.ts';
 import { findWebhook } from '../subscriptions/store.ts';

@@ -2,10 +2,10 @@
 import { type ReplayBody, type ReplayObject, replayBody, replayListQuery } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import type { TextCursors } from '../../../http/cursors.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
+import type { TextCursors } from '../../../api/http/cursors.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { keptDays } from '../retention/expired.ts';
 import { webhookPath } from '../subscriptions/operations.ts';
 import { findWebhook } from '../subscriptions/store.ts';

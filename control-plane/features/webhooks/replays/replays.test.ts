@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Replayable } from '#schemas/api/webhooks.ts';
 import { createLogger } from '#shared/logger.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
 import { createWork } from '../../../jobs/work.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { deliveryIdOf } from '../queue/delivery-id.ts';
 import { batchType, enqueueBatches, enqueueTest } from '../queue/enqueue.ts';
 import { createFanOut } from '../queue/fan-out.ts';

@@ -2,10 +2,10 @@
 import type { Replayable, ReplayBody } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
 import type { Job } from '../../../jobs/kind.ts';
 import { createJob, jobColumns } from '../../../jobs/store.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export const replayIds = prefixedIds('whr');
 

@@ -1,7 +1,7 @@
 /** Removes data older than 30 days: events, deliveries, and ended replays. */
 import { DatabaseError } from 'pg';
-import type { Pool, Queryable } from '../../../db/pool.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { replayJobs } from '../replays/store.ts';
 
 export const keptDays = 30;

@@ -1,7 +1,7 @@
 /** The job that removes expired data. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../db/pool.ts';
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { removeExpired } from './expired.ts';
 
 export const retentionJob = ({ pool, logger }: { pool: Pool; logger: Logger }): Task => ({

@@ -1,7 +1,7 @@
 /** Removes everything after 30 days, and nothing before. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox } from '../../../outbox/outbox.ts';
+import { createOutbox } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createFanOut } from '../queue/fan-out.ts';
 import { createReplay } from '../replays/store.ts';
 import { finishDeliveries } from '../testing/finished.ts';

@@ -1,7 +1,7 @@
 /** Forms batches several times a second, in each control plane. */
 import type { Closeable } from '#shared/lifecycle.ts';
-import type { Pool } from '../../../db/pool.ts';
 import type { Background } from '../../../jobs/background.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { type FormedRound, formDueBatches } from './form-batches.ts';
 
 const intervalMs = 500;

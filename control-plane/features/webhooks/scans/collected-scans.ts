@@ -1,6 +1,6 @@
 /** Scans that wait for their batch: one function per statement. */
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { CollectScans } from '../queue/fan-out.ts';
 import type { BatchRule } from '../queue/interested.ts';
 

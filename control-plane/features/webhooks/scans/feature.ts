@@ -3,11 +3,11 @@
  * says whether one does.
  */
 import Router from '@koa/router';
-import type { Feature } from '../../../feature.ts';
-import type { State } from '../../../http/context.ts';
+import type { State } from '../../../api/http/context.ts';
+import type { Feature } from '../../../framework/feature.ts';
+import type { Services } from '../../../framework/services.ts';
 import { documentKindsOf } from '../../../publishing/feature.ts';
 import { addSegmentRoute, segmentEnds } from '../../../reports/route.ts';
-import type { Services } from '../../../services.ts';
 import { startBatchForming } from './batch-forming.ts';
 import { nightlyJob, scanTables } from './nightly.ts';
 import { type ScanProblem, scanProblems, type TakenScans, takeScans } from './take-scans.ts';

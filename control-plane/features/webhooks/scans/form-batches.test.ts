@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '#schemas/events.ts';
 import { createTestClickHouse } from '../../../../deploy/testing/index.ts';
-import { inTransaction } from '../../../db/transaction.ts';
-import { createOutbox, eventIds } from '../../../outbox/outbox.ts';
+import { createOutbox, eventIds } from '../../../framework/outbox.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { startPlaneProcess } from '../../../testing/plane-process.ts';
 import { batchType } from '../queue/enqueue.ts';
 import { createFanOut } from '../queue/fan-out.ts';

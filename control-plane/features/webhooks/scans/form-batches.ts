@@ -4,8 +4,8 @@
  *
  *   intake ─▶ collected ──full, or its first scan has waited──▶ a batch in the queue ─▶ delivery
  */
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { enqueueBatches, type NewBatch } from '../queue/enqueue.ts';
 import { addToQueue } from '../queue/queued.ts';
 import {

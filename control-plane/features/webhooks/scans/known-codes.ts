@@ -1,6 +1,6 @@
 /** Checks which codes of reported scans exist. */
 import type { ReportedScan } from '#schemas/reported-scan.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 type Scanned = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
 

@@ -1,6 +1,7 @@
 /** The nightly job that forgets processed segments of scans, and rejected lines. */
-import type { Pool } from '../../../db/pool.ts';
+
 import type { Task } from '../../../jobs/tasks.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { forgetOldSegments, type SegmentTables } from '../../../reports/tables.ts';
 
 export const scanTables: SegmentTables = {

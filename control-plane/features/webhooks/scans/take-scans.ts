@@ -1,8 +1,8 @@
 /** Takes the lines of a segment of scans: each becomes an event for the webhooks that follow it. */
 import type { NewEvent } from '#schemas/events.ts';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
-import type { Transaction } from '../../../db/transaction.ts';
-import type { Outbox } from '../../../outbox/outbox.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../reports/lines.ts';
 import type { Rejections } from '../../../reports/rejections.ts';
 import { findOwnerProblems, ownerProblems } from './known-codes.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import { documentKey, parseDocument, workspaceDocuments } from '#schemas/documents.ts';
 import { afterFile, redisUrl } from '../../../../deploy/testing/index.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { openWebhookStore } from '../testing/webhook-store.ts';
 import { scanEventsChanged } from './workspace-documents.ts';

@@ -3,8 +3,8 @@
  * webhook follows its scans: a held document is looked up less often than an absent one.
  */
 import { type WorkspaceDocument, workspaceDocuments } from '#schemas/documents.ts';
-import type { Queryable } from '../../../db/pool.ts';
-import type { Transaction } from '../../../db/transaction.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 import { documentsChanged, type SourceOfDocuments } from '../../../publishing/documents.ts';
 
 /** Of a workspace whose webhooks have never changed. The first change makes it 2. */

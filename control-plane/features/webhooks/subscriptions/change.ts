@@ -1,6 +1,6 @@
 /** Changes of a workspace's webhooks, with their consequences for redirectors. */
-import type { Pool } from '../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../db/transaction.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import { scanEventsChanged } from '../scans/workspace-documents.ts';
 

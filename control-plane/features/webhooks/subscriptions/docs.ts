@@ -6,7 +6,7 @@ import {
   webhookObject,
   webhooksMax,
 } from '#schemas/api/webhooks.ts';
-import type { OperationDocs } from '../../../http/operation.ts';
+import type { OperationDocs } from '../../../api/http/operation.ts';
 
 export const webhookTag = 'Webhooks';
 

@@ -1,7 +1,8 @@
 /** The API of webhooks: subscriptions, the log of deliveries, replays; and the removal of expired data. */
-import type { Feature } from '../../../feature.ts';
-import { createTextCursors } from '../../../http/cursors.ts';
-import { isPublicAddress } from '../../../outgoing/safe-fetch.ts';
+
+import { createTextCursors } from '../../../api/http/cursors.ts';
+import type { Feature } from '../../../framework/feature.ts';
+import { isPublicAddress } from '../../../platform/outgoing/safe-fetch.ts';
 import { documentPublishingOf } from '../../../publishing/feature.ts';
 import { createLogOperations } from '../log/operations.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';

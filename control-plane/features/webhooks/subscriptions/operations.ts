@@ -1,9 +1,9 @@
 /** /api/webhooks. Every member of the workspace sees them; admins manage them. */
 import { createWebhookBody, updateWebhookBody, type WebhookObject } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Pool } from '../../../db/pool.ts';
-import { type Operation, operation } from '../../../http/operation.ts';
-import { isForbiddenTarget } from '../../../outgoing/safe-fetch.ts';
+import { type Operation, operation } from '../../../api/http/operation.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { isForbiddenTarget } from '../../../platform/outgoing/safe-fetch.ts';
 import { createSecret, type SealedSecrets } from '../queue/secrets.ts';
 import type { ChangeWebhooks } from './change.ts';
 import {

@@ -1,5 +1,5 @@
 /** For tests: finished deliveries, without sending them. */
-import type { Pool } from '../../../db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 
 /** Moves deliveries of a webhook from the queue to the log, with one attempt. */
 export const finishDeliveries = async (

@@ -1,6 +1,6 @@
 /** For tests: scans as redirectors report them. */
 import type { ReportedScan } from '#schemas/reported-scan.ts';
-import { eventIds } from '../../../outbox/outbox.ts';
+import { eventIds } from '../../../framework/outbox.ts';
 
 type Code = Pick<ReportedScan, 'workspaceId' | 'codeId'>;
 

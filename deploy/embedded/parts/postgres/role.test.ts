@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migratePostgres } from '../../../../control-plane/db/migrate.ts';
+import { migratePostgres } from '../../../../control-plane/platform/db/migrate.ts';
 import { afterFile, createTestDatabase, freePort, temporaryFolder } from '../../../testing/index.ts';
 import { findPostgresBinaries } from './binaries.ts';
 import { type PostgresOptions, type PostgresPart, queryOnce, startPostgres } from './postgres.ts';

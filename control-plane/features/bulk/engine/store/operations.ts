@@ -1,11 +1,11 @@
 /** Bulk operations in PostgreSQL. */
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
-import { findOwned, type OwnedTable } from '../../../../db/owned.ts';
-import type { Pool, Queryable } from '../../../../db/pool.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
 import type { Job } from '../../../../jobs/kind.ts';
 import { createJob, jobColumns } from '../../../../jobs/store.ts';
+import { findOwned, type OwnedTable } from '../../../../platform/db/owned.ts';
+import type { Pool, Queryable } from '../../../../platform/db/pool.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { BulkOperation, KindName } from '../kind.ts';
 
 export const bulkIds = prefixedIds('blk');

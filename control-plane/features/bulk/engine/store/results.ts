@@ -1,6 +1,6 @@
 /** The results of bulk operations in PostgreSQL. */
-import type { Pool, Queryable } from '../../../../db/pool.ts';
-import { inTransaction } from '../../../../db/transaction.ts';
+import type { Pool, Queryable } from '../../../../platform/db/pool.ts';
+import { inTransaction } from '../../../../platform/db/transaction.ts';
 import type { KindName } from '../kind.ts';
 import {
   jobNameOf,

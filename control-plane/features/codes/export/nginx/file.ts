@@ -1,6 +1,6 @@
 /** The exit guarantee: one file with which nginx keeps redirecting every printed code, of a workspace or of all. */
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { inPieces, type Piece } from '../../../../http/pieces.ts';
+import { inPieces, type Piece } from '../../../../api/http/pieces.ts';
 import { readRecord } from '../../record.ts';
 import type { Code } from '../../store/code.ts';
 import { nginxAnswer } from './answer.ts';

@@ -1,6 +1,6 @@
 /** The scans of a code as CSV: all stored fields. Addresses and user agents are recorded nowhere. */
-import { inPieces, type Piece } from '../../../../http/pieces.ts';
-import { type Cell, csvHeader, csvLines } from '../../../../spreadsheets/csv.ts';
+import { inPieces, type Piece } from '../../../../api/http/pieces.ts';
+import { type Cell, csvHeader, csvLines } from '../../../../platform/spreadsheets/csv.ts';
 import { type ExportedScan, parseScan } from './pages.ts';
 
 const columns = {

@@ -1,6 +1,6 @@
 /** For tests: kinds of pages that are as simple as they can be, in place of the product's. */
 import { features } from '../../../../app.ts';
-import type { Feature } from '../../../../feature.ts';
+import type { Feature } from '../../../../framework/feature.ts';
 import { detectLanguage } from '../../layout/index.ts';
 import { fillMarker, type PageKind } from '../../page-kind.ts';
 import { pageServingOf } from '../page-serving.ts';

@@ -3,8 +3,12 @@
  */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { QueueRefusal } from '../../../../fair-queue/fair-gate.ts';
-import { createProcessPool, killedWhile, type ProcessOutcome } from '../../../../processes/process-pool.ts';
+import type { QueueRefusal } from '../../../../platform/fair-queue/fair-gate.ts';
+import {
+  createProcessPool,
+  killedWhile,
+  type ProcessOutcome,
+} from '../../../../platform/processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { refuseImage } from '../given/refusal.ts';
 import type { EncodedImage } from './encode-image.ts';

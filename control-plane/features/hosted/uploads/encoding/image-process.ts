@@ -5,7 +5,7 @@
 import sharp from 'sharp';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError, type ErrorCode } from '#shared/errors.ts';
-import { answerTasks } from '../../../../processes/process-pool.ts';
+import { answerTasks } from '../../../../platform/processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { type EncodedImage, encodeImage } from './encode-image.ts';
 

@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
-import { createFileStorage } from '../../../../storage/file/file-storage.ts';
-import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
-import { keysOf, put } from '../../../../storage/testing/contents.ts';
+import { createFileStorage } from '../../../../platform/storage/file/file-storage.ts';
+import { type Storage, StorageFailure } from '../../../../platform/storage/storage.ts';
+import { keysOf, put } from '../../../../platform/storage/testing/contents.ts';
 import {
   startTestControlPlane,
   type TestControlPlane,

@@ -1,7 +1,7 @@
 /** Removes the files of an image. */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import type { Storage } from '../../../../storage/storage.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import { imagePrefix } from '../addresses.ts';
 
 /** The dependencies of the removal. */

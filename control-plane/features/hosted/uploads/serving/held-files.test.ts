@@ -1,9 +1,9 @@
 /** Which requests reach the storage. */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
-import { createFileStorage } from '../../../../storage/file/file-storage.ts';
-import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
-import { chunksOf, put } from '../../../../storage/testing/contents.ts';
+import { createFileStorage } from '../../../../platform/storage/file/file-storage.ts';
+import { type Storage, StorageFailure } from '../../../../platform/storage/storage.ts';
+import { chunksOf, put } from '../../../../platform/storage/testing/contents.ts';
 import { type KeptFile, keyOf } from '../addresses.ts';
 import { createImageIds } from '../image-ids.ts';
 import { createHeldFiles } from './held-files.ts';

@@ -1,6 +1,6 @@
 /** GET and HEAD of uploaded images, for everyone. */
 import { ClientError } from '#shared/errors.ts';
-import { type Operation, publicOperation } from '../../../../http/operation.ts';
+import { type Operation, publicOperation } from '../../../../api/http/operation.ts';
 import { type KeptFormat, keptFileOf } from '../addresses.ts';
 import { imageDocs } from '../docs.ts';
 import type { HeldFiles } from './held-files.ts';

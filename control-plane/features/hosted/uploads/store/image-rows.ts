@@ -1,8 +1,8 @@
 /** Uploaded images in PostgreSQL. */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
-import { countCapReached } from '../../../../access/plans.ts';
-import type { Pool, Queryable } from '../../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../../db/transaction.ts';
+import { countCapReached } from '../../../../api/access/plans.ts';
+import type { Pool, Queryable } from '../../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../../platform/db/transaction.ts';
 
 export const imagesMax = 1_000;
 

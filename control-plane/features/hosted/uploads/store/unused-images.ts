@@ -1,5 +1,5 @@
 /** Images that no page refers to: marked, then removed, one step after the other. */
-import type { Queryable } from '../../../../db/pool.ts';
+import type { Queryable } from '../../../../platform/db/pool.ts';
 
 /** How long an image is kept after the last reference to it. */
 export const unusedKeptDays = 7;

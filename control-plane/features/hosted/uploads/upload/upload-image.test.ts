@@ -2,10 +2,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase, temporaryFolder } from '../../../../../deploy/testing/index.ts';
-import { createPool, type Pool } from '../../../../db/pool.ts';
-import { createFileStorage } from '../../../../storage/file/file-storage.ts';
-import type { Storage } from '../../../../storage/storage.ts';
-import { keysOf } from '../../../../storage/testing/contents.ts';
+import { createPool, type Pool } from '../../../../platform/db/pool.ts';
+import { createFileStorage } from '../../../../platform/storage/file/file-storage.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
+import { keysOf } from '../../../../platform/storage/testing/contents.ts';
 import { createWorkspace } from '../../../tenancy/store.ts';
 import { createImageEncoder } from '../encoding/image-encoder.ts';
 import { createImageIds } from '../image-ids.ts';

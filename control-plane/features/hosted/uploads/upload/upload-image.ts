@@ -9,10 +9,10 @@
 import { hash } from 'node:crypto';
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { ClientError } from '#shared/errors.ts';
-import { OvertakenError, retryWhenOvertaken } from '../../../../db/overtaken.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import { inTransaction, type Transaction } from '../../../../db/transaction.ts';
-import { type Storage, StorageFailure } from '../../../../storage/storage.ts';
+import { OvertakenError, retryWhenOvertaken } from '../../../../platform/db/overtaken.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../../../platform/db/transaction.ts';
+import { type Storage, StorageFailure } from '../../../../platform/storage/storage.ts';
 import { keyOf, publicPath } from '../addresses.ts';
 import type { EncodedFile, EncodedImage } from '../encoding/encode-image.ts';
 import type { ImageEncoder } from '../encoding/image-encoder.ts';

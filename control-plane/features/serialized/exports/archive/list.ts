@@ -1,6 +1,6 @@
 /** The list at the end of an export's zip, made of the tables of its parts. */
 import { buffer } from 'node:stream/consumers';
-import type { Storage } from '../../../../storage/storage.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import type { ExportFile } from '../request.ts';
 import type { StoredPart } from '../store/parts.ts';
 import { entryOf } from './entry.ts';

@@ -1,7 +1,7 @@
 /** Exports in PostgreSQL, beside their jobs. */
-import type { Pool, Queryable } from '../../../../db/pool.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
-import { inTransaction } from '../../../../db/transaction.ts';
+import type { Pool, Queryable } from '../../../../platform/db/pool.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import { inTransaction } from '../../../../platform/db/transaction.ts';
 
 export const insertExport = async (
   tx: Transaction,

@@ -1,6 +1,6 @@
 /** The parts of exports in PostgreSQL. */
-import type { Queryable } from '../../../../db/pool.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
+import type { Queryable } from '../../../../platform/db/pool.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 
 export interface StoredPart {
   /** Of its first item, from 1. */

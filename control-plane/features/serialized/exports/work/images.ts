@@ -1,10 +1,10 @@
 /** Exports of pictures: parts with pictures, and at last the list of the zip. */
 import { type ImageExportFormat, imageExportDays } from '#schemas/api/serialized-images.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../../db/pool.ts';
 import type { JobKind } from '../../../../jobs/kind.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import type { Renderer } from '../../../../rendering/index.ts';
-import type { Storage } from '../../../../storage/storage.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { listBatchesById } from '../../store/batches.ts';
 import { listItems } from '../../store/items.ts';

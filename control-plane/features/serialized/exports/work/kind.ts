@@ -3,11 +3,11 @@
  * committed is swept by the nightly job.
  */
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
 import { type Job, type JobKind, jobKind } from '../../../../jobs/kind.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import { RenderTimeout } from '../../../../rendering/index.ts';
-import type { Storage } from '../../../../storage/storage.ts';
 import { findJobDetails, type JobDetails } from '../../store/jobs.ts';
 import { removeFiles } from '../removal.ts';
 import { roomFault } from '../room.ts';

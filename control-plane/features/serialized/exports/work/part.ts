@@ -1,6 +1,6 @@
 /** The part of a zip that a slice stores: pictures, each after its record, and a table of them. */
 import { randomUUID } from 'node:crypto';
-import type { Storage } from '../../../../storage/storage.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import { entryOf } from '../archive/entry.ts';
 import { localHeader } from '../archive/records.ts';
 import { type TableRow, writeTable } from '../archive/table.ts';

@@ -1,6 +1,6 @@
 /** The documentation of the file for label printers. */
-import type { OperationDocs } from '../../../../http/operation.ts';
-import { disposition, furtherLimit, streamed } from '../../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../../api/http/operation.ts';
+import { disposition, furtherLimit, streamed } from '../../../../api/http/shared-docs.ts';
 import { batchIdParam, serializedTag, stillMintingExample } from '../../docs.ts';
 
 export const labelFileDocs: OperationDocs = {

@@ -1,10 +1,10 @@
 /** The items of a batch for label printers: one line each, with everything that a label may show. */
 import { symbolText } from '#shared/gs1/element-string.ts';
 import { humanReadable } from '#shared/gs1/human-readable.ts';
-import { pageReads } from '../../../../db/page-reads.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import { inPieces, type Piece } from '../../../../http/pieces.ts';
-import { byteOrderMark, type Cell, csvLines } from '../../../../spreadsheets/csv.ts';
+import { inPieces, type Piece } from '../../../../api/http/pieces.ts';
+import { pageReads } from '../../../../platform/db/page-reads.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import { byteOrderMark, type Cell, csvLines } from '../../../../platform/spreadsheets/csv.ts';
 import { itemElements } from '../../items/gs1-elements.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import type { StoredBatch } from '../../store/batches.ts';

@@ -1,9 +1,9 @@
 /** /api/qr/serialized-batches/{batchId}/labels.csv */
 import { labelFileQuery } from '#schemas/api/serialized-labels.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import { attachment } from '../../../../http/attachment.ts';
-import { type Operation, operation } from '../../../../http/operation.ts';
-import { csvContentType } from '../../../../spreadsheets/csv.ts';
+import { attachment } from '../../../../api/http/attachment.ts';
+import { type Operation, operation } from '../../../../api/http/operation.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import { csvContentType } from '../../../../platform/spreadsheets/csv.ts';
 import type { ItemUrls } from '../../items/item-urls.ts';
 import { findBatch, requireCompleted } from '../../store/batches.ts';
 import { labelFileDocs } from './docs.ts';

@@ -1,7 +1,12 @@
 /** The documentation of sheets. */
 import { labelsPerPageMax, sheetDays, sheetsAnswer } from '#schemas/api/serialized-sheets.ts';
-import type { OperationDocs } from '../../../../http/operation.ts';
-import { afterResponse, furtherLimit, storedFile, storedFileRefusals } from '../../../../http/shared-docs.ts';
+import type { OperationDocs } from '../../../../api/http/operation.ts';
+import {
+  afterResponse,
+  furtherLimit,
+  storedFile,
+  storedFileRefusals,
+} from '../../../../api/http/shared-docs.ts';
 import { batchIdParam, serializedTag, stillMintingExample } from '../../docs.ts';
 
 const batchId = batchIdParam.batchId.example;

@@ -1,9 +1,9 @@
 /** The PDF of sheets. */
 import { sheetDays } from '#schemas/api/serialized-sheets.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../../db/pool.ts';
-import type { Reply } from '../../../../http/operation.ts';
-import type { Storage } from '../../../../storage/storage.ts';
+import type { Reply } from '../../../../api/http/operation.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import { findResultJob, lostResult, type ResultKind } from '../../exports/result.ts';
 import { pdfKey } from './keys.ts';
 

@@ -8,7 +8,7 @@ import { createLogger } from '#shared/logger.ts';
 import { decodeQr } from '../../../../../deploy/testing/decode.ts';
 import { temporaryFolder } from '../../../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../../../deploy/testing/programs.ts';
-import { createFileStorage } from '../../../../storage/file/file-storage.ts';
+import { createFileStorage } from '../../../../platform/storage/file/file-storage.ts';
 import {
   type Call,
   startTestControlPlane,

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sheetDays } from '#schemas/api/serialized-sheets.ts';
 import type { Logger } from '#shared/logger.ts';
-import type { Pool } from '../../../../db/pool.ts';
 import type { JobKind } from '../../../../jobs/kind.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import type { Renderer } from '../../../../rendering/index.ts';
-import type { Storage } from '../../../../storage/storage.ts';
 import { exportPrefix } from '../../exports/keys.ts';
 import { addKept } from '../../exports/store/exports.ts';
 import { dropParts, listParts } from '../../exports/store/parts.ts';

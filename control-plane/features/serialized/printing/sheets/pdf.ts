@@ -1,8 +1,8 @@
 /** The PDF of sheets, made of the files that have their pages. */
 import { sheetPdfBytesMax } from '#schemas/api/serialized-sheets.ts';
-import type { Pool } from '../../../../db/pool.ts';
+import type { Pool } from '../../../../platform/db/pool.ts';
+import type { Storage } from '../../../../platform/storage/storage.ts';
 import { sheetDocument } from '../../../../rendering/index.ts';
-import type { Storage } from '../../../../storage/storage.ts';
 import { listParts } from '../../exports/store/parts.ts';
 import { PictureRefusal } from '../../exports/work/drawing.ts';
 import { pdfKey } from './keys.ts';

@@ -1,6 +1,6 @@
 /** /api/qr/serialized-batches/{batchId}/sheets */
 import { sheetDownloadQuery, sheetsBody } from '#schemas/api/serialized-sheets.ts';
-import { type Operation, operation } from '../../../../http/operation.ts';
+import { type Operation, operation } from '../../../../api/http/operation.ts';
 import { sheetDownloadDocs, sheetsDocs } from './docs.ts';
 import { createSheetDownload, type SheetDownloadOptions } from './download.ts';
 import { createSheetSubmission, type SheetSubmissionOptions } from './submission.ts';

@@ -1,7 +1,7 @@
 /** Records the effects of scans: the items' rows, the counts of their batches, and events. */
 import type { NewEvent } from '#schemas/events.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
-import { eventIdOf, type Outbox } from '../../../../outbox/outbox.ts';
+import { eventIdOf, type Outbox } from '../../../../framework/outbox.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { CountedScan, Item } from './claims.ts';
 import { addScanned, type BatchFacts, findBatchFacts, updateItems } from './store.ts';
 

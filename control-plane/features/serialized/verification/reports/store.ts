@@ -1,5 +1,5 @@
 /** The changes that scans of items make in PostgreSQL, one function per statement. */
-import type { Transaction } from '../../../../db/transaction.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import type { Moment } from '../risk/risk.ts';
 import type { Item } from './claims.ts';
 

@@ -1,7 +1,7 @@
 /** Takes the lines of a segment of verifications: counts their scans, with all consequences. */
 import { type VerificationEvent, verificationEvent } from '#schemas/verification.ts';
-import type { Transaction } from '../../../../db/transaction.ts';
-import type { Outbox } from '../../../../outbox/outbox.ts';
+import type { Outbox } from '../../../../framework/outbox.ts';
+import type { Transaction } from '../../../../platform/db/transaction.ts';
 import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../../reports/lines.ts';
 import type { Rejections } from '../../../../reports/rejections.ts';
 import { countScans } from './claims.ts';

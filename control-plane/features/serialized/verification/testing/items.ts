@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VerificationEvent } from '#schemas/verification.ts';
 import { prefixedIds, randomBase58 } from '#shared/ids.ts';
-import type { Queryable } from '../../../../db/pool.ts';
+import type { Queryable } from '../../../../platform/db/pool.ts';
 
 const batchIds = prefixedIds('batch');
 

@@ -4,7 +4,7 @@
  */
 import { runProcess } from '#shared/lifecycle.ts';
 import { features, startControlPlane } from '../../../../app.ts';
-import type { Feature } from '../../../../feature.ts';
+import type { Feature } from '../../../../framework/feature.ts';
 
 export const itemEventsTable =
   'CREATE TABLE item_events (seq bigint GENERATED ALWAYS AS IDENTITY, process integer NOT NULL, event json NOT NULL)';

@@ -1,0 +1,11 @@
+/** Health and metrics of this process. */
+import type { Feature } from '../../framework/feature.ts';
+import { createHealthOperation, createHealthRouter } from './health.ts';
+
+export const monitoring: Feature = {
+  name: 'monitoring',
+  open: ({ health, metrics }) => ({
+    operations: [createHealthOperation(health)],
+    internalRoutes: [createHealthRouter({ registry: metrics.registry, health })],
+  }),
+};

@@ -1,0 +1,138 @@
+/**
+ * Brings both databases to the state that schemas/ describes. Migrations only go forward, run once each, and may be
+ * started by several processes at the same time.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Logger, runMigrations as migrateJobQueue } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { migrationsTable, postgresFolder, sqlFilesOf } from './pending-migrations.ts';
+
+const clickhouseFolder = fileURLToPath(new URL('../../../schemas/clickhouse', import.meta.url));
+
+/** Any number that is not locked for another purpose in this database. */
+const advisoryLockId = 7_203_948_112;
+
+const ddlTimeoutMs = 60_000;
+const readTimeoutMs = 5_000;
+
+/** Called with the name of every applied migration. */
+export type OnApplied = (name: string) => void;
+
+const silent = () => {};
+
+/**
+ * Applies the new files of schemas/postgres, all in one transaction, then the job queue's own migrations. A second
+ * caller waits for the first one and then finds nothing to do.
+ * @throws PostgreSQL's error; then nothing of schemas/postgres is applied
+ */
+export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied = silent): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'waymark-migrate' });
+  await client.connect();
+  try {
+    // Held until the connection ends, so that it covers the job queue's migrations too.
+    await client.query('SELECT pg_advisory_lock($1)', [advisoryLockId]);
+    const applied = await runner({
+      dbClient: client,
+      dir: postgresFolder,
+      direction: 'up',
+      migrationsTable,
+      noLock: true,
+      singleTransaction: true,
+      logger: { info: silent, warn: silent, error: silent },
+    });
+    for (const { name } of applied) onApplied(name);
+    await migrateJobQueue({ connectionString: databaseUrl, logger: new Logger(() => silent) });
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Creates the database that the URL names, applies the new files of schemas/clickhouse and sets the retention of single
+ * scans. Every statement is idempotent (IF NOT EXISTS), so an interrupted run can simply be repeated.
+ * @throws ClickHouse's error; the statements before the refused one stay applied
+ */
+export const migrateClickHouse = async (
+  clickhouseUrl: string,
+  options: { scanRetentionDays: number },
+  onApplied: OnApplied = silent,
+): Promise<void> => {
+  await createDatabase(clickhouseUrl);
+  const clickhouse = createClickHouse(clickhouseUrl, 'waymark-migrate', ddlTimeoutMs);
+  try {
+    const applied = await appliedMigrations(clickhouse);
+    const names = await sqlFilesOf(clickhouseFolder);
+    for (const name of names.filter((each) => !applied.has(each))) {
+      const text = await readFile(`${clickhouseFolder}/${name}`, 'utf8');
+      for (const query of statements(text)) await clickhouse.command({ query });
+      await clickhouse.insert({ table: 'schema_migrations', values: [{ name }], format: 'JSONEachRow' });
+      onApplied(name);
+    }
+    await setRetention(clickhouse, options.scanRetentionDays);
+  } finally {
+    await clickhouse.close();
+  }
+};
+
+/** Files of schemas/clickhouse that have not been applied. @throws if ClickHouse does not answer */
+export const pendingClickHouseMigrations = async (clickhouseUrl: string): Promise<string[]> => {
+  const clickhouse = createClickHouse(clickhouseUrl, 'waymark-admin', readTimeoutMs);
+  try {
+    const applied = await appliedMigrations(clickhouse);
+    return (await sqlFilesOf(clickhouseFolder)).filter((name) => !applied.has(name));
+  } finally {
+    await clickhouse.close();
+  }
+};
+
+const createDatabase = async (clickhouseUrl: string): Promise<void> => {
+  const url = new URL(clickhouseUrl);
+  const database = decodeURIComponent(url.pathname.slice(1));
+  if (database === '' || database === 'default') return;
+  url.pathname = '';
+  const clickhouse = createClickHouse(url.href, 'waymark-migrate', ddlTimeoutMs);
+  try {
+    await clickhouse.command({
+      query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
+      query_params: { database },
+    });
+  } finally {
+    await clickhouse.close();
+  }
+};
+
+const appliedMigrations = async (clickhouse: ClickHouseClient): Promise<Set<string>> => {
+  await clickhouse.command({
+    query: `CREATE TABLE IF NOT EXISTS schema_migrations
+            (name String, applied_at DateTime('UTC') DEFAULT now()) ENGINE = MergeTree ORDER BY name`,
+  });
+  const result = await clickhouse.query({
+    query: 'SELECT name FROM schema_migrations',
+    format: 'JSONEachRow',
+  });
+  return new Set((await result.json<{ name: string }>()).map(({ name }) => name));
+};
+
+/** ClickHouse takes one statement per request. In our files a statement ends with a semicolon at the end of a line. */
+const statements = (text: string): string[] =>
+  text
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+
+/** The TTL is altered only if it differs: altering it makes ClickHouse walk through every part of the table. */
+const setRetention = async (clickhouse: ClickHouseClient, days: number): Promise<void> => {
+  const result = await clickhouse.query({
+    query: `SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = 'scans'`,
+    format: 'JSONEachRow',
+  });
+  const [scans] = await result.json<{ engine: string }>();
+  if (scans?.engine.includes(`TTL toDateTime(ts) + toIntervalDay(${days})`)) return;
+  await clickhouse.command({
+    query: `ALTER TABLE scans MODIFY TTL toDateTime(ts) + toIntervalDay(${days})`,
+  });
+};
