@@ -108,8 +108,8 @@ const dataText = [
 const nameText = 'A human-readable label. `null` and `""` clear it.';
 
 const expiresAtText =
-  'When the code expires: ISO 8601 with an offset, or milliseconds since 1970. Must be in the future. From ' +
-  'then on, scans get 410. `null` and `""` remove it.';
+  'When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. ' +
+  'Must be in the future. From then on, scans get 410. `null` and `""` remove it.';
 
 const maxScansText =
   'The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the ' +
@@ -152,7 +152,7 @@ const protection = {
       'When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get ' +
         '410.',
     ),
-  expiresAt: expiresAt.optional().describe(expiresAtText),
+  expiresAt: expiresAt.optional().describe(`${expiresAtText} Must not be sent together with \`expiry\`.`),
   maxScans: maxScans.optional().describe(maxScansText),
 };
 

@@ -2,19 +2,13 @@
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
-import { instantMsMax, parseInstant } from './protection.ts';
+import { instantLengthMax, instantMsMax, notInstant, parseInstantParameter } from './instants.ts';
 import { boundedText, ownText, switchParameter } from './text.ts';
 
-const instantWords =
-  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
-
-const instant = boundedText(40, instantWords).transform((text, context) => {
-  const ms = /^-?\d{1,16}$/.test(text) ? Number(text) : parseInstant(text);
+const instant = boundedText(instantLengthMax, notInstant).transform((text, context) => {
+  const ms = parseInstantParameter(text);
   if (Math.abs(ms) <= instantMsMax) return ms;
-  context.addIssue({
-    code: 'custom',
-    message: instantWords,
-  });
+  context.addIssue({ code: 'custom', message: notInstant });
   return z.NEVER;
 });
 

@@ -1,5 +1,6 @@
 /** The protections of a code: a password, encryption, an expiry, a cap. */
 import { z } from 'zod';
+import { instantLengthMax, instantMsMax, notInstant, parseInstant } from './instants.ts';
 import { wholeNumber } from './numbers.ts';
 import { boundedArray, boundedText } from './text.ts';
 
@@ -11,8 +12,6 @@ export const passwordLengthMin = 4;
 export const passwordLengthMax = 256;
 export const passphraseLengthMin = 8;
 const keyLengthMax = 16_384;
-/** The last instant of JavaScript's dates. */
-export const instantMsMax = 8_640_000_000_000_000;
 /** PostgreSQL's integer. */
 const maxScansMax = 2_147_483_647;
 
@@ -43,24 +42,6 @@ export const encryption = z.strictObject({
 export type Encryption = z.output<typeof encryption>;
 
 export const maxScans = wholeNumber(1, maxScansMax).nullable();
-
-/** Longer than any written instant. */
-const instantLengthMax = 40;
-const notInstant =
-  'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
-
-const isoInstant =
-  /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
-
-/** Milliseconds since 1970, or NaN for anything but one definite instant. A date without a time means midnight UTC. */
-export const parseInstant = (text: string): number => {
-  const [, year, month, day] = isoInstant.exec(text) ?? [];
-  if (year === undefined) return Number.NaN;
-  // Date.parse reads February 30 as a day in March.
-  const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  return date.getUTCDate() === Number(day) ? Date.parse(text) : Number.NaN;
-};
 
 /** That it lies in the future is checked when it is set: the same request may be repeated later. */
 const certain = (instantMs: number, context: z.RefinementCtx): Date => {

@@ -170,8 +170,8 @@ export const deliveryListQuery = z.object({
   from: instantParameter()
     .optional()
     .describe(
-      'Only deliveries of events at or after this time: ISO 8601 with an offset, or a date alone ' +
-        '(midnight UTC).',
+      'Only deliveries of events at or after this time: ISO 8601 with an offset, a date alone (midnight ' +
+        'UTC), or milliseconds since 1970.',
     ),
   to: instantParameter().optional().describe('Only deliveries of events before this time.'),
   eventId: boundedText(idLengthMax)

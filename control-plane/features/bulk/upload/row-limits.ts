@@ -1,5 +1,5 @@
 /** The columns that limit a row's scans: password, expiresAt, maxScans. The password is checked with the whole body. */
-import { instantMsMax, parseInstant } from '#schemas/api/protection.ts';
+import { instantMsMax, parseInstant } from '#schemas/api/instants.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Cells } from './columns.ts';
 import { attempt, type Fault, RowRefusal, refuseCell } from './faults.ts';
