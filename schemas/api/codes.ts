@@ -211,11 +211,14 @@ export type CodeList = z.infer<typeof codeList>;
 const scans = z.number().int().describe('The number of scans.');
 const uniqueScans = z.number().int().describe('The number of distinct visitors.');
 
+/** Values of one breakdown. */
+export const breakdownValuesMax = 250;
+
 const scansBy = <Entry extends z.ZodObject>(what: string, entry: Entry) =>
   z
     .array(entry)
     .describe(
-      `Scans in the window by ${what}, the most frequent first. Scans without this value are omitted.`,
+      `Scans in the window by ${what}: the ${breakdownValuesMax} most frequent values. Scans without one are omitted.`,
     );
 
 /** Scans of one code over the last days, including today; `series` has every day of the window. */

@@ -1,11 +1,9 @@
 /** Scans of one code, by day, country, device and so on. */
-import type { CodeAnalytics } from '#schemas/api/codes.ts';
+import { breakdownValuesMax, type CodeAnalytics } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 
 const dayMs = 86_400_000;
-/** Values of each breakdown, the most frequent first. */
-const breakdownValuesMax = 250;
 
 export interface AnalyticsWindow {
   days: number;
