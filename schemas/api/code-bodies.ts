@@ -177,9 +177,9 @@ const routingFields = (destination: Destination) => ({
     .describe(
       'Apps to open on iOS and Android. If `url` is https (a universal link or app link), scans are ' +
         'redirected to it. If it has another scheme, scans get a page that tries it and falls back to the ' +
-        'store, then to the destination. If no rule matches, the app takes the place of the ' +
-        'destination there, also of a campaign’s variant, for which the scan is counted. `appId`, and ' +
-        '`package` with `sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. ' +
+        'store, then to the destination. If no rule matches, the app takes the place of the destination ' +
+        'there, also of a campaign’s variant, for which the scan is counted. `appId`, and `package` with ' +
+        '`sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. ' +
         '`null` clears it.',
     ),
 });
