@@ -34,6 +34,8 @@ export const capacities = {
   /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of an idle process's work. */
   loopDelayPrecisionMs: 250,
   controlPlaneConnectionsMax: 64,
+  /** Of lookups of pages, whose ids anyone can invent: they take none of the others. */
+  pageConnectionsMax: 8,
   connectTimeoutMs: 2000,
   /** How long a stop waits for kept-alive connections, which are closed with their next answer … */
   drainConnectionsMs: 5000,
@@ -68,8 +70,10 @@ export const documentCapacities = {
 export const pageCapacities = {
   /** 10,000 pages of 20 kB, which take 6 kB as Brotli. */
   bytesMax: Math.min(192 * 2 ** 20, v8.getHeapStatistics().heap_size_limit / 4),
-  /** One for the text, which is base64, and three quarters for the bytes of it. */
-  bytesPerChar: 2,
+  /** One for the text, which is base64, three quarters for the bytes of it, and as much for the gzip of a form. */
+  bytesPerChar: ({ kind }: { kind?: string }) => (kind === 'form' ? 3 : 2),
+  /** Of further pages the control plane answers the requests. */
+  loadingMax: 512,
   /** A page has up to 130 kB of JSON: a question is parsed in some milliseconds. */
   idsMax: 8,
   /** Another release of the control plane writes the same page in another way. */

@@ -156,7 +156,7 @@ const open = async (
   const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
 
   const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
-  const controlPlane = openControlPlane(closer);
+  const controlPlane = openControlPlane(closer, capacities.controlPlaneConnectionsMax);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
   const { addressLimit, caps } = openLimits(opening, membership);
@@ -352,9 +352,9 @@ const randomBootId = (): [number, number] => {
 };
 
 /** Connections for lookups. */
-const openControlPlane = (closer: Closer): Agent => {
+const openControlPlane = (closer: Closer, connections: number): Agent => {
   const controlPlane = new Agent({
-    connections: capacities.controlPlaneConnectionsMax,
+    connections,
     pipelining: 1,
     connect: { timeout: capacities.connectTimeoutMs },
   });
@@ -387,6 +387,7 @@ const openDocumentsOf = (
       staleMaxMs: config.redirector.recordStaleMaxMs,
     },
     pages: pageCapacities,
+    controlPlaneOfPages: lookupsAt(opening, openControlPlane(closer, capacities.pageConnectionsMax)),
     snapshot: { ...snapshotCapacities, folder },
     redis,
     controlPlane: lookupsAt(opening, controlPlane),

@@ -36,7 +36,7 @@ export const pageDocument = z.object({
 /** With neither `content` nor `contents`, the control plane answers: the page is deleted, or too large to be held. */
 export type PageDocument = z.infer<typeof pageDocument>;
 
-/** In characters of Brotli's base64, of all languages: 96 KB. A lookup answers up to 256 documents at once. */
+/** In characters of Brotli's base64, of all languages: 96 KB. A lookup has some of them at once. */
 export const servedLengthMax = 128 * 2 ** 10;
 /** In bytes of the HTML of one language: a client without Brotli has it decompressed. */
 export const servedBytesMax = 2 ** 20;
@@ -44,7 +44,7 @@ export const servedBytesMax = 2 ** 20;
 /** A person's view of a page. */
 export const reportedView = z.object({
   /** Of the page. */
-  id: z.string().max(100),
+  id: z.string().regex(/^(page|menu|form)_[1-9A-HJ-NP-Za-km-z]{16}$/),
 });
 export type ReportedView = z.infer<typeof reportedView>;
 

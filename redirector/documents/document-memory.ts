@@ -13,8 +13,11 @@ import type { Revalidation } from '../held/store.ts';
 export interface DocumentMemoryOptions extends FreshnessOptions, AbsenceOptions {
   /** Of the heap, by documents, as estimated. */
   bytesMax: number;
-  /** Of the heap, for each character of a document and for what is made of it. Default: {@link bytesPerChar}. */
-  bytesPerChar?: number;
+  /**
+   * Of the heap and of buffers, for each character of a document and for what is made of it.
+   * Default: {@link bytesPerChar}.
+   */
+  bytesPerChar?(document: Versioned & { kind?: string }): number;
   /** Whether the truth may have other contents for the same version. */
   takesEqual?: boolean;
 }
@@ -38,9 +41,9 @@ const bytesPerChar = 6;
 const bytesPerDocument = 512;
 
 const bytesOf =
-  (perChar = bytesPerChar) =>
+  (perChar: (document: Versioned) => number = () => bytesPerChar) =>
   ({ document }: Held<Versioned>): number =>
-    bytesPerDocument + perChar * serializeDocument(document).length;
+    bytesPerDocument + perChar(document) * serializeDocument(document).length;
 
 export const createDocumentMemory = <Body extends Versioned>(
   options: DocumentMemoryOptions,
@@ -73,6 +76,11 @@ export const createDocumentMemory = <Body extends Versioned>(
     table.set(document.id, { ...held, document });
   };
 
+  /** For the snapshot, too: what it has of it is outdated. */
+  const remove = (id: string): void => {
+    if (table.delete(id)) news++;
+  };
+
   const hold = (document: Body, confirmedAtMs: number): Body => {
     const held = table.peek(document.id);
     if (held && held.document.version >= document.version) {
@@ -97,7 +105,7 @@ export const createDocumentMemory = <Body extends Versioned>(
     peek: (id) => table.peek(id)?.document,
     hold,
     holdAbsence(id) {
-      table.delete(id);
+      remove(id);
       absences.hold(id, now());
     },
     forgetAbsence: absences.forget,
@@ -115,7 +123,7 @@ export const createDocumentMemory = <Body extends Versioned>(
     // What is held is compared with the truth: Redis may have the same.
     needsTruth: (id) => table.peek(id) !== undefined,
     drop(id) {
-      table.delete(id);
+      remove(id);
       absences.forget(id);
     },
     isCurrent(id) {

@@ -75,10 +75,10 @@ test('many who wait for one id have one flight', async () => {
 test('a document that was announced while an older one was being read is not held as that, even if the truth is away then', async () => {
   const { store, redis, truth } = start();
   redis.documents.set('batch_a', batch('batch_a', 1));
+  truth.state.isAway = true;
   const loading = store.load('batch_a');
   store.applyDocument('batch_a', '2');
-  await expect(loading).rejects.toThrow('a later version');
-  truth.state.isAway = true;
+  await expect(loading).rejects.toThrow('no source answered');
   expect(store.held('batch_a')).toBeUndefined();
   redis.documents.set('batch_a', batch('batch_a', 2));
   expect(await store.load('batch_a')).toMatchObject({ version: 2 });
@@ -228,4 +228,88 @@ test('documents take no more memory than they may: the least recently used go fi
   expect(store.size).toBeLessThan(50);
   expect(store.held('batch_49')).toMatchObject({ version: 1 });
   expect(store.held('batch_0')).toBeUndefined();
+});
+
+test('what a snapshot has, and the truth cannot confirm, gives way to a newer version that Redis has', async () => {
+  const { store, redis, truth } = start();
+  store.restore([batch('batch_a', 1)]);
+  redis.documents.set('batch_a', batch('batch_a', 2));
+  truth.state.isAway = true;
+  expect(await store.load('batch_a')).toMatchObject({ version: 2 });
+  expect(store.held('batch_a')).toMatchObject({ version: 2 });
+});
+
+test('what Redis has does not confirm what a snapshot has', async () => {
+  const { store, redis, truth, clock } = start();
+  store.restore([batch('batch_a', 1)]);
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  truth.state.isAway = true;
+  expect(await store.load('batch_a')).toMatchObject({ version: 1 });
+  truth.state.isAway = false;
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  clock.nowMs += options.staleMaxMs;
+  store.held('batch_a');
+  await eventually(() => expect(store.held('batch_a')).toMatchObject({ version: 2 }));
+});
+
+test('a version that was announced is remembered: an older copy that Redis has later is not believed', async () => {
+  const { store, redis, truth } = start();
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  expect(await store.load('batch_a')).toMatchObject({ version: 1 });
+  store.applyDocument('batch_a', '2');
+  truth.state.isAway = true;
+  await expect(store.load('batch_a')).rejects.toThrow('no source answered');
+  truth.state.isAway = false;
+  truth.documents.set('batch_a', batch('batch_a', 2));
+  expect(await store.load('batch_a')).toMatchObject({ version: 2 });
+});
+
+test('what is dropped, or found to be absent, is news for the snapshot', async () => {
+  const { store, redis, clock } = start();
+  for (const id of ['batch_a', 'batch_b']) redis.documents.set(id, batch(id, 1));
+  await Promise.all(['batch_a', 'batch_b'].map(store.load));
+  const held = store.news;
+  store.applyDocument('batch_a', '2');
+  expect(store.news).toBeGreaterThan(held);
+  const dropped = store.news;
+  clock.nowMs += options.staleMaxMs;
+  await store.load('batch_b');
+  expect(store.holds('batch_b')).toBe(false);
+  expect(store.news).toBeGreaterThan(dropped);
+});
+
+test('after a lookup that failed, what is held is looked up again a while later', async () => {
+  const { store, redis, truth, clock } = start();
+  redis.documents.set('batch_a', batch('batch_a', 1));
+  await store.load('batch_a');
+  truth.state.isAway = true;
+  clock.nowMs += options.staleMaxMs;
+  await store.load('batch_a');
+  for (let round = 2; round <= 4; round++) {
+    clock.nowMs += options.staleMaxMs;
+    expect(store.held('batch_a')).toMatchObject({ version: 1 });
+    await eventually(() => expect(truth.asked).toHaveLength(round));
+  }
+});
+
+test('the same version with other contents takes the place of what is held only if the kind takes it', async () => {
+  for (const takesEqual of [false, true]) {
+    const { store, redis, truth, clock } = start({ takesEqual });
+    redis.documents.set('batch_a', batch('batch_a', 1));
+    await store.load('batch_a');
+    truth.documents.set('batch_a', { ...batch('batch_a', 1), workspaceId: 'ws_2' });
+    clock.nowMs += options.staleMaxMs;
+    await store.load('batch_a');
+    expect(store.held('batch_a')).toMatchObject({ workspaceId: takesEqual ? 'ws_2' : 'ws_1' });
+  }
+});
+
+test('the size of a document counts', async () => {
+  const perChar = { bytesMax: 100_000, bytesPerChar: () => 20 };
+  const { store, redis } = start({ ...perChar, loadingMax: 100 });
+  const ids = Array.from({ length: 50 }, (_, n) => `batch_${n}`);
+  for (const id of ids) redis.documents.set(id, { ...batch(id, 1), workspaceId: 'x'.repeat(400) });
+  await Promise.all(ids.map(store.load));
+  // 512 bytes, and 20 for each of some 460 characters.
+  expect(store.size).toBe(10);
 });

@@ -1,4 +1,6 @@
 /** From an id to its document (held/store.ts). */
+
+import { LRUCache } from 'lru-cache';
 import { timelineOf } from '#schemas/code-record.ts';
 import {
   announcedVersion,
@@ -44,6 +46,9 @@ export interface DocumentStore<Body extends Versioned>
   readonly statistics: DocumentStatistics;
 }
 
+/** The latest announcements: a Redis that was restored from a copy has the versions before them. */
+const announcedMax = 50_000;
+
 export const documentTexts = <Body extends Versioned>(kind: DocumentKind<Body>): TextKind<Body> => ({
   keyOf: documentKey,
   lookup: '/internal/documents?',
@@ -61,10 +66,12 @@ export const createDocumentStore = <Body extends Versioned>(
   logger: Logger,
   now: () => number = () => performance.now(),
 ): DocumentStore<Body> => {
+  const announced = new LRUCache<string, number>({ max: announcedMax });
   const store = createStore<Body, DocumentMemory<Body>>({
     openMemory: (revalidation) => createDocumentMemory(options, revalidation, now),
     sources,
     loadingMax: options.loadingMax,
+    rules: { announced: (id) => announced.get(id) ?? 0, takesNewer: true },
     ...(options.idsMax !== undefined && { idsMax: options.idsMax }),
     logger,
     now,
@@ -87,6 +94,7 @@ export const createDocumentStore = <Body extends Versioned>(
     timeline.enter(timelineOf(version));
     const flight = flights.get(id);
     if (flight) flight.announced = Math.max(flight.announced, version);
+    announced.set(id, Math.max(announced.get(id) ?? 0, version));
     const held = memory.peek(id);
     if (held && held.version < version) memory.drop(id);
   };

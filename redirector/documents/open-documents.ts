@@ -43,6 +43,8 @@ export interface OpenDocumentsOptions {
   snapshot: SnapshotOptions;
   redis: Redis;
   controlPlane: ControlPlane;
+  /** With connections of its own. */
+  controlPlaneOfPages: ControlPlane;
   diskQueue: DiskQueue;
   closer: Pick<Closer, 'add'>;
   logger: Logger;
@@ -80,5 +82,9 @@ export const openDocuments = async (options: OpenDocumentsOptions): Promise<Open
     // Each scan asks for its workspace, and most have no webhook: absence is trusted as long as a record that the sweep confirms.
     store: { ...options.store, absentMs: options.store.staleMaxMs },
   }),
-  pages: await openKind(pageDocuments, { ...options, store: { ...options.store, ...options.pages } }),
+  pages: await openKind(pageDocuments, {
+    ...options,
+    store: { ...options.store, ...options.pages },
+    controlPlane: options.controlPlaneOfPages,
+  }),
 });

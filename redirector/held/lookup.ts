@@ -1,7 +1,10 @@
 /**
  * Asks the sources of records, one after the other: a later one is asked for the ids that the earlier ones do not have.
  * The last source has the truth, so it alone knows of absence; the others are caches. A record in a cache that is of an
- * earlier timeline than the database counts as missing from the cache.
+ * earlier timeline than the database, or older than a version that was announced, counts as missing from the cache.
+ *
+ * The truth is asked first for what is held, which a cache cannot confirm. If it does not answer, a newer version that a cache has
+ * may be better than what is held ({@link LookupRules.takesNewer}).
  */
 import { timelineOf } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
@@ -28,9 +31,16 @@ export interface LookupStatistics {
 
 export interface Lookup {
   askAll(ids: string[]): Promise<void>;
-  /** Asks the last source only. */
+  /** Asks the last source. */
   askTruth(ids: string[]): Promise<void>;
   readonly statistics: LookupStatistics;
+}
+
+export interface LookupRules {
+  /** The latest version of an id that is known to exist, or 0. */
+  announced(id: string): number;
+  /** Whether the caches are asked for newer versions of what the truth could not confirm. */
+  takesNewer: boolean;
 }
 
 /** The ids of which a source has no record, and why some of them, or all, cannot be called absent. */
@@ -48,10 +58,12 @@ export const createLookup = <Kept extends { readonly version: number }>(
   sources: Source<Kept>[],
   timeline: Timeline,
   held: (id: string) => Kept | undefined,
+  { announced, takesNewer }: LookupRules,
   outcomes: LookupOutcomes<Kept>,
   logger: Logger,
 ): Lookup => {
   const truth = sources.slice(-1);
+  const caches = sources.slice(0, -1);
   const zeros = () => Object.fromEntries(sources.map(({ name }) => [name, 0]));
   const statistics: LookupStatistics = {
     loads: zeros(),
@@ -60,12 +72,21 @@ export const createLookup = <Kept extends { readonly version: number }>(
     truthAway: false,
   };
 
+  /** Ids whose held version the truth could not confirm: a cache may have the same. */
+  const unconfirmed = new Set<string>();
+
+  /** What a cache has. */
+  const isBelieved = (id: string, { version }: Kept): boolean =>
+    timelineOf(version) >= timeline.current &&
+    version >= announced(id) &&
+    !(unconfirmed.has(id) && version <= (held(id)?.version ?? 0));
+
   /** @returns the ids without a record that can be believed */
   const takeRecords = (source: Source<Kept>, ids: string[], records: Found<Kept>['records']): string[] =>
     ids.filter((id) => {
       const record = records.get(id);
       if (!record) return true;
-      if (source !== truth[0] && timelineOf(record.version) < timeline.current) return true;
+      if (source !== truth[0] && !isBelieved(id, record)) return true;
       outcomes.found(id, record);
       return false;
     });
@@ -96,22 +117,40 @@ export const createLookup = <Kept extends { readonly version: number }>(
     }
   };
 
-  const askEach = async (asked: Source<Kept>[], ids: string[]): Promise<void> => {
+  /** @returns the ids that none of them has, or could say */
+  const askEach = async (asked: Source<Kept>[], ids: string[]): Promise<Rest> => {
     let rest: Rest = { missing: ids, failures: new Map() };
     for (const source of asked) {
+      if (rest.missing.length === 0) break;
       rest = await ask(source, rest.missing);
-      if (rest.missing.length === 0) return;
     }
-    for (const id of rest.missing) {
-      const failure = rest.failures.get(id) ?? rest.failure;
-      if (failure === undefined) outcomes.absent(id);
-      else outcomes.failed(id, failure);
+    return rest;
+  };
+
+  const end = ({ missing, failures, failure }: Rest): void => {
+    for (const id of missing) {
+      const cause = failures.get(id) ?? failure;
+      if (cause === undefined) outcomes.absent(id);
+      else outcomes.failed(id, cause);
     }
   };
 
+  /** Of what the truth could not say: newer versions from the caches. */
+  const askCaches = async (rest: Rest): Promise<Rest> => {
+    const ids = rest.missing.filter((id) => (rest.failures.get(id) ?? rest.failure) !== undefined);
+    for (const id of ids) unconfirmed.add(id);
+    const { missing } = await askEach(caches, ids);
+    for (const id of ids) unconfirmed.delete(id);
+    const left = new Set(missing);
+    return { ...rest, missing: rest.missing.filter((id) => !ids.includes(id) || left.has(id)) };
+  };
+
   return {
-    askAll: (ids) => askEach(sources, ids),
-    askTruth: (ids) => askEach(truth, ids),
+    askAll: async (ids) => end(await askEach(sources, ids)),
+    async askTruth(ids) {
+      const rest = await askEach(truth, ids);
+      end(takesNewer ? await askCaches(rest) : rest);
+    },
     statistics,
   };
 };

@@ -6,15 +6,15 @@
  *                     in turn (lookup.ts)
  *   apply()           a newer version, pushed by the change stream; memory never goes back to an older one
  *
- * If this process may have missed changes, Redis may have missed them, too: what is held is then revalidated with the truth
- * alone.
+ * If this process may have missed changes, Redis may have missed them, too: what is held is then revalidated with the truth.
+ * Documents are asked of Redis if the truth does not answer: it may have a newer version.
  */
 import { timelineOf } from '#schemas/code-record.ts';
 import type { Versioned } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createFlights, type Flights, lookupIdsMax } from './flights.ts';
 import { never } from './freshness.ts';
-import { createLookup, type LookupOutcomes, type LookupStatistics } from './lookup.ts';
+import { createLookup, type LookupOutcomes, type LookupRules, type LookupStatistics } from './lookup.ts';
 import type { Memory } from './memory.ts';
 import type { Source } from './source.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
@@ -40,6 +40,8 @@ export interface StoreOptions<Kept extends Versioned, Held extends Memory<Kept>>
   loadingMax: number;
   /** Ids in one question to a source. */
   idsMax?: number;
+  /** Default: no version is announced by itself, and the truth is asked alone. */
+  rules?: LookupRules;
   /** Called when everything that is held is due. */
   onInvalidated?(): void;
   logger: Logger;
@@ -116,6 +118,7 @@ export const createStore = <Kept extends Versioned, Held extends Memory<Kept>>({
   sources,
   loadingMax,
   idsMax = lookupIdsMax,
+  rules = { announced: () => 0, takesNewer: false },
   onInvalidated = () => {},
   logger,
   now,
@@ -132,7 +135,7 @@ export const createStore = <Kept extends Versioned, Held extends Memory<Kept>>({
   };
   const timeline = createTimeline(invalidateAll, logger);
   const outcomes = createOutcomes(memory, () => flights, now);
-  const lookup = createLookup(sources, timeline, memory.peek, outcomes, logger);
+  const lookup = createLookup(sources, timeline, memory.peek, rules, outcomes, logger);
   const flights: Flights<Kept> = createFlights(
     (ids) => {
       const { caches = [], truth = [] } = Object.groupBy(ids, (id) =>

@@ -86,7 +86,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget);
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
-    if (passedOn.test(path)) return parts.passOn(res, req, domain);
+    if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
     sendAnswer(res, req, site.notFound());
   };
 

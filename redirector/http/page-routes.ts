@@ -31,6 +31,11 @@ export interface PageRouteParts {
 export interface PageRoutes {
   /** @returns the id of the page that a request is for, if it may be served from memory */
   idOf(req: HttpRequest): string | undefined;
+  /**
+   * Of any other request: counts it if it is a view under another spelling, which the control plane answers.
+   * @returns whether its address has asked for too many pages, and has the refusal
+   */
+  refuses(res: HttpResponse, req: HttpRequest): boolean;
   /** @param domain of the request; undefined: QR_HOST */
   handle(res: HttpResponse, req: HttpRequest, id: string, domain: DomainDocument | undefined): void;
   /** Requests that wait for a document. */
@@ -39,6 +44,25 @@ export interface PageRoutes {
 
 const pagePath =
   /^\/(?:p\/(page_[1-9A-HJ-NP-Za-km-z]{16})|m\/(menu_[1-9A-HJ-NP-Za-km-z]{16})|f\/(form_[1-9A-HJ-NP-Za-km-z]{16}))$/;
+
+/** Where all pages are: the control plane also takes a slash at the end, and letters as percent-encoded bytes. */
+const pagesPath = /^\/[pmf]\//;
+
+const requestOf = (
+  req: HttpRequest,
+  id: string,
+  visit: PageRequest['visit'],
+  domain: DomainDocument | undefined,
+): PageRequest => ({
+  id,
+  visit,
+  remaining: 0,
+  workspaceId: domain?.workspaceId,
+  header: (name) => req.getHeader(name),
+  wantsPage: () => wantsPage(req.getHeader('accept')),
+});
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
   const { visits, pageServer, pageDocuments, passOn, clientOf, isRetiring } = parts;
@@ -63,26 +87,26 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
     },
     idOf(req) {
       const method = req.getCaseSensitiveMethod();
-      if ((method !== 'GET' && method !== 'HEAD') || !hasAsciiTarget(req)) return undefined;
+      if (!isRead(method) || !hasAsciiTarget(req)) return undefined;
       const [, pageId, menuId, formId] = pagePath.exec(req.getUrl()) ?? [];
       if (pageId !== undefined) return pageId;
       // Without a question mark the query is undefined, despite its type.
       return ((req.getQuery() as string | undefined) ?? '') === '' ? (menuId ?? formId) : undefined;
+    },
+    refuses(res, req) {
+      const method = req.getCaseSensitiveMethod();
+      if (!isRead(method) || !pagesPath.test(req.getUrl())) return false;
+      const head = method === 'HEAD';
+      const refusal = pageServer.refusalOf(requestOf(req, '', visits.visitOf(res, req, head), undefined));
+      if (refusal) new Reply(res, head, isRetiring()).send(refusal);
+      return refusal !== undefined;
     },
     handle(res, req, id, domain) {
       const head = req.getCaseSensitiveMethod() === 'HEAD';
       // Read now: a request that is handled later is no longer known as this process's own.
       const client = clientOf(res, req, domain);
       const visit = visits.visitOf(res, req, head);
-      const requestOf = (current: HttpRequest): PageRequest => ({
-        id,
-        visit,
-        remaining: 0,
-        workspaceId: domain?.workspaceId,
-        header: (name) => current.getHeader(name),
-        wantsPage: () => wantsPage(current.getHeader('accept')),
-      });
-      const request = requestOf(req);
+      const request = requestOf(req, id, visit, domain);
       const refusal = pageServer.refusalOf(request);
       if (refusal) return new Reply(res, head, isRetiring()).send(refusal);
       const { remaining } = request;
@@ -90,7 +114,7 @@ export const createPageRoutes = (parts: PageRouteParts): PageRoutes => {
       const answerWith =
         (document: PageDocument | null): Handler =>
         (sameRes, sameReq) => {
-          const current = { ...requestOf(sameReq), remaining };
+          const current = { ...requestOf(sameReq, id, visit, domain), remaining };
           if (pageServer.takes(current, document))
             return pageServer.answer(current, document, new Reply(sameRes, head, isRetiring()));
           pageServer.passed();

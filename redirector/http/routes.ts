@@ -111,7 +111,8 @@ export const createRoutes = (parts: RouteParts): Routes => {
     const pageId = pages.idOf(req);
     if (pageId !== undefined) return pages.handle(res, req, pageId, undefined);
     if (gs1.takes(req)) return gs1.handle(res, req);
-    if (hasAsciiTarget(req)) return passOn(res, req, clientOf(res, req));
+    if (hasAsciiTarget(req))
+      return pages.refuses(res, req) ? undefined : passOn(res, req, clientOf(res, req));
     new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
   };
 

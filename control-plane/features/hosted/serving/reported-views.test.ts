@@ -34,10 +34,10 @@ test('the views of a segment count once, however often it is sent', async () => 
 test('a line that is no view, and a page that does not exist, cost no other view', async () => {
   const id = await create();
   const segment = randomUUID();
-  const body = `{"id":"${id}"}\nnonsense\n{"id":"page_1111111111111111"}\n{"id":5}\n{"id":"${id}"}\n`;
+  const body = `{"id":"${id}"}\nnonsense\n{"id":"page_1111111111111111"}\n{"id":5}\n{"id":"\\u0000"}\n{"id":"${id}"}\n`;
   expect(await plane.internal('POST', `/internal/hosted/views?segment=${segment}`, body)).toMatchObject({
     status: 200,
-    body: { repeated: false, counted: 3, rejected: 2 },
+    body: { repeated: false, counted: 3, rejected: 3 },
   });
   expect(await viewsOf(id)).toBe(2);
   const { rows } = await plane.pool.query(
@@ -47,6 +47,7 @@ test('a line that is no view, and a page that does not exist, cost no other view
   expect(rows).toEqual([
     { line: 2, problem: 'not_json' },
     { line: 4, problem: 'not_an_event' },
+    { line: 5, problem: 'not_an_event' },
   ]);
 });
 
