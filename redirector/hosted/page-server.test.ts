@@ -6,7 +6,7 @@ import { documentField, documentKey, serializeDocument } from '#schemas/document
 import type { PageDocument } from '#schemas/page-document.ts';
 import { createAsk } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
-import { phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 import { samplePage } from './testing/sample-page.ts';
 
 let waymark: TestRedirector;
@@ -126,4 +126,59 @@ test('a document whose HTML is longer than it says costs its own view, not the p
   await publish(lying);
   expect((await view(target, { 'accept-encoding': 'identity' })).status).toBe(503);
   expect((await view(target, { 'accept-encoding': 'br' })).status).toBe(200);
+});
+
+test('a page too large to be decompressed at once is passed on for a client without Brotli', async () => {
+  const { target } = await published({}, `<p>${'x'.repeat(96 * 2 ** 10)}`);
+  expect((await view(target, { 'accept-encoding': 'br' })).status).toBe(200);
+  for (const encoding of ['gzip', 'identity'])
+    expect(await (await view(target, { 'accept-encoding': encoding })).text()).toBe(`passed: GET ${target}`);
+});
+
+test('views count together, however the path of the page is written', async () => {
+  const { target } = await published();
+  const headers = { 'x-forwarded-for': '10.77.1.1' };
+  const spellings = [target, `${target}/`, target.replace('/p/page_', '/p/%70age_'), `${target}?x=1`];
+  const statuses: number[] = [];
+  // A minute may begin meanwhile.
+  for (let n = 0; n < 360 && statuses.at(-1) !== 429; n++)
+    statuses.push((await view(spellings[n % spellings.length]!, headers)).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.length).toBeLessThan(242);
+});
+
+test('the page of a paused one, and a form, are no views', async () => {
+  const paused = await published({ status: 'paused' });
+  const form = await published({ kind: 'form' });
+  const page = await published();
+  for (const { target } of [paused, form, page]) await view(target);
+  const viewed = () => waymark.controlPlane.reports.views.map(({ id }) => `/p/${id}`);
+  await expect.poll(viewed).toContain(page.target);
+  expect(viewed().filter((target) => [paused.target, form.target].includes(target))).toEqual([]);
+});
+
+test('lookups of pages, whose ids anyone can invent, hold up no lookup of a code', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waymark.controlPlane.pagesHeld = promise;
+  const flood = Array.from({ length: 800 }, (_, n) =>
+    view(
+      `/p/page_${String(n + 1)
+        .padStart(16, '1')
+        .replaceAll('0', 'z')}`,
+    ),
+  );
+  // All of them are under way.
+  await new Promise((begun) => setTimeout(begun, 200));
+  for (let n = 0; n < 3; n++) {
+    const record = createRecord();
+    waymark.controlPlane.records.set(record.id, record);
+    const scan = await fetch(`${waymark.url}/r/${record.id}`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': '10.78.1.1' },
+    });
+    expect(scan.status).toBe(302);
+  }
+  resolve();
+  waymark.controlPlane.pagesHeld = undefined;
+  await Promise.all(flood);
 });

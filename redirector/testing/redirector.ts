@@ -80,8 +80,10 @@ export interface ControlPlaneStandIn {
   reports: ReportsStandIn;
   /** While true, connections are refused. */
   away: boolean;
-  /** Lookups are answered once this has resolved. */
+  /** Lookups of codes are answered once this has resolved … */
   held: Promise<void> | undefined;
+  /** … and of pages once this has. */
+  pagesHeld: Promise<void> | undefined;
 }
 
 const answerUnlock = async (
@@ -149,7 +151,9 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     if (/^\/internal\/(scans|hosted\/views)$/.test(url.pathname))
       return void takeReports(standIn.reports, url, req, res);
     if (/^(gs1:|domain:|page:|ws_)/.test(url.searchParams.get('ids') ?? ''))
-      return answerDocuments(standIn, url, res);
+      return void Promise.resolve(/^page:/.test(url.searchParams.get('ids')!) && standIn.pagesHeld).then(() =>
+        answerDocuments(standIn, url, res),
+      );
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
@@ -185,6 +189,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     url,
     away: false,
     held: undefined,
+    pagesHeld: undefined,
   };
   return standIn;
 };
