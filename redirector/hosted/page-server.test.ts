@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { recordStream } from '#schemas/code-record.ts';
 import { documentField, documentKey, serializeDocument } from '#schemas/documents.ts';
 import type { PageDocument } from '#schemas/page-document.ts';
+import { capacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
@@ -138,7 +139,7 @@ test('a page too large to be decompressed at once is passed on for a client with
 test('views count together, however the path of the page is written', async () => {
   const { target } = await published();
   const headers = { 'x-forwarded-for': '10.77.1.1' };
-  const spellings = [target, `${target}/`, target.replace('/p/page_', '/p/%70age_'), `${target}?x=1`];
+  const spellings = [target, `${target}/`, target.replace('/p/page_', '/p/%70age_')];
   const statuses: number[] = [];
   // A minute may begin meanwhile.
   for (let n = 0; n < 360 && statuses.at(-1) !== 429; n++)
@@ -159,7 +160,7 @@ test('the page of a paused one, and a form, are no views', async () => {
 
 test('lookups of pages, whose ids anyone can invent, hold up no lookup of a code', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  waymark.controlPlane.pagesHeld = promise;
+  waymark.controlPlane.pages = { held: promise, waiting: 0 };
   const flood = Array.from({ length: 800 }, (_, n) =>
     view(
       `/p/page_${String(n + 1)
@@ -167,8 +168,8 @@ test('lookups of pages, whose ids anyone can invent, hold up no lookup of a code
         .replaceAll('0', 'z')}`,
     ),
   );
-  // All of them are under way.
-  await new Promise((begun) => setTimeout(begun, 200));
+  const { pageConnectionsMax } = capacities;
+  await expect.poll(() => waymark.controlPlane.pages.waiting).toBe(pageConnectionsMax);
   for (let n = 0; n < 3; n++) {
     const record = createRecord();
     waymark.controlPlane.records.set(record.id, record);
@@ -178,7 +179,8 @@ test('lookups of pages, whose ids anyone can invent, hold up no lookup of a code
     });
     expect(scan.status).toBe(302);
   }
+  expect(waymark.controlPlane.pages.waiting).toBe(pageConnectionsMax);
   resolve();
-  waymark.controlPlane.pagesHeld = undefined;
+  waymark.controlPlane.pages.held = undefined;
   await Promise.all(flood);
 });

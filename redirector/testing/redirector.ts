@@ -82,8 +82,8 @@ export interface ControlPlaneStandIn {
   away: boolean;
   /** Lookups of codes are answered once this has resolved … */
   held: Promise<void> | undefined;
-  /** … and of pages once this has. */
-  pagesHeld: Promise<void> | undefined;
+  /** … and of pages once this has; and how many wait for it, each on a connection of its own. */
+  pages: { held: Promise<void> | undefined; waiting: number };
 }
 
 const answerUnlock = async (
@@ -150,10 +150,14 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
       return void res.writeHead(401).end();
     if (/^\/internal\/(scans|hosted\/views)$/.test(url.pathname))
       return void takeReports(standIn.reports, url, req, res);
+    const { pages } = standIn;
+    if (pages.held && /^page:/.test(url.searchParams.get('ids') ?? '')) {
+      pages.waiting++;
+      res.once('close', () => pages.waiting--);
+      return void pages.held.then(() => answerDocuments(standIn, url, res));
+    }
     if (/^(gs1:|domain:|page:|ws_)/.test(url.searchParams.get('ids') ?? ''))
-      return void Promise.resolve(/^page:/.test(url.searchParams.get('ids')!) && standIn.pagesHeld).then(() =>
-        answerDocuments(standIn, url, res),
-      );
+      return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))
       return void (standIn.comparesVersions ? answerVersions(standIn, req, res) : res.writeHead(404).end());
@@ -189,7 +193,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     url,
     away: false,
     held: undefined,
-    pagesHeld: undefined,
+    pages: { held: undefined, waiting: 0 },
   };
   return standIn;
 };
