@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import { serializeDocument, type Versioned } from '#schemas/documents.ts';
 import { type AbsenceOptions, createAbsences } from '../held/absences.ts';
-import { createFreshness, type FreshnessOptions, never } from '../held/freshness.ts';
+import { createFreshness, type FreshnessOptions, never, type Trust } from '../held/freshness.ts';
 import type { Memory } from '../held/memory.ts';
 import { createRevalidationPauses } from '../held/revalidation-pauses.ts';
 import type { Revalidation } from '../held/store.ts';
@@ -45,9 +45,23 @@ const bytesOf =
   ({ document }: Held<Versioned>): number =>
     bytesPerDocument + perChar(document) * serializeDocument(document).length;
 
+/** Whether a document is served. If it ages, it is revalidated meanwhile. */
+const servingRule =
+  (
+    pauses: ReturnType<typeof createRevalidationPauses>,
+    { revalidate, truthIsAway }: Revalidation,
+    now: () => number,
+  ) =>
+  (id: string, trust: Trust): boolean => {
+    if (trust === 'fresh' || pauses.has(id, now())) return true;
+    if (trust === 'due' && !truthIsAway()) return false;
+    revalidate(id);
+    return true;
+  };
+
 export const createDocumentMemory = <Body extends Versioned>(
   options: DocumentMemoryOptions,
-  { revalidate, truthIsAway }: Revalidation,
+  revalidation: Revalidation,
   now: () => number,
 ): DocumentMemory<Body> => {
   const table = new LRUCache<string, Held<Body>>({
@@ -57,17 +71,9 @@ export const createDocumentMemory = <Body extends Versioned>(
   const freshness = createFreshness(options);
   const absences = createAbsences(options);
   const pauses = createRevalidationPauses();
+  const isServed = servingRule(pauses, revalidation, now);
   const statistics = { hits: 0, misses: 0 };
   let news = 0;
-
-  /** Whether it is served. If it ages, it is revalidated meanwhile. */
-  const isServed = (id: string, confirmedAtMs: number): boolean => {
-    const trust = freshness.trustIn(confirmedAtMs, now());
-    if (trust === 'fresh' || pauses.has(id, now())) return true;
-    if (trust === 'due' && !truthIsAway()) return false;
-    revalidate(id);
-    return true;
-  };
 
   const replace = (held: Held<Body>, document: Body): void => {
     if (serializeDocument(held.document) === serializeDocument(document)) return;
@@ -98,7 +104,8 @@ export const createDocumentMemory = <Body extends Versioned>(
     held(id) {
       const held = table.get(id);
       if (!held && absences.has(id, now())) return null;
-      if (!held || !isServed(id, held.confirmedAtMs)) return void statistics.misses++;
+      if (!held || !isServed(id, freshness.trustIn(held.confirmedAtMs, now())))
+        return void statistics.misses++;
       statistics.hits++;
       return held.document;
     },

@@ -27,13 +27,20 @@ const texts: Readonly<Record<HostedKind, KindTexts>> = {
 
 export const docsOf = (kind: HostedKind): OperationDocs => {
   const { id, noun, example, query } = texts[kind];
+  const always = {
+    'cache-control': '`no-cache`: every visit checks whether the page has changed',
+    vary: 'The headers on which the response depends',
+  };
   const headers = {
     etag:
       'The tag of the current page. If it is sent as `If-None-Match` and the page has not changed, the ' +
       'response is 304',
-    'cache-control': '`no-cache`: every visit checks whether the page has changed',
-    vary: 'The headers on which the response depends',
+    ...always,
   };
+  // Each answer with a form has a token of its own.
+  const isForm = kind === 'form';
+  const page = { description: 'The page', contentTypes: ['text/html'], headers: isForm ? always : headers };
+  const unchanged = { description: 'The page has not changed: its tag is in `If-None-Match`', headers };
   return {
     id,
     tag: scanTag,
@@ -42,17 +49,14 @@ export const docsOf = (kind: HostedKind): OperationDocs => {
       `Shows the ${noun} as a page. It works without JavaScript.`,
       languageText,
       ...(query ? [query] : []),
-      ...(kind === 'form'
+      ...(isForm
         ? []
         : [
             'Views by people are counted in `viewCount`. Crawlers, link previews, prefetches and HEAD are not counted.',
           ]),
     ].join(' '),
     params: { id: { description: `The id of the ${noun}.`, example } },
-    responses: {
-      200: { description: 'The page', contentTypes: ['text/html'], headers },
-      304: { description: 'The page has not changed: its tag is in `If-None-Match`', headers },
-    },
+    responses: isForm ? { 200: page } : { 200: page, 304: unchanged },
     refusals: {
       404: `The ${noun} does not exist or is paused. Browsers get a page that says so`,
     },
