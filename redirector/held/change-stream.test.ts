@@ -30,8 +30,23 @@ beforeEach(async () => {
 });
 
 const followed: ChangeStream[] = [];
-/** Otherwise it would read, and write, in the stream of the next test. */
-afterEach(() => Promise.all(followed.splice(0).map((changes) => changes.close())));
+/** What the followers of codes and of documents were called with, but for changes. */
+let calls: { codes: string[]; documents: string[] }[] = [];
+
+afterEach(async () => {
+  // Otherwise it would read, and write, in the stream of the next test.
+  await Promise.all(followed.splice(0).map((changes) => changes.close()));
+  const all = calls;
+  calls = [];
+  for (const { codes, documents } of all) expect(documents).toEqual(codes);
+});
+
+const listTo = (list: string[]) => ({
+  enterTimeline: (timeline: number) => void list.push(`timeline ${timeline}`),
+  invalidateAll: () => void list.push('all are due'),
+  follow: () => void list.push('followed'),
+  unfollow: () => void list.push('not followed'),
+});
 
 const recordOf = (version: number): CodeRecord => sampleRecord({ id: 'a', version });
 
@@ -51,18 +66,34 @@ const follow = async () => {
   const timelines: number[] = [];
   const follows: ({ sinceMs: number; untilMs: number } | 'not')[] = [];
   let allInvalidated = 0;
+  const called = { codes: [], documents: [] };
+  calls.push(called);
+  const ofCodes = listTo(called.codes);
   const redis = connect('follower');
   const changes = followChanges(
     redis,
     {
       apply: ({ version }) => seen.push(version),
       invalidate: (id) => invalidated.push(id),
-      enterTimeline: (timeline) => timelines.push(timeline),
-      invalidateAll: () => allInvalidated++,
-      follow: (sinceMs, untilMs) => follows.push({ sinceMs, untilMs }),
-      unfollow: () => follows.push('not'),
+      enterTimeline(timeline) {
+        ofCodes.enterTimeline(timeline);
+        timelines.push(timeline);
+      },
+      invalidateAll() {
+        ofCodes.invalidateAll();
+        allInvalidated++;
+      },
+      follow(sinceMs, untilMs) {
+        ofCodes.follow();
+        follows.push({ sinceMs, untilMs });
+      },
+      unfollow() {
+        ofCodes.unfollow();
+        follows.push('not');
+      },
     },
     logger,
+    [{ ...listTo(called.documents), applyDocument() {} }],
   );
   followed.push(changes);
   await eventually(() => expect(changes.statistics.following).toBe(true));

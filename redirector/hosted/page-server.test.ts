@@ -7,7 +7,15 @@ import type { PageDocument } from '#schemas/page-document.ts';
 import { capacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
-import { createRecord, phone, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import {
+  createRecord,
+  logger,
+  phone,
+  startTestRedirector,
+  type TestRedirector,
+} from '../testing/redirector.ts';
+import { ClientAddress } from '../visitor/client-addresses.ts';
+import { createPageServer, type PageReply } from './page-server.ts';
 import { samplePage } from './testing/sample-page.ts';
 
 let waymark: TestRedirector;
@@ -183,4 +191,30 @@ test('lookups of pages, whose ids anyone can invent, hold up no lookup of a code
   resolve();
   waymark.controlPlane.pages.held = undefined;
   await Promise.all(flood);
+});
+
+test('a view is stored before its answer leaves', () => {
+  const steps: string[] = [];
+  const pageServer = createPageServer({
+    addressLimit: { limit: 120, windowMs: 60_000, allows: () => true, count: () => 119 },
+    recordView: () => steps.push('record'),
+    tokens: { create: () => '' },
+    secure: false,
+    logger,
+  });
+  const reply: PageReply = {
+    aborted: false,
+    preparePage: () => steps.push('prepare'),
+    release: () => steps.push('release'),
+    send: () => steps.push('send'),
+  };
+  const { document } = samplePage();
+  const visit = {
+    address: new ClientAddress(0, 0, 0xffff, 1, '', undefined),
+    atMs: Date.now(),
+    counts: true,
+  };
+  const request = { id: document.id, visit, remaining: 119, workspaceId: undefined };
+  pageServer.answer({ ...request, header: () => '', wantsPage: () => true }, document, reply);
+  expect(steps).toEqual(['prepare', 'record']);
 });

@@ -69,6 +69,19 @@ test('the change stream has the version of a changed page, and Redis its documen
   });
 });
 
+test('a page that was restored to an earlier point is published as it is now, though its version comes twice', async () => {
+  const id = await landingPage();
+  const before = await lookUp(id);
+  await plane.pool.query(
+    `UPDATE hosted_pages SET content = jsonb_set(content, '{headline}', to_jsonb($2::text)),
+       updated_at = updated_at - interval '1 hour' WHERE id = $1`,
+    [id, `${english}, as it was`],
+  );
+  const after = await lookUp(id);
+  expect(after.version).toBe(before.version);
+  expect(after.content!.tag).not.toBe(before.content!.tag);
+});
+
 test("a page in its own language is rendered once for each version; one in the visitor's, in each language", async () => {
   const before = await rendersOf('landing_page');
   const [told, untold] = [await landingPage(), await landingPage('XK 200')];
