@@ -47,14 +47,17 @@ const arrange = async (name: string, pictures: Buffer[]): Promise<void> => {
     .toFile(path.join(folder, `${name}.png`));
 };
 
+const shown = [...samplePages.keys()].filter((name) => name.includes(values.only));
+if (shown.length === 0)
+  throw new Error(`No page has "${values.only}" in its name: ${[...samplePages.keys()].join(', ')}`);
 const browser = await launchBrowser();
 if (browser === undefined)
   throw new Error('No Chromium or Chrome is installed: install one and run this again');
 await mkdir(folder, { recursive: true });
 const phone = await openPhone(browser);
 const tab = phone.page;
-for (const [name, { html }] of samplePages) {
-  if (!name.includes(values.only)) continue;
+for (const name of shown) {
+  const { html } = samplePages.get(name)!;
   for (const colorScheme of schemes) {
     await tab.emulateMedia({ colorScheme });
     await phone.show(html);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dataTypes } from '#schemas/api/data-types.ts';
+import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { answers } from './answers.ts';
 import { readSealedScript } from './assets.ts';
@@ -98,30 +98,25 @@ const hostileWords = fc.constantFrom(
 const hostile = fc
   .array(fc.oneof(hostileWords, fc.string({ unit: 'binary', maxLength: 12 })), { maxLength: 25 })
   .map((parts) => parts.join(''));
-const begins = fc.constantFrom(
-  ...[
-    '',
-    'WIFI:S:',
-    'MECARD:N:',
-    'mailto:',
-    'mailto:a@b?subject=',
-    'sms:1?body=',
-    'SMSTO:1:',
-    'tel:1',
-    'geo:1,2?q=',
-  ],
-  ...[
-    'BEGIN:VCARD\nFN:',
-    'BEGIN:VCARD\nFN:a\nURL:',
-    'BEGIN:VCARD\nFN:a\nEMAIL:',
+/** Of payloads that are read as of their type, up to a text that can be anything. */
+const beginsByType: Readonly<Record<DataType, readonly string[]>> = {
+  url: ['https://'],
+  text: [''],
+  wifi: ['WIFI:S:'],
+  mecard: ['MECARD:N:'],
+  email: ['mailto:', 'mailto:a@b?subject='],
+  sms: ['sms:1?body=', 'SMSTO:1:'],
+  phone: ['tel:1'],
+  geo: ['geo:1,2?q='],
+  vcard: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nFN:a\nURL:', 'BEGIN:VCARD\nFN:a\nEMAIL:'],
+  vcalendar: [
     'BEGIN:VEVENT\nDTSTART:20260101\nSUMMARY:',
-  ],
-  ...[
     'BEGIN:VEVENT\nDTSTART;TZID=',
     'BEGIN:VEVENT\nDTSTART:99991231\nDTEND:00000101\nLOCATION:https://',
-    'https://',
   ],
-);
+  gs1: ['https://id.gs1.org/01/09506000134352?'],
+};
+const begins = fc.constantFrom(...Object.values(beginsByType).flat());
 const payload = fc.tuple(begins, hostile).map(([begin, rest]) => begin + rest);
 const shared = { ruleId: '', variantId: '' };
 const context = { path: '/r/abcdefghi', wantsPage: true };

@@ -79,30 +79,39 @@ const checkStyle = (body: Parameters<typeof whyStyleRefused>[0], context: z.Refi
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['brandKitId'], message });
 };
 
+/** The fields of each type from which a payload is built. */
+const dataFields: Readonly<Record<Exclude<DataType, 'url' | 'text'>, string>> = {
+  wifi:
+    '`{ssid, encryption, password?, hidden?}`. `encryption` is `WPA`, `WEP` or `nopass`. `password` is ' +
+    'required unless `encryption` is `nopass`',
+  email: '`{to, subject?, body?}`',
+  sms: '`{phone, message?}`',
+  phone: '`{phone}`',
+  geo: '`{latitude, longitude}` in degrees',
+  vcard:
+    '`{firstName?, lastName?, phone?, email?, organization?, title?, website?, address?}`, with at least one ' +
+    'of `firstName`, `lastName`, `organization`',
+  mecard: '`{name, phone?, email?, url?, address?, note?}`',
+  vcalendar:
+    '`{title, start, end, location?, description?, timeZone?}`, with times in ISO 8601 and days as ' +
+    '`2030-01-31`',
+  gs1:
+    '`{gtin?, batch?, serial?, expiry?, elements?, format?, domain?}`, with at least `gtin` or `elements`. ' +
+    '`elements` has values by any application identifier, such as ' +
+    '`{"01": "09506000134352", "3103": "000195"}`. The object becomes a GS1 Digital Link at `domain` ' +
+    '(default: id.gs1.org). In a static code, `format: "element-string"` makes it an element string, whose ' +
+    'symbol begins with FNC1. A string is a Digital Link, or an element string: `(01)09506000134352(10)A1`, ' +
+    'or with FNC1 as `^` or U+001D. An element string of a dynamic code becomes a Digital Link. The rules of ' +
+    'GS1 are enforced: lengths, characters, check digits, codes, and which elements require or exclude each ' +
+    'other',
+};
+
 const dataText = [
-  'The content of the code. For `url`, an absolute http or https URL. For other data types, either the',
-  'finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an',
-  'object from which it is built:',
+  'The content of the code. For `url`, an absolute http or https URL. For other data types, either the ' +
+    'finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an ' +
+    'object from which it is built:',
   '',
-  '- `wifi`: `{ssid, encryption, password?, hidden?}`. `encryption` is `WPA`, `WEP` or `nopass`. `password`',
-  '  is required unless `encryption` is `nopass`',
-  '- `email`: `{to, subject?, body?}`',
-  '- `sms`: `{phone, message?}`',
-  '- `phone`: `{phone}`',
-  '- `geo`: `{latitude, longitude}` in degrees',
-  '- `vcard`: `{firstName?, lastName?, phone?, email?, organization?, title?, website?, address?}`, with at',
-  '  least one of `firstName`, `lastName`, `organization`',
-  '- `mecard`: `{name, phone?, email?, url?, address?, note?}`',
-  '- `vcalendar`: `{title, start, end, location?, description?, timeZone?}`, with times in ISO 8601 and',
-  '  days as `2030-01-31`',
-  '- `gs1`: `{gtin?, batch?, serial?, expiry?, elements?, format?, domain?}`, with at least `gtin` or',
-  '  `elements`. `elements` has values by any application identifier, such as',
-  '  `{"01": "09506000134352", "3103": "000195"}`. The object becomes a GS1 Digital Link at `domain`',
-  '  (default: id.gs1.org). In a static code, `format: "element-string"` makes it an element string, whose',
-  '  symbol begins with FNC1. A string is a Digital Link, or an element string: `(01)09506000134352(10)A1`,',
-  '  or with FNC1 as `^` or U+001D. An element string of a dynamic code becomes a Digital Link. The rules of',
-  '  GS1 are enforced: lengths, characters, check digits, codes, and which elements require or exclude each',
-  '  other',
+  ...Object.entries(dataFields).map(([dataType, fields]) => `- \`${dataType}\`: ${fields}`),
 ].join('\n');
 
 const nameText = 'A human-readable label. `null` and `""` clear it.';

@@ -34,7 +34,8 @@ ${buttons.map(button)}</ul>
 `
     : undefined;
 
-const platformNames: Readonly<Partial<Record<Social['platform'], string>>> = {
+/** Platforms whose name is the same in all languages. */
+const platformNames: Readonly<Record<Exclude<Social['platform'], 'website' | 'email' | 'custom'>, string>> = {
   twitter: 'X (Twitter)',
   instagram: 'Instagram',
   facebook: 'Facebook',
@@ -47,7 +48,7 @@ const platformNames: Readonly<Partial<Record<Social['platform'], string>>> = {
 
 const nameOf = ({ platform, label }: Social, words: PageWords): string => {
   if (platform === 'website' || platform === 'email') return words[platform];
-  return platformNames[platform] ?? label ?? '';
+  return platform === 'custom' ? (label ?? '') : platformNames[platform];
 };
 
 const socialIcon = ({ platform, iconUrl }: Social, pictures: Pictures): Html =>

@@ -1,5 +1,5 @@
 /**
- * Icons of the eleven platforms and of the shell, on a grid of 24, in the colour of the surrounding text. The marks
+ * Icons of the platforms and of the shell, on a grid of 24, in the colour of the surrounding text. The marks
  * of X, YouTube, TikTok, GitHub and WhatsApp come from Simple Icons (CC0), and Facebook's is redrawn after theirs.
  * That package has 26 MB, so the marks are copied here. The others are drawn in the same weight. The README names
  * them under its licence.

@@ -66,7 +66,7 @@ test.skipIf(!canMount)('part of the disk is left free for its other contents', a
 });
 
 const endlessPut = `
-  import { createFileStorage } from './control-plane/storage/file/file-storage.ts';
+  import { createFileStorage } from './control-plane/platform/storage/file/file-storage.ts';
   async function* endless() {
     for (;;) {
       yield Buffer.alloc(1000);
@@ -79,7 +79,7 @@ const endlessPut = `
 test('the leftovers of a killed process are never visible, and are swept once old', async () => {
   const root = await temporaryFolder();
   const child = spawn(process.execPath, ['--input-type=module', '-e', endlessPut, root], {
-    cwd: path.resolve(import.meta.dirname, '../../..'),
+    cwd: path.resolve(import.meta.dirname, '../../../..'),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   afterFile(() => child.kill('SIGKILL'));
