@@ -69,6 +69,14 @@ test('the change stream has the version of a changed page, and Redis its documen
   });
 });
 
+test('a deletion is published before it is answered', async () => {
+  const id = await landingPage();
+  expect((await own.call('DELETE', `/api/qr/landing-pages/${id}`)).status).toBe(204);
+  const text = (await redis.get(documentKey(pageDocumentId(id))))!;
+  const document = parseDocument(pageDocuments, text);
+  expect([document.version, document.content, document.contents]).toEqual([2, undefined, undefined]);
+});
+
 test('a page that was restored to an earlier point is published as it is now, though its version comes twice', async () => {
   const id = await landingPage();
   const before = await lookUp(id);
