@@ -183,8 +183,8 @@ describe('the renderer under load', () => {
 
   it('may end a thread at any moment of its start', async () => {
     // V8 aborts the whole process if the end comes while modules that await are run (thread.ts).
-    for (let renderMsMax = 20; renderMsMax <= 800; renderMsMax += 60) {
-      const hasty = createRenderer({ threads: 2, renderMsMax, startMsMax: 0 });
+    for (let renderMsMax = 20; renderMsMax <= 800; renderMsMax += 30) {
+      const hasty = createRenderer({ threads: 1, renderMsMax, startMsMax: 0 });
       await hasty
         .render({ ...plain, format: 'svg' })
         .catch((error) => expect(error).toBeInstanceOf(ClientError));

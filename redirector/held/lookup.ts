@@ -31,7 +31,7 @@ export interface LookupStatistics {
 
 export interface Lookup {
   askAll(ids: string[]): Promise<void>;
-  /** Asks the last source. */
+  /** Asks the last source, and others for what it could not say only by {@link LookupRules.takesNewer}. */
   askTruth(ids: string[]): Promise<void>;
   readonly statistics: LookupStatistics;
 }

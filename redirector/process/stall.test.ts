@@ -144,20 +144,32 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     const signal = (name: NodeJS.Signals) => {
       for (const pid of pids) process.kill(pid, name);
     };
-    const rounds = 3;
-    for (let round = 0; round < rounds; round++) {
-      // Each worker is stopped while a write is under way, which completes meanwhile.
-      await frozen(async () => {
-        await sleep(100);
-        signal('SIGSTOP');
-      });
-      await sleep(patientWrites.ms + 200);
-      signal('SIGCONT');
-      await moreScans(load, 50);
+    const hangs = async (): Promise<number> => {
+      const count = await redirector.metric('spool_hangs_total');
+      expect(count).toBeTypeOf('number');
+      return count!;
+    };
+    const stopThreeTimes = async (): Promise<void> => {
+      for (let round = 0; round < 3; round++) {
+        // Each worker is stopped while a write is under way, which completes meanwhile.
+        await frozen(async () => {
+          await sleep(100);
+          signal('SIGSTOP');
+        });
+        await sleep(patientWrites.ms + 200);
+        signal('SIGCONT');
+        await moreScans(load, 50);
+      }
+    };
+    // On a busy machine one thread of the pool may get no CPU while the others do, which looks like a disk that hangs:
+    // then all of it is tried again. Workers that do not ask the pool count hangs each time.
+    let before: number;
+    for (let attempt = 1; ; attempt++) {
+      before = await hangs();
+      await stopThreeTimes();
+      if (attempt === 3 || (await hangs()) === before) break;
     }
-    // Without the question to the pool, each worker has one in each round. On a busy machine a thread of the pool may
-    // get no CPU while the others do, which looks like a disk that hangs.
-    expect(await redirector.metric('spool_hangs_total')).toBeLessThan(rounds);
+    expect(await hangs()).toBe(before);
     await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
     // The primary first, so that it starts no new workers.
     for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');

@@ -13,7 +13,9 @@ const readStripped = (url) => {
   const source = statSync(new URL(url), { throwIfNoEntry: false });
   const file = new URL(`${store}${url.slice(root.length)}.js`);
   const stripped = statSync(file, { throwIfNoEntry: false });
-  return source && stripped && stripped.mtimeMs >= source.mtimeMs ? readFileSync(file) : undefined;
+  // Equal, not later: a file that was put back from a copy has its old time.
+  const isCurrent = source && stripped && Math.round(stripped.mtimeMs) === Math.floor(source.mtimeMs);
+  return isCurrent ? readFileSync(file) : undefined;
 };
 
 registerHooks({

@@ -1,5 +1,5 @@
 /** Keeps the project's sources without their types, for load.mjs. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
@@ -9,9 +9,10 @@ const folder = path.join(root, 'node_modules/.cache/stripped');
 /** `--import` of Node, as NODE_OPTIONS has it. */
 export const loadOption = `--import=${new URL('load.mjs', import.meta.url).href}`;
 
-const isCurrent = (source: string, stripped: string): boolean => {
+/** As load.mjs sees it: what was stripped has the time of its source, in whole milliseconds. */
+const isCurrent = (sourceMs: number, stripped: string): boolean => {
   const time = statSync(stripped, { throwIfNoEntry: false })?.mtimeMs;
-  return time !== undefined && time >= statSync(source).mtimeMs;
+  return time !== undefined && Math.round(time) === sourceMs;
 };
 
 /**
@@ -23,8 +24,10 @@ export const storeStripped = (files: Iterable<string>): void => {
     if (!file.endsWith('.ts') || file.endsWith('.d.ts')) continue;
     const source = path.join(root, file);
     const stripped = path.join(folder, `${file}.js`);
-    if (isCurrent(source, stripped)) continue;
+    const sourceMs = Math.floor(statSync(source).mtimeMs);
+    if (isCurrent(sourceMs, stripped)) continue;
     mkdirSync(path.dirname(stripped), { recursive: true });
     writeFileSync(stripped, stripTypeScriptTypes(readFileSync(source, 'utf8')));
+    utimesSync(stripped, sourceMs / 1000, sourceMs / 1000);
   }
 };
