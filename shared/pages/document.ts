@@ -1,12 +1,11 @@
 /**
- * The shell of every hosted page: its head, its style sheet in the owner's colours, and a policy under which only its
- * own scripts and styles run.
+ * The shell of every page for people, on both planes: its head, its style sheet in the owner's colours, and a policy
+ * under which only its own scripts and styles run.
  */
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
-import { directionOf, type Language } from '#shared/languages.ts';
-import type { PageDocument } from '../page-kind.ts';
+import { directionOf, type Language } from '../languages.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
 import { type Palette, resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
@@ -37,21 +36,36 @@ export interface Listing {
   structuredData?: Readonly<Record<string, unknown>>;
 }
 
+/** A rendered page, and the policy that belongs only to it. */
+export interface HtmlDocument {
+  html: string;
+  contentSecurityPolicy: string;
+}
+
 export interface DocumentParts {
   language: Language;
   /**
-   * Whether the owner's texts are in this language. Default: true. If not, it is the visitor's, and the owner's texts
-   * get an empty `lang`.
+   * Whether the texts in the body are in this language. Default: true. If not, it is the visitor's, and the body's
+   * texts get an empty `lang`.
    */
   isOwnersLanguage?: boolean;
   theme: Theme;
+  /** In the head, and in a tab. */
   title: string;
+  /** Classes of the body. */
+  bodyClass?: string;
+  /** The colour of the browser's own bar, if it is not the page's ground. */
+  barColor?: string;
   /** `<main>` and everything around it. */
   body: Html;
   /** Style sheets after the shell's: for the kind of page, and for its pictures. */
   styles?: readonly string[];
   /** A script that runs once the document is loaded. */
   script?: string | undefined;
+  /** For the script, as JSON in the element with the id `data`. */
+  data?: unknown;
+  /** Sources of CSP's img-src besides `data:`. Default: none. */
+  images?: string;
   /** Sources of CSP's form-action. Default: no form may be submitted. */
   formAction?: string;
   /** Whether the script may fetch from the page's own origin. */
@@ -60,23 +74,21 @@ export interface DocumentParts {
   listing?: Listing | undefined;
 }
 
-const shellStyle = readStyle(new URL('./styles/shell.css', import.meta.url));
+const baseStyle = readStyle(new URL('./styles/base.css', import.meta.url));
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/**
- * Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and images
- * from anywhere, since owners give their URLs.
- */
+/** Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1). */
 const policyOf = (
   style: string,
-  { script, formAction = "'none'", connects = false }: DocumentParts,
+  { script, images, formAction = "'none'", connects = false }: DocumentParts,
 ): string =>
   [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
     `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
-    "img-src 'self' https: http: data:",
+    // The tab icon is one.
+    `img-src data:${images === undefined ? '' : ` ${images}`}`,
     `connect-src ${connects ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
@@ -119,39 +131,43 @@ ${
 `
 }`;
 
-const colorTags = (scheme: Scheme): Html[] =>
-  themeColors(scheme).map(
+const colorTags = (scheme: Scheme, barColor: string | undefined): Html[] =>
+  (barColor === undefined ? themeColors(scheme) : [{ color: barColor, media: undefined }]).map(
     ({ color, media }) =>
       html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`}>
 `,
   );
 
-/**
- * A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one.
- * @returns the document, and the policy that belongs only to it
- */
-export const renderDocument = (parts: DocumentParts): PageDocument => {
-  const { language, isOwnersLanguage = true, body, styles = [], script, listing } = parts;
-  const title = withoutBidi(parts.title);
+const headOf = (parts: DocumentParts, title: string, style: string): Html => {
+  const { listing } = parts;
   const scheme = resolveTheme(parts.theme);
-  const style = [themeStyle(scheme), shellStyle, ...styles].join('');
-  const document = html`<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}">
-<head>
+  return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
 <link rel="icon" href="${tabIcon(title, (scheme.light ?? scheme.dark)!)}">
-${colorTags(scheme)}${
-  listing
-    ? listingTags({ ...listing, description: listing.description && withoutBidi(listing.description) }, title)
-    : html`<meta name="robots" content="noindex">
+${colorTags(scheme, parts.barColor)}${
+    listing
+      ? listingTags(
+          { ...listing, description: listing.description && withoutBidi(listing.description) },
+          title,
+        )
+      : html`<meta name="robots" content="noindex">
 `
-}<style>${raw(style)}</style>
-</head>
-<body${!isOwnersLanguage && html` lang=""`}>
-${body}${script !== undefined && html`<script>${raw(script)}</script>`}
+  }<style>${raw(style)}</style>
+</head>`;
+};
+
+/** A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one. */
+export const renderDocument = (parts: DocumentParts): HtmlDocument => {
+  const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
+  const style = [themeStyle(resolveTheme(parts.theme)), baseStyle, ...styles].join('');
+  const document = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+${headOf(parts, withoutBidi(parts.title), style)}
+<body${bodyClass && html` class="${bodyClass}"`}${!isOwnersLanguage && html` lang=""`}>
+${body}${data !== undefined && html`<script type="application/json" id="data">${raw(scriptJson(data))}</script>`}${script !== undefined && html`<script>${raw(script)}</script>`}
 </body>
 </html>
 `;
