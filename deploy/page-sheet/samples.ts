@@ -1,8 +1,9 @@
 /** Sample pages by name: of every kind, and the status pages that replace them. */
+import { wordsOf } from '#shared/pages/words.ts';
 import path from 'node:path';
 import sharp from 'sharp';
 import { formDocuments } from '../../control-plane/features/forms/testing/sample-forms.ts';
-import { type Status, statusPage, wordsOf } from '../../control-plane/features/hosted/layout/index.ts';
+import { type Status, statusPage } from '../../control-plane/features/hosted/layout/index.ts';
 import type { PageDocument, PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
 import { landingPageKind } from '../../control-plane/features/landing-pages/page/landing-page-kind.ts';
 import {

@@ -1,10 +1,11 @@
 /** The fields of a form, as markup. Label, help and error of each are available to screen readers. */
+import { escaped, type Html } from '#shared/pages/html.ts';
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
-import { escaped, type Html, linkedText } from '../../hosted/layout/index.ts';
+import { linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
-import { formWordsOf } from './words/index.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 /** The autofill names of lines that are clearly for a person's name (HTML, autofill field names). */
 type NameField = 'name' | 'given-name' | 'family-name';
@@ -56,7 +57,7 @@ const help = ({ field, language }: ShownField): Html | false => {
   const isTyped = !['select', 'radio', 'checkbox'].includes(type);
   const bound =
     isTyped && maxLength !== undefined
-      ? formWordsOf[language].charactersMax(new Intl.NumberFormat(language).format(maxLength))
+      ? wordsOf[language].form.charactersMax(new Intl.NumberFormat(language).format(maxLength))
       : '';
   if (!helpText && !bound) return false;
   // Someone who fills in a single line needs no visible limit; screen readers get it.
@@ -122,7 +123,7 @@ ${fault(shown)}</div>
 
 const selectField = (shown: ShownField): Html => {
   const { field, value, language } = shown;
-  const none = field.placeholder ?? formWordsOf[language].choose;
+  const none = field.placeholder ?? wordsOf[language].form.choose;
   return html`<div class="field" data-id="${field.id}">
 ${label(field)}${help(shown)}<span class="select"><select class="box"${named(field)}${required(field)}${described(shown)}>
 <option value="">${none}</option>

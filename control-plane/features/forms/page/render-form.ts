@@ -1,33 +1,20 @@
 /** The page of a form: its fields, a visitor's input, and the thanks. Pure, and complete without JavaScript. */
+import { wordsOf } from '#shared/pages/words.ts';
+import { icons } from '#shared/pages/icons.ts';
+import { readScript, readStyle } from '#shared/pages/assets.ts';
+import { messageBlock } from '#shared/pages/message.ts';
+import { escapeText, escaped, type Html } from '#shared/pages/html.ts';
+import { type DocumentParts } from '#shared/pages/document.ts';
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
 import { formTokenField } from '#shared/form-token.ts';
 import type { Language } from '#shared/languages.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
-import {
-  createPictures,
-  type DocumentParts,
-  detectLanguage,
-  escaped,
-  escapeText,
-  type Html,
-  mapInTurns,
-  messageBlock,
-  type Pictures,
-  pageFooter,
-  paragraphs,
-  readScript,
-  readStyle,
-  renderDocument,
-  shellIcons,
-  socialRow,
-  toldLanguage,
-  wordsOf,
-} from '../../hosted/layout/index.ts';
+import { createPictures, detectLanguage, mapInTurns, type Pictures, pageFooter, paragraphs, renderHosted, socialRow, toldLanguage } from '../../hosted/layout/index.ts';
 import { fillMarker, type PageDocument, type RenderContext } from '../../hosted/page-kind.ts';
 import { fieldAnchor, renderField } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
-import { formWordsOf } from './words/index.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 const style = readStyle(new URL('./form.css', import.meta.url));
 const script = readScript(new URL('./form.js', import.meta.url));
@@ -56,7 +43,7 @@ const logo = ({ logoUrl }: FormContent, pictures: Pictures): Html | undefined =>
 
 /** Gets the focus if there are errors. Each entry leads to its field. */
 const summary = (faults: readonly FaultText[], returned: Returned | undefined, language: Language): Html => {
-  const { check, notices } = formWordsOf[language];
+  const { check, notices } = wordsOf[language].form;
   const title = returned?.notice ? notices[returned.notice] : check;
   return html`<div class="summary" id="summary" role="group" tabindex="-1" aria-labelledby="summary-title"${returned ? html` autofocus` : html` hidden`}>
 <h2 id="summary-title">${returned && title}</h2>
@@ -74,7 +61,7 @@ const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
   gone !== undefined &&
   gone.size > 0 &&
   html`<div class="gone">
-<p>${formWordsOf[language].gone}</p>
+<p>${wordsOf[language].form.gone}</p>
 <dl>${raw(
     [...gone]
       .map(
@@ -87,13 +74,13 @@ const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
 
 /** Messages that the script shows without an answer of the server. */
 const scriptWords = (language: Language): Html => {
-  const { sending, check, notices } = formWordsOf[language];
+  const { sending, check, notices } = wordsOf[language].form;
   const { offline, unavailable, tooMany, closed, failed } = notices;
   return html` data-sending="${sending}" data-check="${check}" data-offline="${offline}" data-unavailable="${unavailable}" data-too-many="${tooMany}" data-closed="${closed}" data-failed="${failed}"`;
 };
 
 const trap = (language: Language): Html =>
-  html`<p class="trap" aria-hidden="true"><label>${formWordsOf[language].trap} <input name="${trapName}" tabindex="-1" autocomplete="off"></label></p>
+  html`<p class="trap" aria-hidden="true"><label>${wordsOf[language].form.trap} <input name="${trapName}" tabindex="-1" autocomplete="off"></label></p>
 `;
 
 const formBody = async (
@@ -102,7 +89,7 @@ const formBody = async (
   language: Language,
   returned: Returned | undefined,
 ): Promise<Html> => {
-  const words = formWordsOf[language];
+  const words = wordsOf[language].form;
   const faults = returned ? faultTexts(content.fields, returned.faults, language) : [];
   const faultOf = new Map(faults.map(({ field, message }) => [field, message]));
   const values = returned?.values ?? {};
@@ -124,7 +111,7 @@ const formBody = async (
 `;
   return html`<form id="form" method="post" action="${new URL(url).pathname}" novalidate${scriptWords(language)}>
 ${summary(faults, returned, language)}${returned && goneBlock(returned, language)}${note}${raw(fields.join(''))}${trap(language)}${raw(returned ? formTokenField(returned.token) : fillMarker)}
-<button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${shellIcons.arrow}</button>
+<button class="button primary send"><span dir="auto">${content.submitLabel ?? words.send}</span>${icons.arrow}</button>
 </form>
 `;
 };
@@ -140,7 +127,7 @@ const documentOf = (
   { form, pictures, ...languages }: Around,
   parts: Pick<DocumentParts, 'title' | 'body'> & Partial<DocumentParts>,
 ): PageDocument =>
-  renderDocument({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
+  renderHosted({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
 /** @param returned the input, if nothing of it was stored; undefined for a fresh page */
 export const renderForm = async (
@@ -166,7 +153,7 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return documentOf(
     { form, language, isOwnersLanguage: told !== undefined, pictures },
     {
-      title: returned ? `${formWordsOf[language].check} – ${name}` : name,
+      title: returned ? `${wordsOf[language].form.check} – ${name}` : name,
       body,
       script,
       connects: true,
@@ -182,14 +169,14 @@ export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: 
   const told = languageOfForm(form);
   const language = told ?? visitorLanguage;
   const pictures = createPictures(images);
-  const { sent } = formWordsOf[language];
+  const { sent } = wordsOf[language].form;
   const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
 `;
   const thanks =
     content.thankYouMessage === undefined
-      ? messageBlock(shellIcons.done, sent, again)
+      ? messageBlock(icons.done, sent, again)
       : html`<main class="page message">
-<span class="mark">${shellIcons.done}</span>
+<span class="mark">${icons.done}</span>
 <h1>${sent.title}</h1>
 <div class="sub text">${paragraphs(content.thankYouMessage)}</div>
 ${again}</main>
@@ -207,7 +194,7 @@ ${again}</main>
  * @param sent names and values as they were sent
  */
 export const renderKept = (url: string, sent: FormPairs, language: Language): PageDocument => {
-  const { notices, tryAgain } = formWordsOf[language];
+  const { notices, tryAgain } = wordsOf[language].form;
   const fields = [...sent].flatMap(([name, values]) =>
     values.map(
       (value) => html`<textarea name="${escaped(name)}" hidden>
@@ -220,12 +207,12 @@ ${escaped(value)}</textarea>
 ${fields}<button class="button primary send">${tryAgain}</button>
 </form>
 `;
-  return renderDocument({
+  return renderHosted({
     language,
     theme: {},
     styles: [style],
     title,
-    body: html`${messageBlock(shellIcons.clock, { title, lead: notices.unavailable }, again)}${pageFooter}`,
+    body: html`${messageBlock(icons.clock, { title, lead: notices.unavailable }, again)}${pageFooter}`,
     formAction: "'self' https: http:",
   });
 };

@@ -3,14 +3,13 @@ import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import type { CheckedValues, ValueFault } from '../submitting/check-values.ts';
-import { formWordsOf } from './words/index.ts';
-import type { FormWords } from './words/words.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 export type Form = HostedPage<FormContent>;
 
 /** Why nothing was stored, although all values are valid. */
 export type Notice = Extract<
-  keyof FormWords['notices'],
+  keyof Words['form']['notices'],
   'tooFast' | 'trap' | 'expired' | 'changed' | 'used' | 'closed' | 'unavailable'
 >;
 
@@ -30,7 +29,7 @@ export interface FaultText {
 }
 
 const faultText = ({ type }: FormField, fault: ValueFault, language: Language): string => {
-  const { faults } = formWordsOf[language];
+  const { faults } = wordsOf[language].form;
   const shown = (characters: number) => new Intl.NumberFormat(language).format(characters);
   if (fault.reason === 'tooLong') return faults.tooLong(shown(fault.charactersMax), shown(fault.characters));
   if (fault.reason !== 'required') return faults[fault.reason];

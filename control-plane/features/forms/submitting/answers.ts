@@ -9,7 +9,7 @@ import type { PageDocument } from '../../hosted/page-kind.ts';
 import { sentParameter } from '../page/form-kind.ts';
 import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';
 import { type Form, faultTexts, type Returned } from '../page/shown-form.ts';
-import { formWordsOf } from '../page/words/index.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 /** Seconds after which the database may be back. */
 const unavailableRetryAfterSeconds = 5;
@@ -97,7 +97,7 @@ export const returnedReply = async (
     error: messages[why],
     code,
     token,
-    ...(notice && { notice: formWordsOf[language].notices[notice] }),
+    ...(notice && { notice: wordsOf[language].form.notices[notice] }),
     ...(faults.size > 0 && { faults: faultTexts(form.content.fields, faults, language) }),
     ...(notice === 'changed' && gone && { unknownFields: [...gone.keys()] }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

@@ -1,7 +1,7 @@
 /** The documentation of the form's own POST. */
 import { formRefused, formSent } from '#schemas/api/submissions.ts';
 import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
-import { formWordsOf } from '../page/words/index.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 const token = 'mftkv3q1.Zm9yZXZlcg…';
 
@@ -62,13 +62,13 @@ export const submitFormDocs: OperationDocs = {
       error: 'The page of this _token has stored other values; send the form again with the one given here',
       code: 'CONFLICT',
       token,
-      notice: formWordsOf.en.notices.used,
+      notice: wordsOf.en.form.notices.used,
     },
     422: {
       error: 'Some values are refused: see faults',
       code: 'UNPROCESSABLE',
       token,
-      faults: [{ field: 'email', label: 'E-mail', message: formWordsOf.en.faults.email }],
+      faults: [{ field: 'email', label: 'E-mail', message: wordsOf.en.form.faults.email }],
     },
   },
 };

@@ -1,12 +1,12 @@
 /** HTML blocks that hosted pages share. */
 import { html } from 'hono/html';
 import type { Button, Social } from '#schemas/api/blocks.ts';
-import type { Html } from './html.ts';
-import { platformIcons, shellIcons } from './icons.ts';
+import type { Html } from '#shared/pages/html.ts';
+import { platformIcons, icons } from './platform-icons.ts';
 import { linkedText } from './linked-text.ts';
 import { linkOf, socialLinkOf } from './links.ts';
 import type { Pictures } from './pictures.ts';
-import type { PageWords } from './texts/words.ts';
+import type { PageWords } from '#shared/pages/words.ts';
 
 /** Links out get no opener, and do not vouch for their target. */
 const outward = 'noopener nofollow ugc';
@@ -14,8 +14,8 @@ const outward = 'noopener nofollow ugc';
 /** The icon of the action: call, write, or open. */
 const actionIcon = (href: string): Html => {
   const scheme = href.slice(0, href.indexOf(':')).toLowerCase();
-  if (scheme === 'tel') return shellIcons.phone;
-  return scheme === 'mailto' ? shellIcons.mail : shellIcons.arrow;
+  if (scheme === 'tel') return icons.phone;
+  return scheme === 'mailto' ? icons.mail : icons.arrow;
 };
 
 /** A label, a hint below it, and the action's icon. A destination that is not a valid link is left out. */

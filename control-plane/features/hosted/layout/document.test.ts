@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { fillMarker, type UploadedImage } from '../page-kind.ts';
 import { buttonList, paragraphs, socialRow } from './blocks.ts';
-import { type DocumentParts, renderDocument } from './document.ts';
+import { type DocumentParts, renderDocument } from '#shared/pages/document.ts';
 import { createPictures } from './pictures.ts';
 import { type Status, statusOfError, statusPage } from './status-page.ts';
-import { wordsOf } from './texts/index.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 
 const parts: DocumentParts = { language: 'en', theme: {}, title: 'A page', body: html`<main></main>` };
 

@@ -1,5 +1,4 @@
-/** The look of hosted pages: the shell, the style sheet, and the blocks that all kinds share. */
-export { readScript, readStyle } from './assets.ts';
+/** The look of hosted pages: the blocks that all kinds share. */
 export {
   buttonList,
   type HeadParts,
@@ -8,14 +7,10 @@ export {
   paragraphs,
   socialRow,
 } from './blocks.ts';
-export { type DocumentParts, type Listing, renderDocument } from './document.ts';
-export { escaped, escapeText, type Html } from './html.ts';
-export { shellIcons } from './icons.ts';
+export { renderHosted } from './hosted-document.ts';
 export { detectLanguage, toldLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
-export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
-export { wordsOf } from './texts/index.ts';
-export type { MenuWords, Message, Words } from './texts/words.ts';
+export { type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
 export { mapInTurns } from './turns.ts';

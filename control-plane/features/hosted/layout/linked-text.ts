@@ -4,7 +4,7 @@
  * skipped.
  */
 import { html } from 'hono/html';
-import { escaped, type Html } from './html.ts';
+import { escaped, type Html } from '#shared/pages/html.ts';
 import { linkOf } from './links.ts';
 
 /** No real text contains a longer address. */

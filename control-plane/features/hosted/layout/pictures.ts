@@ -5,7 +5,7 @@
  */
 import { html } from 'hono/html';
 import type { UploadedImage } from '../page-kind.ts';
-import { escaped, type Html } from './html.ts';
+import { escaped, type Html } from '#shared/pages/html.ts';
 
 export interface PictureOptions {
   /** The class of its box, which sets the size. */

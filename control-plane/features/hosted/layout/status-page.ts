@@ -5,11 +5,11 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PageDocument } from '../page-kind.ts';
 import { pageFooter } from './blocks.ts';
-import { renderDocument } from './document.ts';
-import type { Html } from './html.ts';
-import { shellIcons } from './icons.ts';
-import { wordsOf } from './texts/index.ts';
-import type { Message, StatusWords } from './texts/words.ts';
+import { renderDocument } from '#shared/pages/document.ts';
+import type { Html } from '#shared/pages/html.ts';
+import { icons } from './platform-icons.ts';
+import { wordsOf } from '#shared/pages/words.ts';
+import type { Message, StatusWords } from '#shared/pages/words.ts';
 
 export type Status = keyof StatusWords;
 
@@ -35,9 +35,9 @@ const statusByCode: Readonly<Partial<Record<ErrorCode, Status>>> = {
 export const statusOfError = (code: ErrorCode): Status => statusByCode[code] ?? 'failed';
 
 const iconOf = (status: Status): Html => {
-  if (status === 'unknown') return shellIcons.lost;
-  if (status === 'paused') return shellIcons.pause;
-  return status === 'rateLimited' || status === 'unavailable' ? shellIcons.clock : shellIcons.fault;
+  if (status === 'unknown') return icons.lost;
+  if (status === 'paused') return icons.pause;
+  return status === 'rateLimited' || status === 'unavailable' ? icons.clock : icons.fault;
 };
 
 /** A full-page message: an icon, a title and a sentence. @param more below them */

@@ -1,7 +1,8 @@
 /** Landing pages and status pages in a real browser, under their real policy. */
+import { wordsOf } from '#shared/pages/words.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
-import { type Status, statusPage, wordsOf } from '../../hosted/layout/index.ts';
+import { type Status, statusPage } from '../../hosted/layout/index.ts';
 import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
 import type { PageDocument } from '../../hosted/page-kind.ts';
 import { renderLandingPage } from './render-landing-page.ts';

@@ -1,22 +1,12 @@
 /** The document of a landing page. */
+import { wordsOf } from '#shared/pages/words.ts';
+import { readStyle } from '#shared/pages/assets.ts';
+import { type Html } from '#shared/pages/html.ts';
 import { html } from 'hono/html';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import {
-  buttonList,
-  createPictures,
-  detectLanguage,
-  type Html,
-  pageFooter,
-  pageHead,
-  paragraphs,
-  readStyle,
-  renderDocument,
-  socialRow,
-  toldLanguage,
-  wordsOf,
-} from '../../hosted/layout/index.ts';
+import { buttonList, createPictures, detectLanguage, pageFooter, pageHead, paragraphs, renderHosted, socialRow, toldLanguage } from '../../hosted/layout/index.ts';
 import type { PageDocument, RenderContext } from '../../hosted/page-kind.ts';
 import { listingOf } from './listing.ts';
 
@@ -64,7 +54,7 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Pa
   const main = html`<main class="page landing${heroImageUrl && html` split`}">
 ${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
 ${pageFooter}`;
-  return renderDocument({
+  return renderHosted({
     language,
     isOwnersLanguage: told !== undefined,
     theme: content.theme,

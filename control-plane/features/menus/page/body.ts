@@ -1,8 +1,10 @@
 /** A menu between its header and its footer. */
+import { type MenuWords } from '#shared/pages/words.ts';
+import { type Html } from '#shared/pages/html.ts';
 import { html, raw } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
 import { encodeMatrix } from '../../../rendering/symbol/matrix.ts';
-import { type Html, type MenuWords, mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
+import { mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
 import { renderFilter, renderFilterState } from './filter-form.ts';
 import { renderSection } from './items.ts';
 import type { ShownMenu, ShownSection } from './shown-menu.ts';

@@ -2,8 +2,10 @@
  * The filter: a form that works without a script, in a sheet. The script makes a modal dialog of the sheet, and shows
  * the button that closes it.
  */
+import { icons } from '#shared/pages/icons.ts';
+import { type MenuWords } from '#shared/pages/words.ts';
+import { type Html } from '#shared/pages/html.ts';
 import { html, raw } from 'hono/html';
-import { type Html, type MenuWords, shellIcons } from '../../hosted/layout/index.ts';
 import type { FilterGroup, FilterOption } from './filter-options.ts';
 import { nameOfTag } from './names.ts';
 import type { ShownMenu } from './shown-menu.ts';
@@ -41,10 +43,10 @@ const chosenCount = ({ options, filter }: ShownMenu): number =>
 export const renderFilter = (menu: ShownMenu, words: MenuWords): Html | undefined => {
   if (menu.options.groups.length === 0) return undefined;
   return html`<details class=filter>
-<summary>${shellIcons.filter}${words.filter}<b id=chosen>${chosenCount(menu) || ''}</b></summary>
+<summary>${icons.filter}${words.filter}<b id=chosen>${chosenCount(menu) || ''}</b></summary>
 <dialog open aria-labelledby=title>
 <form id=filter action="#menu" autocomplete=off>
-<div class=top><h2 id=title>${words.filter}</h2><button type=button id=close aria-label="${words.close}" hidden>${shellIcons.close}</button></div>
+<div class=top><h2 id=title>${words.filter}</h2><button type=button id=close aria-label="${words.close}" hidden>${icons.close}</button></div>
 <div class=groups>
 ${menu.options.groups.map((group) => renderGroup(group, menu, words))}</div>
 <p class=actions><a href="?#menu">${words.clear}</a><button>${words.apply} <b id=found></b></button></p>

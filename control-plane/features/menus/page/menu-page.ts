@@ -1,20 +1,11 @@
 /** The public page of a menu. */
+import { wordsOf } from '#shared/pages/words.ts';
+import { readScript, readStyle } from '#shared/pages/assets.ts';
+import { type Html } from '#shared/pages/html.ts';
 import { html } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import {
-  buttonList,
-  createPictures,
-  type Html,
-  linkedText,
-  pageFooter,
-  pageHead,
-  readScript,
-  readStyle,
-  renderDocument,
-  socialRow,
-  wordsOf,
-} from '../../hosted/layout/index.ts';
+import { buttonList, createPictures, linkedText, pageFooter, pageHead, renderHosted, socialRow } from '../../hosted/layout/index.ts';
 import type { PageDocument, PageKind, RenderContext } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { menuResource } from '../resource.ts';
@@ -72,7 +63,7 @@ ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}
   pictures,
 )}</main>
 ${renderPrintEnd(url, words.menu)}${pageFooter}`;
-  return renderDocument({
+  return renderHosted({
     language,
     isOwnersLanguage: told !== undefined,
     theme: content.theme,

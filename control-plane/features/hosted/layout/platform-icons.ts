@@ -1,21 +1,12 @@
 /**
- * Icons of the platforms and of the shell, on a grid of 24, in the colour of the surrounding text. The marks
+ * Icons of the platforms, on a grid of 24, in the colour of the surrounding text. The marks
  * of X, YouTube, TikTok, GitHub and WhatsApp come from Simple Icons (CC0), and Facebook's is redrawn after theirs.
  * That package has 26 MB, so the marks are copied here. The others are drawn in the same weight. The README names
  * them under its licence.
  */
-import { raw } from 'hono/html';
 import type { Social } from '#schemas/api/blocks.ts';
-import type { Html } from './html.ts';
-
-const solid = (shapes: string): Html =>
-  raw(`<svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">${shapes}</svg>`);
-
-const line = (shapes: string, attributes = ''): Html =>
-  raw(
-    `<svg${attributes} viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" ` +
-      `stroke-linejoin="round" aria-hidden="true">${shapes}</svg>`,
-  );
+import type { Html } from '#shared/pages/html.ts';
+import { icons, line, solid } from '#shared/pages/icons.ts';
 
 export const platformIcons: Readonly<Record<Social['platform'], Html>> = {
   website: line(
@@ -42,7 +33,7 @@ export const platformIcons: Readonly<Record<Social['platform'], Html>> = {
   github: solid(
     '<path d="M12 .297c-6.63 0-12 5.373-12 12 0 5.303 3.438 9.8 8.205 11.385.6.113.82-.258.82-.577 0-.285-.01-1.04-.015-2.04-3.338.724-4.042-1.61-4.042-1.61C4.422 18.07 3.633 17.7 3.633 17.7c-1.087-.744.084-.729.084-.729 1.205.084 1.838 1.236 1.838 1.236 1.07 1.835 2.809 1.305 3.495.998.108-.776.417-1.305.76-1.605-2.665-.3-5.466-1.332-5.466-5.93 0-1.31.465-2.38 1.235-3.22-.135-.303-.54-1.523.105-3.176 0 0 1.005-.322 3.3 1.23.96-.267 1.98-.399 3-.405 1.02.006 2.04.138 3 .405 2.28-1.552 3.285-1.23 3.285-1.23.645 1.653.24 2.873.12 3.176.765.84 1.23 1.91 1.23 3.22 0 4.61-2.805 5.625-5.475 5.92.42.36.81 1.096.81 2.22 0 1.606-.015 2.896-.015 3.286 0 .315.21.69.825.57C20.565 22.092 24 17.592 24 12.297c0-6.627-5.373-12-12-12"/>',
   ),
-  email: line('<rect x="2" y="4" width="20" height="16" rx="3.5"/><path d="m3 7.5 9 6 9-6"/>'),
+  email: icons.mail,
   whatsapp: solid(
     '<path d="M17.472 14.382c-.297-.149-1.758-.867-2.03-.967-.273-.099-.471-.148-.67.15-.197.297-.767.966-.94 1.164-.173.199-.347.223-.644.075-.297-.15-1.255-.463-2.39-1.475-.883-.788-1.48-1.761-1.653-2.059-.173-.297-.018-.458.13-.606.134-.133.298-.347.446-.52.149-.174.198-.298.298-.497.099-.198.05-.371-.025-.52-.075-.149-.669-1.612-.916-2.207-.242-.579-.487-.5-.669-.51-.173-.008-.371-.01-.57-.01-.198 0-.52.074-.792.372-.272.297-1.04 1.016-1.04 2.479 0 1.462 1.065 2.875 1.213 3.074.149.198 2.096 3.2 5.077 4.487.709.306 1.262.489 1.694.625.712.227 1.36.195 1.871.118.571-.085 1.758-.719 2.006-1.413.248-.694.248-1.289.173-1.413-.074-.124-.272-.198-.57-.347m-5.421 7.403h-.004a9.87 9.87 0 0 1-5.031-1.378l-.361-.214-3.741.982.998-3.648-.235-.374a9.86 9.86 0 0 1-1.51-5.26c.001-5.45 4.436-9.884 9.888-9.884 2.64 0 5.122 1.03 6.988 2.898a9.825 9.825 0 0 1 2.893 6.994c-.003 5.45-4.437 9.884-9.885 9.884m8.413-18.297A11.815 11.815 0 0 0 12.05 0C5.495 0 .16 5.335.157 11.892c0 2.096.547 4.142 1.588 5.945L.057 24l6.305-1.654a11.882 11.882 0 0 0 5.683 1.448h.005c6.554 0 11.89-5.335 11.893-11.893a11.821 11.821 0 0 0-3.48-8.413"/>',
   ),
@@ -51,22 +42,3 @@ export const platformIcons: Readonly<Record<Social['platform'], Html>> = {
     '<path d="M10 13.5a4.8 4.8 0 0 0 7 .3l3-3a4.8 4.8 0 0 0-6.8-6.8l-1.6 1.6M14 10.5a4.8 4.8 0 0 0-7-.3l-3 3a4.8 4.8 0 0 0 6.8 6.8l1.6-1.6"/>',
   ),
 };
-
-export const shellIcons = {
-  /** Points towards a text's destination; mirrored in right-to-left text. */
-  arrow: line('<path d="m9 6 6 6-6 6"/>', ' class="arrow"'),
-  mail: platformIcons.email,
-  phone: line(
-    '<path d="M6 3h2.6a1.3 1.3 0 0 1 1.3 1l.8 3.4a1.3 1.3 0 0 1-.4 1.3L8.5 10.3a13.5 13.5 0 0 0 5.2 5.2l1.6-1.8a1.3 1.3 0 0 1 1.3-.4l3.4.8a1.3 1.3 0 0 1 1 1.3V18a3 3 0 0 1-3.2 3A17 17 0 0 1 3 6.2 3 3 0 0 1 6 3z"/>',
-  ),
-  filter: line('<path d="M4 7h16M7 12h10m-7 5h4"/>'),
-  close: line('<path d="m6 6 12 12M18 6 6 18"/>'),
-  /** A finder pattern and a cross. */
-  lost: line(
-    '<rect x="3" y="3" width="8" height="8" rx="2.2"/><path d="M7 7h.01M4 16v4.5h4.5M16 3.5h4.5V8m-5.5 7 5.5 5.5m0-5.5L15 20.5"/>',
-  ),
-  pause: line('<circle cx="12" cy="12" r="9.5"/><path d="M9.8 8.8v6.4m4.4-6.4v6.4"/>'),
-  clock: line('<circle cx="12" cy="12" r="9.5"/><path d="M12 6.5V12l3.5 2"/>'),
-  fault: line('<circle cx="12" cy="12" r="9.5"/><path d="M12 7v6m0 3.5h.01"/>'),
-  done: line('<circle cx="12" cy="12" r="9.5"/><path d="m8 12.3 2.8 2.7 5.2-5.7"/>'),
-} as const;
