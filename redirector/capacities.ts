@@ -29,7 +29,7 @@ export const capacities = {
   userAgentsMax: 10_000,
   /** IPv6 addresses whose text is cached. */
   addressesMax: 50_000,
-  /** The size of a batch of scans, or of verifications; a turn of the event loop with more makes several batches. */
+  /** The size of a batch of scans, or of verifications; an iteration of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
   /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of an idle process's work. */
   loopDelayPrecisionMs: 250,

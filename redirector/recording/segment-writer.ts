@@ -29,7 +29,7 @@ export interface SegmentWriterOptions extends SegmentFilesOptions, CurrentSegmen
 }
 
 export interface SegmentWriter {
-  /** Stores batches in order. `onWritten` is called in this turn of the event loop or a later one. */
+  /** Stores batches in order. `onWritten` is called in this iteration of the event loop or a later one. */
   write(batch: RowBatch, onWritten: OnWritten): void;
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;

@@ -22,7 +22,7 @@ import { findCodeVersions } from './store/find.ts';
 import { findLinkBase } from './store/link-base.ts';
 import { codeVerbs } from './verbs.ts';
 
-/** As many ids as a request line has room for. A redirector asks once a turn for all ids that it misses. */
+/** As many ids as a request line has room for. A redirector asks once in an iteration of its event loop for all ids that it misses. */
 const lookedUpMax = 1_000;
 
 const kindOf = oncePerProcess((services) => {

@@ -1,12 +1,12 @@
 /**
  * From an item to its claim: reserve in Redis, ask PostgreSQL, confirm (claim-scripts.ts). Requests of one event-loop
- * turn are batched. If Redis does not answer in time, it may or may not have acted: the same request is retried with
+ * iteration are batched. If Redis does not answer in time, it may or may not have acted: the same request is retried with
  * the same token, for as long as a phone may wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import { createTurnBatch } from '../../limits/turn-batch.ts';
+import { createLoopBatch } from '../../limits/loop-batch.ts';
 import { claimInDatabase, type ResolveAbandoned } from './abandoned-claims.ts';
 import type { ClaimScripts, ItemToken, KnownClaim, Reservation } from './claim-scripts.ts';
 import type { ClaimedItem, ClaimedItems } from './claimed-items.ts';
@@ -54,9 +54,9 @@ export type Reserve = (
 
 export const createReservations = (options: ReservationOptions, parts: ReservationParts): Reserve => {
   const { redis, scripts, settlement, source, items, logger } = parts;
-  const reserve = createTurnBatch(scripts.reserve, batchMax);
-  const confirm = createTurnBatch(scripts.confirm, batchMax);
-  const count = createTurnBatch(scripts.count, batchMax);
+  const reserve = createLoopBatch(scripts.reserve, batchMax);
+  const confirm = createLoopBatch(scripts.confirm, batchMax);
+  const count = createLoopBatch(scripts.count, batchMax);
 
   /** @returns undefined if there is no answer in time */
   const ask = async <Answer>(question: Promise<Answer>, itemId: string): Promise<Answer | undefined> => {

@@ -1,5 +1,5 @@
 /** Prepares rows, each with its own outcome. */
-import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import { OvertakenError } from '../../../platform/db/overtaken.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
@@ -14,7 +14,7 @@ export type RowOutcome<Prepared> = { readonly value: Prepared } | { readonly err
 
 const tooMuchToDraw =
   'The picture takes too long to draw: give a simpler style, or a smaller width and height';
-/** After this many milliseconds, other work of the process gets a turn. */
+/** After this many milliseconds, the loop serves others. */
 const stretchMs = 10;
 
 /** The row has had no turn yet. */
@@ -53,7 +53,7 @@ const createBreather = () => {
   let sinceMs = performance.now();
   return async (): Promise<void> => {
     if (performance.now() - sinceMs < stretchMs) return;
-    await nextTurnOfLoop();
+    await nextIteration();
     sinceMs = performance.now();
   };
 };

@@ -11,7 +11,7 @@ import {
   escaped,
   escapeText,
   type Html,
-  mapInTurns,
+  mapInSteps,
   messageBlock,
   type Pictures,
   pageFooter,
@@ -106,7 +106,7 @@ const formBody = async (
   const faults = returned ? faultTexts(content.fields, returned.faults, language) : [];
   const faultOf = new Map(faults.map(({ field, message }) => [field, message]));
   const values = returned?.values ?? {};
-  const fields = await mapInTurns(content.fields, (field) =>
+  const fields = await mapInSteps(content.fields, (field) =>
     String(
       renderField({
         field,

@@ -1,7 +1,7 @@
 /** Reads and renders large pages in the threads that draw pictures. Workspaces take turns there. */
 import { ClientError } from '#shared/errors.ts';
 import type { BodyLimit } from '../../../api/http/body.ts';
-import { othersTurn } from '../../../api/http/steps.ts';
+import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { Renderer } from '../../../rendering/index.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';
@@ -55,7 +55,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
     transfer?: readonly ArrayBuffer[],
   ): Promise<Answer> => {
     // Megabytes of text were just read from the database, and are about to be copied to the thread.
-    await othersTurn();
+    await yieldToOthers();
     try {
       return (await renderer.work({ module, input }, workspaceId, transfer)) as Answer;
     } catch (error) {

@@ -18,4 +18,4 @@ export { createPictures, type PictureOptions, type Pictures } from './pictures.t
 export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
 export { wordsOf } from './texts/index.ts';
 export type { MenuWords, Message, Words } from './texts/words.ts';
-export { mapInTurns } from './turns.ts';
+export { mapInSteps } from './steps.ts';

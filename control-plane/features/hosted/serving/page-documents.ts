@@ -14,7 +14,7 @@ import {
 } from '#schemas/page-document.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import { othersTurn } from '../../../api/http/steps.ts';
+import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
@@ -80,7 +80,7 @@ const inEachLanguage = async (render: (language: Language) => Promise<ServedCont
   for (const language of languages) {
     contents[language] = await render(language);
     if (lengthOf({ contents }) > servedLengthMax) throw new TooLarge();
-    await othersTurn();
+    await yieldToOthers();
   }
   return { contents };
 };
@@ -161,10 +161,10 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
         else if (known?.revision === state.revision) documents.push(known.document);
         else missing.push(state.id);
       }
-      // One after the other: each takes milliseconds, and others have their turn.
+      // One after the other: each takes milliseconds, and others are served between two.
       for (const found of missing.length > 0 ? (await findPages(db, missing)).values() : []) {
         documents.push(await make(found));
-        await othersTurn();
+        await yieldToOthers();
       }
       return documents;
     },

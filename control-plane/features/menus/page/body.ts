@@ -2,7 +2,7 @@
 import { html, raw } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
 import { encodeMatrix } from '../../../rendering/symbol/matrix.ts';
-import { type Html, type MenuWords, mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
+import { type Html, type MenuWords, mapInSteps, type Pictures } from '../../hosted/layout/index.ts';
 import { renderFilter, renderFilterState } from './filter-form.ts';
 import { renderSection } from './items.ts';
 import type { ShownMenu, ShownSection } from './shown-menu.ts';
@@ -60,7 +60,7 @@ export const renderMenu = async (
   pictures: Pictures,
 ): Promise<Html> => {
   const context = { content, words, pictures };
-  const sections = await mapInTurns(menu.sections, (section) => renderSection(section, context));
+  const sections = await mapInSteps(menu.sections, (section) => renderSection(section, context));
   return html`${renderBar(menu, words)}<div id=menu>
 ${renderFilterState(menu, words)}${sections}${menu.sections.length === 0 && html`<p class=empty>${words.empty}</p>`}</div>
 `;

@@ -1,11 +1,11 @@
 /** Long work that yields to other work. */
 import { setImmediate } from 'node:timers/promises';
 
-/** The longest stretch of work before the event loop gets its turn. A usual page takes a tenth of it. */
+/** The longest stretch of work before others are served. A usual page takes a tenth of it. */
 const stretchMsMax = 10;
 
 /** @param work on one entry; the results are in the order of the entries */
-export const mapInTurns = async <Entry, Made>(
+export const mapInSteps = async <Entry, Made>(
   entries: readonly Entry[],
   work: (entry: Entry) => Made,
 ): Promise<Made[]> => {

@@ -1,5 +1,5 @@
 /**
- * The longest time for which work occupies its event loop: the thread's CPU time between two turns of the loop, since
+ * The longest time for which work occupies its event loop: the thread's CPU time between two iterations of the loop, since
  * on a busy machine wall-clock time includes other processes.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -26,16 +26,16 @@ export const cpuOf = (step: () => unknown): number => {
 };
 
 /** @returns in milliseconds, with the result of the work */
-export const longestTurn = async <Made>(
+export const longestStep = async <Made>(
   work: () => Promise<Made>,
-): Promise<{ made: Made; turnMs: number }> => {
+): Promise<{ made: Made; stepMs: number }> => {
   collect();
-  let turnMs = 0;
+  let stepMs = 0;
   let at = cpuMs();
   let isOver = false;
   const note = (): void => {
     const now = cpuMs();
-    turnMs = Math.max(turnMs, now - at);
+    stepMs = Math.max(stepMs, now - at);
     at = now;
   };
   const watch = (): void => {
@@ -45,9 +45,9 @@ export const longestTurn = async <Made>(
   setTimeout(watch, 1);
   try {
     const made = await work();
-    // The turn in which the work ends.
+    // The iteration in which the work ends.
     note();
-    return { made, turnMs };
+    return { made, stepMs };
   } finally {
     isOver = true;
   }

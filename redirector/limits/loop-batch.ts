@@ -1,10 +1,10 @@
-/** Sends the requests of one event-loop turn together, in batches of bounded size. */
+/** Sends the requests of one event-loop iteration together, in batches of bounded size. */
 
 /**
  * @param send answers each item; a failed batch fails each of its items
  * @returns sends one item
  */
-export const createTurnBatch = <Item, Answer>(
+export const createLoopBatch = <Item, Answer>(
   send: (items: readonly Item[]) => Promise<readonly Answer[]>,
   itemsMax: number,
 ): ((item: Item) => Promise<Answer>) => {
