@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { mediansOf, takeRounds, takeTurns } from './turns.ts';
+import { interleave, mediansOf, takeRounds } from './interleave.ts';
 
 test('subjects are measured in turn, and their warm-ups do not count', async () => {
   const asked: string[] = [];
-  const results = await takeTurns(['a', 'b'], { rounds: 2, warmUps: 1 }, async (subject, round) => {
+  const results = await interleave(['a', 'b'], { rounds: 2, warmUps: 1 }, async (subject, round) => {
     asked.push(`${subject}${round}`);
     return round;
   });

@@ -3,11 +3,11 @@ import { median } from '../measure/statistics.ts';
 
 /**
  * Measures in turn (A B C, A B C, …), so that a disturbance of the machine meets all alike.
- * @param turns.warmUps the first rounds, which do not count
+ * @param options.warmUps the first rounds, which do not count
  * @param measure one round of one subject. The number of the round is from 0 on, warm-ups included
  * @returns the rounds of each subject that count
  */
-export const takeTurns = async <Subject, Round>(
+export const interleave = async <Subject, Round>(
   subjects: readonly Subject[],
   { rounds, warmUps = 0 }: { rounds: number; warmUps?: number },
   measure: (subject: Subject, round: number) => Promise<Round>,
@@ -22,11 +22,11 @@ export const takeTurns = async <Subject, Round>(
   return results;
 };
 
-/** Rounds of one subject. See {@link takeTurns}. */
+/** Rounds of one subject. See {@link interleave}. */
 export const takeRounds = async <Round>(
-  turns: { rounds: number; warmUps?: number },
+  options: { rounds: number; warmUps?: number },
   measure: (round: number) => Promise<Round>,
-): Promise<Round[]> => (await takeTurns([undefined], turns, (_, round) => measure(round))).get(undefined)!;
+): Promise<Round[]> => (await interleave([undefined], options, (_, round) => measure(round))).get(undefined)!;
 
 /** The median of each figure. A figure that no round has is absent. */
 export const mediansOf = <Round extends { [Name in keyof Round]: number | undefined }>(

@@ -6,7 +6,7 @@ import { serverCore } from '../measure/pinning.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
-import { mediansOf, takeTurns } from './turns.ts';
+import { interleave, mediansOf } from './interleave.ts';
 
 /** As many as a busy edge proxy keeps open to one process. */
 export const connections = 64;
@@ -96,7 +96,7 @@ export const interleavedRounds = async <T extends Target>(
   targets: readonly T[],
   { rounds, seconds }: RoundsOptions,
 ): Promise<Map<T, ClosedFigures>> => {
-  const results = await takeTurns(targets, { rounds }, (target) =>
+  const results = await interleave(targets, { rounds }, (target) =>
     createQuietRounds(1)(() => closedRound(target, seconds)),
   );
   return new Map([...results].map(([target, each]) => [target, medianRound(each)]));

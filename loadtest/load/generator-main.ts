@@ -73,7 +73,7 @@ const run = async (options: GeneratorOptions, watch: Watch) => {
   if (load.kind === 'trace') return runTrace(options, watch);
   const open = async (events: CarrierEvents) =>
     connectionKind === 'kept'
-      ? openKeptConnections(port, connections, events, options.inTurn)
+      ? openKeptConnections(port, connections, events, options.roundRobin)
       : createNewConnections({ port, connections, isTls: connectionKind === 'newTls' }, events);
   const common = { ...watch, open, requestAt: await requestsOf(options) };
   return load.kind === 'closed'

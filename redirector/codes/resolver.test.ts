@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as nextIteration } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';

@@ -43,7 +43,7 @@ const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
 const optionsFor = (dataDir: string): OrphanShipperOptions => ({
   dataDir,
   everyMs: 60_000,
-  turnMs: 200,
+  folderMs: 200,
   reserved: () => new Set(),
   announce: async () => undefined,
 });
@@ -127,9 +127,9 @@ test('a folder whose line is being written is held until it is written', async (
   expect(freeWhileWritten).toEqual([false]);
 });
 
-test('a stop ends the turn of a folder at once', async () => {
+test('a stop ends the time of a folder at once', async () => {
   const dataDir = await leaveFolders(1);
-  const orphans = await start(dataDir, createSink(['code-0']), { turnMs: 60_000 });
+  const orphans = await start(dataDir, createSink(['code-0']), { folderMs: 60_000 });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3 }));
   const stopMs = performance.now();
   await orphans.close();

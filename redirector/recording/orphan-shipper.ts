@@ -1,7 +1,7 @@
 /**
  * Sends the scans in orphaned folders (orphan-folders.ts): once when all processes of this start have their folders,
  * and then once a minute. One process of an instance does this, see process/orphan-delivery.ts; it keeps a folder until
- * everything in it is sent. Each folder has its turn with the sink, so that a folder whose scans are not taken does not
+ * everything in it is sent. Each folder has its time with the sink, so that a folder whose scans are not taken does not
  * hold up the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export interface OrphanShipperOptions extends OrphanFolderOptions {
   /** How often to search for folders. */
   everyMs: number;
   /** How long a folder has the sink to itself while others wait. */
-  turnMs: number;
+  folderMs: number;
 }
 
 export interface OrphanShipper extends Closeable {
@@ -60,10 +60,10 @@ const idleMs = 1000;
 const openWaitMs = 2000;
 
 /** Sends the rows of the folders, one folder at a time. */
-const createTurns = (
+const createRounds = (
   folders: OrphanFolders,
   sinks: readonly Sink[],
-  turnMs: number,
+  folderMs: number,
   stopping: AbortSignal,
   logger: Logger,
 ) => {
@@ -74,7 +74,7 @@ const createTurns = (
   /** Each spool has its own sink, so that a sink that takes nothing does not hold up the others. */
   const send = async (orphan: Orphan): Promise<void> => {
     current = orphan.spools.map((spool, index) => startShipper(spool, sinks[index]!, logger));
-    await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : turnMs)));
+    await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : folderMs)));
     rowsSent += currentRows();
     current = [];
     if (isEmpty(orphan)) await folders.leave(orphan);
@@ -84,7 +84,7 @@ const createTurns = (
     get rowsSent() {
       return rowsSent + currentRows();
     },
-    /** Gives every folder one turn. */
+    /** Sends the rows of every folder, each for a limited time. */
     async run(): Promise<void> {
       for (const orphan of [...folders.held]) {
         if (stopping.aborted) return;
@@ -93,7 +93,7 @@ const createTurns = (
         if (!sent && folders.held.includes(orphan)) await folders.guarded(path, () => folders.leave(orphan));
       }
     },
-    /** Ends the turn under way. */
+    /** Ends the round under way. */
     stop: async () => void (await Promise.all(current.map((shipper) => shipper.stop(0)))),
   };
 };
@@ -125,7 +125,7 @@ export const startOrphanShipper = async (
   diskQueue: DiskQueue,
   logger: Logger,
 ): Promise<OrphanShipper> => {
-  const { dataDir, everyMs, turnMs, reserved } = options;
+  const { dataDir, everyMs, folderMs, reserved } = options;
   const findLeft = async () =>
     diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, spool))));
   /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
@@ -134,7 +134,7 @@ export const startOrphanShipper = async (
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
-  const turns = createTurns(folders, sinks, turnMs, signal, logger);
+  const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */
   let looked = false;
   let lookAtMs = 0;
@@ -151,7 +151,7 @@ export const startOrphanShipper = async (
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       if (reserved() !== undefined && Date.now() >= lookAtMs) await look();
-      else if (folders.held.length > 0) await turns.run();
+      else if (folders.held.length > 0) await rounds.run();
       else {
         await sleep(looked ? Math.min(everyMs, idleMs) : notYetMs, undefined, { signal }).catch(
           () => undefined, // The only rejection is the abort, which the loop's condition sees.
@@ -178,7 +178,7 @@ export const startOrphanShipper = async (
         return folders.unusable.size;
       },
       get rowsSent() {
-        return turns.rowsSent;
+        return rounds.rowsSent;
       },
     },
     lines(delivery) {
@@ -201,7 +201,7 @@ export const startOrphanShipper = async (
     },
     async close() {
       stopping.abort();
-      await turns.stop();
+      await rounds.stop();
       await Promise.race([running, sleep(openWaitMs, undefined, { ref: false })]);
       for (const orphan of [...folders.held]) {
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));

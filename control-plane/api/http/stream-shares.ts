@@ -1,5 +1,5 @@
 /**
- * Shares the event loop's time among responses that are written while they are sent. Their pieces take turns, one at a
+ * Shares the event loop's time among responses that are written while they are sent. Their pieces are done one at a
  * time, fairly by workspace, and together they get a sixth of the time: after each piece the loop has five times as
  * long for everything else. So others hardly notice how many downloads run at once, and a workspace with many downloads
  * gets the same share as a workspace with one.
@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairGate, type FairGateOptions } from '../../platform/fair-queue/fair-gate.ts';
 
-export interface StreamTurnsOptions {
-  /** Streams of one owner, and of this process: each waits for at most one turn. */
+export interface StreamSharesOptions {
+  /** Streams of one owner, and of this process: each waits with at most one piece. */
   ownerMax: number;
   max: number;
   /** Default: the process's monotonic clock, in ms. */
@@ -17,8 +17,8 @@ export interface StreamTurnsOptions {
   pause?(ms: number): Promise<unknown>;
 }
 
-export interface StreamTurns {
-  /** Does a piece of work in its turn. @throws the work's error @throws {ClientError} UNAVAILABLE after a minute */
+export interface StreamShares {
+  /** Does a piece of work in the share of its owner. @throws the work's error @throws {ClientError} UNAVAILABLE after a minute */
   take<Done>(owner: string, work: () => Done): Promise<Done>;
 }
 
@@ -26,9 +26,9 @@ export interface StreamTurns {
 const restPerWork = 5;
 /** Shorter rests accumulate: timers are no finer. */
 const restMsMin = 1;
-/** Far more than all waiting turns take together. */
+/** Far more than all waiting pieces take together. */
 const waitMsMax = 60_000;
-/** Assumed cost of a turn before it is measured. */
+/** Assumed cost of a piece before it is measured. */
 const cost = 0.1;
 
 const messages = {
@@ -36,12 +36,12 @@ const messages = {
   busy: 'Too many downloads are under way; try again',
 };
 
-export const createStreamTurns = ({
+export const createStreamShares = ({
   ownerMax,
   max,
   clock = () => performance.now(),
   pause = (ms) => sleep(ms),
-}: StreamTurnsOptions): StreamTurns => {
+}: StreamSharesOptions): StreamShares => {
   const gate = createFairGate({
     runningMax: 1,
     waitingMax: max,
@@ -64,7 +64,7 @@ export const createStreamTurns = ({
   return {
     take(owner, work) {
       const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof work>>();
-      const turn = async (): Promise<void> => {
+      const run = async (): Promise<void> => {
         const begunAtMs = clock();
         try {
           // Handed out before the rest, so that it is sent meanwhile.
@@ -74,7 +74,7 @@ export const createStreamTurns = ({
         }
         await rest(clock() - begunAtMs);
       };
-      gate.pass({ tenant: owner, cost }, turn).catch(reject);
+      gate.pass({ tenant: owner, cost }, run).catch(reject);
       return promise;
     },
   };

@@ -17,8 +17,8 @@ export interface Reply {
    */
   body?: object | Buffer | Readable;
   /**
-   * Instead of a body: text that is written while it is sent. Each piece is done in a turn shared among workspaces
-   * (http/stream-turns.ts) before the next one is requested. Otherwise like a body that is a stream.
+   * Instead of a body: text that is written while it is sent. Each piece is done in a time shared among workspaces
+   * (http/stream-shares.ts) before the next one is requested. Otherwise like a body that is a stream.
    */
   pieces?: AsyncGenerator<Piece>;
   /** Instead of a body: buffers that are sent one after another, and may be shared by many answers (http/send.ts). */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { DomainObject } from '#schemas/api/domains.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
-import { createCheckTurns } from './check-turns.ts';
+import { createCheckQueue } from './check-queue.ts';
 import { startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner } from './testing/domain-owner.ts';
 import type { Check } from './txt-record.ts';
@@ -35,7 +35,7 @@ test('repeated verify calls for a silent name server hold up no other workspace'
 const createHeldChecks = (waitMsMax?: number) => {
   const started: string[] = [];
   const { promise: held, resolve: end } = Promise.withResolvers<Check>();
-  const check = createCheckTurns((domain) => {
+  const check = createCheckQueue((domain) => {
     started.push(domain);
     return held;
   }, waitMsMax);
@@ -62,7 +62,7 @@ test('four checks of a workspace run, 16 more wait, and the next one is refused 
   expect(await check('ws_own', 'late.example')).toEqual({ kind: 'absent', found: [] });
 });
 
-test('a check that gets no turn in time is refused with 503, and does not run later', async () => {
+test('a check that gets no place in time is refused with 503, and does not run later', async () => {
   const { started, end, check } = createHeldChecks(200);
   const checks = Array.from({ length: 4 }, (_, at) => check('ws_own', `${at}.example`));
   await expect(check('ws_own', 'late.example')).rejects.toMatchObject({

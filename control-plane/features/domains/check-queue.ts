@@ -1,5 +1,5 @@
 /**
- * Checks for records take turns: a silent name server holds a check for seconds, and its workspace must not hold up
+ * Checks for records queue: a silent name server holds a check for seconds, and its workspace must not hold up
  * others. Each domain has one check at a time, and each workspace a few, so that others find room. Waiting
  * is limited.
  */
@@ -18,10 +18,10 @@ const waitingMaxOfWorkspace = 16;
 const waitMsMaxDefault = 13_000;
 
 /**
- * @throws {ClientError} RATE_LIMITED if too many checks of the workspace wait; UNAVAILABLE if its turn does not come in
+ * @throws {ClientError} RATE_LIMITED if too many checks of the workspace wait; UNAVAILABLE if it gets no place in
  * time
  */
-export type CheckInTurn = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Check>;
+export type QueuedCheck = (domain: Pick<Domain, 'id' | 'workspaceId' | 'domain' | 'token'>) => Promise<Check>;
 
 const tooMany = () =>
   new ClientError(
@@ -37,10 +37,10 @@ const tooLate = (domain: string, waitMsMax: number) =>
     { retryAfterSeconds: 5 },
   );
 
-/** @param enter calls its argument when its turn comes @param run is called then, unless it is too late */
+/** @param enter calls its argument when it has a place @param run is called then, unless it is too late */
 const withinWait = <T>(
   waitMsMax: number,
-  enter: (turn: () => Promise<void>) => Promise<void>,
+  enter: (entered: () => Promise<void>) => Promise<void>,
   run: () => Promise<T>,
   late: () => Error,
 ): Promise<T> =>
@@ -79,17 +79,17 @@ const createShares = () => {
   };
 };
 
-/** @param waitMsMax how long a check waits for its turn */
-export const createCheckTurns = (checkRecord: CheckRecord, waitMsMax = waitMsMaxDefault): CheckInTurn => {
+/** @param waitMsMax how long a check waits for a place */
+export const createCheckQueue = (checkRecord: CheckRecord, waitMsMax = waitMsMaxDefault): QueuedCheck => {
   const ofAll = pLimit(checksMax);
   const withShare = createShares();
   const underWay = new Map<string, Promise<Check>>();
 
-  const start = (domain: Parameters<CheckInTurn>[0]): Promise<Check> =>
+  const start = (domain: Parameters<QueuedCheck>[0]): Promise<Check> =>
     withShare(domain.workspaceId, (limit) =>
       withinWait(
         waitMsMax,
-        (turn) => limit(() => ofAll(turn)),
+        (entered) => limit(() => ofAll(entered)),
         () => checkRecord(domain.domain, recordValueOf(domain)),
         () => tooLate(domain.domain, waitMsMax),
       ),

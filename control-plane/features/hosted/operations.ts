@@ -63,7 +63,7 @@ class Read<Given> {
  */
 const changesMax = 4;
 
-const openTurns = (noun: string) =>
+const openGate = (noun: string) =>
   createFairGate({
     runningMax: changesMax,
     waitingMax: 256,
@@ -78,7 +78,7 @@ const openTurns = (noun: string) =>
 /** Reads pages: small ones here, large ones in a thread. */
 const createReading = ({ services: { renderer }, rules, module, bodyLimit }: ReadingOptions) => {
   const large = module === undefined ? undefined : createLargePages(renderer, module);
-  const turns = large && openTurns(rules.resource.noun);
+  const gate = large && openGate(rules.resource.noun);
   return {
     readNew: large && {
       bytesMin: largeBytes,
@@ -106,18 +106,18 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
             large && contentText.length > largeBytes
               ? large.settle(sent, { name, contentText }, workspaceId)
               : settledLanguage(rules, sent, { name, contentText }),
-    inTurn: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
-      turns ? turns.pass({ tenant, cost: 1 }, work) : work(),
+    throughGate: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
+      gate ? gate.pass({ tenant, cost: 1 }, work) : work(),
   };
 };
 
-/** PostgreSQL takes 0.1 s for 4 MB: large pages take turns, and leave connections to the others. */
+/** PostgreSQL takes 0.1 s for 4 MB: large pages wait at the gate, and leave connections to the others. */
 const createReplyWith =
-  (pool: Pool, resource: HostedResource, inTurn: ReturnType<typeof createReading>['inTurn']) =>
+  (pool: Pool, resource: HostedResource, throughGate: ReturnType<typeof createReading>['throughGate']) =>
   async (workspaceId: string, id: string): Promise<Reply> => {
     const isLarge = (await findPageBytes(pool, resource, workspaceId, id)) > largeBytes;
     const page = isLarge
-      ? await inTurn(workspaceId, () => findPage(pageReads(pool), resource, workspaceId, id))
+      ? await throughGate(workspaceId, () => findPage(pageReads(pool), resource, workspaceId, id))
       : await findPage(pool, resource, workspaceId, id);
     return pagePartsReply(jsonPartsOf(resource, page));
   };
@@ -148,7 +148,7 @@ export const createHostedOperations = <Query = undefined>({
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
-  const replyWith = createReplyWith(pool, resource, reading.inTurn);
+  const replyWith = createReplyWith(pool, resource, reading.throughGate);
 
   return [
     operation({
@@ -202,7 +202,7 @@ export const createHostedOperations = <Query = undefined>({
         const { sent } = change;
         if (sent.length === 0) return replyWith(workspaceId, id);
         const settle = reading.settleOf(sent, workspaceId);
-        const page = await reading.inTurn(workspaceId, () =>
+        const page = await reading.throughGate(workspaceId, () =>
           updatePage(pool, resource, workspaceId, id, change, settle),
         );
         await publish(id);

@@ -28,7 +28,7 @@ import { type ClaimTimes, createClaimScripts, type KnownClaim } from './claim-sc
 import { type ClaimedItem, createClaimedItems } from './claimed-items.ts';
 import { type BarrierOptions, createDeliveryBarrier } from './delivery-barrier.ts';
 import type { ItemSource } from './item-source.ts';
-import { createItemTurns } from './item-turns.ts';
+import { createItemsUnderWay } from './items-under-way.ts';
 import { createReservations, type ReservationOptions } from './reservations.ts';
 import { createSettlement } from './settlement.ts';
 
@@ -112,7 +112,7 @@ export const createClaims = (
   const processId = randomUUID();
   let attempts = 0;
   let waiting = 0;
-  const turns = createItemTurns();
+  const underWay = createItemsUnderWay();
 
   const createFirst = (
     itemId: string,
@@ -150,10 +150,10 @@ export const createClaims = (
   };
 
   const claim: Claims['claim'] = async (itemId, claimant, usable) => {
-    if (!(await turns.free(itemId, options.waitMs))) return { kind: 'unknown' };
+    if (!(await underWay.free(itemId, options.waitMs))) return { kind: 'unknown' };
     const item = items.get(itemId);
     if (item) return counts.redisAnswers ? { kind: 'claimed', item } : { kind: 'unknown' };
-    const done = turns.take(itemId);
+    const done = underWay.take(itemId);
     try {
       return await attempt(itemId, claimant, usable, done);
     } catch (error) {

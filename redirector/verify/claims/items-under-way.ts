@@ -1,14 +1,14 @@
 /** Scans of one item in this process: while one claims it, the others wait for its outcome instead of asking Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ItemTurns {
+export interface ItemsUnderWay {
   /** Resolves when the item is free. @returns false if that takes longer than `waitMs` */
   free(itemId: string, waitMs: number): Promise<boolean>;
   /** Takes a free item. @returns a function that gives it back */
   take(itemId: string): () => void;
 }
 
-export const createItemTurns = (): ItemTurns => {
+export const createItemsUnderWay = (): ItemsUnderWay => {
   const taken = new Map<string, Promise<void>>();
   return {
     async free(itemId, waitMs) {

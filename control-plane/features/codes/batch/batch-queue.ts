@@ -1,15 +1,15 @@
 /**
  * A batch in the queues that all requests share. It has little in a queue at a time, and retries if a queue is full: a
- * busy machine is no fault of a row. Its time is limited; work that gets no turn by then is left for later.
+ * busy machine is no fault of a row. Its time is limited; work that gets no place by then is left for later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { ClientError } from '#shared/errors.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
 
-/** The batch ran out of time before a piece of work got its turn. */
-export class TurnMissed extends Error {
-  override name = 'TurnMissed';
+/** The batch ran out of time before a piece of work got its place. */
+export class NoPlaceInTime extends Error {
+  override name = 'NoPlaceInTime';
 }
 
 /** The default time of a batch, in milliseconds. */
@@ -23,20 +23,20 @@ const isCrowded = (error: unknown): error is ClientError =>
   (error.code === 'RATE_LIMITED' || error.code === 'UNAVAILABLE') &&
   !(error instanceof RenderTimeout);
 
-/** Does a piece of work when it gets a turn. @throws {TurnMissed} */
-export type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does a piece of work when it gets a place. @throws {NoPlaceInTime} */
+export type Enqueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-export interface Turns {
+export interface BatchQueue {
   isOver(): boolean;
   /** @param atOnceMax pieces of work in the shared queue at once */
-  line(atOnceMax: number): TakeTurn;
+  line(atOnceMax: number): Enqueue;
 }
 
-export const createTurns = (timeMsMax = timeMsMaxDefault): Turns => {
+export const createBatchQueue = (timeMsMax = timeMsMaxDefault): BatchQueue => {
   const endsAtMs = performance.now() + timeMsMax;
   const leftMs = () => endsAtMs - performance.now();
 
-  const doPatiently: TakeTurn = async (work) => {
+  const doPatiently: Enqueue = async (work) => {
     while (leftMs() > 0) {
       try {
         return await work();
@@ -46,7 +46,7 @@ export const createTurns = (timeMsMax = timeMsMaxDefault): Turns => {
         await sleep(Math.max(0, Math.min(waitMs, leftMs())));
       }
     }
-    throw new TurnMissed('the time of the batch is over');
+    throw new NoPlaceInTime('the time of the batch is over');
   };
 
   return {

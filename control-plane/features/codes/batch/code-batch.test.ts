@@ -398,7 +398,7 @@ describe('a style with a logo', () => {
   });
 });
 
-describe('a batch waits its turn', () => {
+describe('a batch waits for its place', () => {
   const locked = (count: number) =>
     Array.from({ length: count }, () => ({ data, secure: ['password'], password: 'open sesame' }));
 

@@ -31,7 +31,7 @@ interface Sender {
   attempts: number;
 }
 
-const turnOf = ({ network, attempts }: Sender): Tenant =>
+const tenantOf = ({ network, attempts }: Sender): Tenant =>
   attempts > patientAttempts ? { address: network } : network;
 
 const tooMany = (retryAfterSeconds: number): ClientError =>
@@ -71,7 +71,7 @@ export const createUnlockRouter = ({
     const retryAfterS = await attempts.take(id, network);
     if (retryAfterS !== undefined) return { verdict: 'too_many_attempts', retryAfterS };
     try {
-      if (!(await passwords.verify(hash, password, turnOf(sender)))) return { verdict: 'wrong' };
+      if (!(await passwords.verify(hash, password, tenantOf(sender)))) return { verdict: 'wrong' };
     } catch (error) {
       await attempts.giveBack(id, network);
       throw error;

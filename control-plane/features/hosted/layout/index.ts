@@ -16,6 +16,6 @@ export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
 export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
+export { mapInSteps } from './steps.ts';
 export { wordsOf } from './texts/index.ts';
 export type { MenuWords, Message, Words } from './texts/words.ts';
-export { mapInSteps } from './steps.ts';

@@ -54,7 +54,7 @@ export interface HeldFilesOptions {
 
 export interface HeldFiles {
   /**
-   * @param address whose turn it takes
+   * @param address that it is done for
    * @returns undefined if there is no such file
    * @throws {ClientError} UNAVAILABLE if too many wait, or too many ids or widths are unknown
    * @throws {StorageFailure}
