@@ -23,7 +23,7 @@ export const capacities = {
   diskTimeoutMs: 5000,
   insertTimeoutMs: 30_000,
   lookupTimeoutMs: 1000,
-  unlockTimeoutMs: 5000,
+  passwordTimeoutMs: 5000,
   /** How long a start waits for the salt of visitor hashes; without Redis it continues with a salt of its own. */
   saltWaitMs: 2000,
   userAgentsMax: 10_000,

@@ -241,7 +241,7 @@ test('a cap known to be reached is 410 without a password being checked', async 
   expect((await enter('open sesame')).status).toBe(303);
   // This first refusal makes it known.
   expect((await enter('open sesame')).status).toBe(410);
-  const checked = () => waymark.controlPlane.unlocks.filter((id) => id === record.id).length;
+  const checked = () => waymark.controlPlane.passwordChecks.filter((id) => id === record.id).length;
   expect(checked()).toBe(2);
   for (const password of ['open sesame', 'wrong']) expect((await enter(password)).status).toBe(410);
   expect(checked()).toBe(2);

@@ -141,7 +141,7 @@ describe('an operation for workspace admins', () => {
   });
 });
 
-test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it', async () => {
+test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capability and the plans that have it', async () => {
   const growth = await createWorkspace(pool, 'test', 'growth');
   const business = await createWorkspace(pool, 'test', 'business');
   expect(await call('GET', '/menus', growth.apiKey)).toMatchObject({

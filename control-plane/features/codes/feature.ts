@@ -12,10 +12,10 @@ import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
-import { createUnlockAttempts } from './protection/attempts.ts';
+import { createPasswordAttempts } from './protection/password-attempts.ts';
+import { createPasswordRouter } from './protection/password-route.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
 import { createSeal } from './protection/seal.ts';
-import { createUnlockRouter } from './protection/unlock.ts';
 import { createCodeKind, createCodePublishing, publishingConsumer } from './publishing.ts';
 import { createCodeOperations } from './routes.ts';
 import { findCodeVersions } from './store/find.ts';
@@ -111,10 +111,10 @@ const internalRoutesOf = (services: Services) => {
       background,
       internalToken,
     }),
-    createUnlockRouter({
+    createPasswordRouter({
       pool,
       passwords: passwordsOf(services),
-      attempts: createUnlockAttempts(redis),
+      attempts: createPasswordAttempts(redis),
       ipLimiter,
       internalToken,
     }),

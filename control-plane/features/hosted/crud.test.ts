@@ -33,7 +33,7 @@ interface Kind {
   noun: string;
   capability: string;
   without: Plan;
-  unlocking: Plan[];
+  plansWithIt: Plan[];
   /** Every content field, set. */
   full: Record<string, unknown>;
   /** The same, as the API answers it. */
@@ -69,7 +69,7 @@ const kinds: Kind[] = [
     noun: 'landing page',
     capability: 'landingPages',
     without: 'starter',
-    unlocking: ['growth', 'business', 'enterprise'],
+    plansWithIt: ['growth', 'business', 'enterprise'],
     full: {
       headline: 'Hello',
       subheadline: 'you',
@@ -105,7 +105,7 @@ const kinds: Kind[] = [
     noun: 'form',
     capability: 'forms',
     without: 'starter',
-    unlocking: ['growth', 'business', 'enterprise'],
+    plansWithIt: ['growth', 'business', 'enterprise'],
     full: {
       description: 'Write to us',
       fields: [
@@ -152,7 +152,7 @@ const kinds: Kind[] = [
     noun: 'menu',
     capability: 'menus',
     without: 'growth',
-    unlocking: ['business', 'enterprise'],
+    plansWithIt: ['business', 'enterprise'],
     full: {
       headline: 'Menu',
       subheadline: 'of the day',
@@ -369,9 +369,9 @@ describe.each(kinds)('$path', (kind) => {
   test('needs a plan that includes it; after a downgrade the owner can still list, read, pause and delete', async () => {
     const refused = {
       status: 403,
-      body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
+      body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.plansWithIt },
     };
-    const { call, workspaceId } = await plane.workspace({ plan: kind.unlocking[0]! });
+    const { call, workspaceId } = await plane.workspace({ plan: kind.plansWithIt[0]! });
     const created = await call('POST', path, { name: 'x' });
     expect(created.status).toBe(201);
     const one = `${path}/${(created.body as Record<string, string>)[kind.idField]}`;

@@ -8,7 +8,7 @@ import type { Redis } from '#shared/redis.ts';
 const attemptsMax = 10;
 const windowSeconds = 60;
 
-export interface UnlockAttempts {
+export interface PasswordAttempts {
   /**
    * Takes an attempt before the password is checked, so that concurrent attempts do not all pass.
    * @returns undefined, or the seconds to wait if no attempt is left
@@ -18,7 +18,7 @@ export interface UnlockAttempts {
   giveBack(codeId: string, sender: string): Promise<void>;
 }
 
-export const createUnlockAttempts = (redis: Redis): UnlockAttempts => {
+export const createPasswordAttempts = (redis: Redis): PasswordAttempts => {
   const limits = { points: attemptsMax, duration: windowSeconds, keyPrefix: 'unlock' };
   const limiter = new RateLimiterRedis({
     ...limits,

@@ -13,11 +13,11 @@ import { validateBody } from '../../../api/http/validation.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { Tenant } from '../../../platform/fair-queue/fair-gate.ts';
 import { findPasswordHash } from '../store/find.ts';
-import type { UnlockAttempts } from './attempts.ts';
+import type { PasswordAttempts } from './password-attempts.ts';
 import type { Passwords } from './passwords.ts';
 
 /** Any text is an attempt: a text that cannot be the password is simply wrong. */
-const unlockBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
+const passwordBody = z.strictObject({ password: boundedText(4096), address: boundedText(100) });
 
 /** After this many attempts in a minute, a sender waits behind senders that have made fewer. */
 const patientAttempts = 5;
@@ -37,10 +37,10 @@ const tenantOf = ({ network, attempts }: Sender): Tenant =>
 const tooMany = (retryAfterSeconds: number): ClientError =>
   new ClientError('RATE_LIMITED', 'Too many passwords; try again later', { retryAfterSeconds });
 
-export interface UnlockOptions {
+export interface PasswordRouteOptions {
   pool: Pool;
   passwords: Passwords;
-  attempts: UnlockAttempts;
+  attempts: PasswordAttempts;
   ipLimiter: IpLimiter;
   internalToken: string;
 }
@@ -59,13 +59,13 @@ export interface UnlockOptions {
  * A right password gives its attempt at the code back. It still counts as one of the sixty: it costs as
  * much as a wrong one.
  */
-export const createUnlockRouter = ({
+export const createPasswordRouter = ({
   pool,
   passwords,
   attempts,
   ipLimiter,
   internalToken,
-}: UnlockOptions): Router<State> => {
+}: PasswordRouteOptions): Router<State> => {
   const judge = async (id: string, hash: string, password: string, sender: Sender): Promise<Verdict> => {
     const { network } = sender;
     const retryAfterS = await attempts.take(id, network);
@@ -85,7 +85,7 @@ export const createUnlockRouter = ({
   const guard = internalOnly(internalToken, 'FORBIDDEN');
   router.post('/internal/codes/:id/unlock', guard, async (ctx) => {
     ctx.state.route = '/internal/codes/:id/unlock';
-    const { password, address } = validateBody(unlockBody, await readJsonBody(ctx.req, bodyLimits.small));
+    const { password, address } = validateBody(passwordBody, await readJsonBody(ctx.req, bodyLimits.small));
     // All texts that are not addresses count as one sender.
     const network = limitedAddress(parseAddress(address)?.toString() ?? 'unknown');
     const { allowed, limit, remaining, resetSeconds } = await ipLimiter.take('unlock', network);

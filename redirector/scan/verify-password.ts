@@ -3,22 +3,22 @@ import { type Dispatcher, request } from 'undici';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 
-export type Unlocking =
+export type PasswordVerdict =
   | { answer: 'right' }
   | { answer: 'wrong' }
   | { answer: 'too_many_attempts'; retryAfterS: number }
   | { answer: 'unavailable' };
 
-export type Unlock = (id: string, password: string, address: string) => Promise<Unlocking>;
+export type VerifyPassword = (id: string, password: string, address: string) => Promise<PasswordVerdict>;
 
 /** @param timeoutMs per request: the control plane computes a hash for tens of milliseconds */
-export const createUnlock = (
+export const createVerifyPassword = (
   internalUrl: string,
   token: string,
   timeoutMs: number,
   dispatcher: Dispatcher,
   logger: Logger,
-): Unlock => {
+): VerifyPassword => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   return async (id, password, address) => {
     try {
