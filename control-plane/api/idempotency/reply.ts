@@ -12,7 +12,7 @@ export interface Reply {
   /**
    * An object is sent as JSON, a Buffer unchanged. A stream of bytes is sent at the client's pace (http/streams.ts):
    * its headers give its type, and its length if known. It does nothing before it is read, and releases its resources
-   * when it is destroyed, which may happen at any time. The answer of a creation is never a stream: it must be
+   * when it is destroyed, which may happen at any time. The answer of a create call is never a stream: it must be
    * repeatable.
    */
   body?: object | Buffer | Readable;

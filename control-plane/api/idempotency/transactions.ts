@@ -1,5 +1,5 @@
 /**
- * The transactions of a creation, as creations.ts draws them: a single one or, if the preparation takes long, one
+ * The transactions of a create call, as idempotent-calls.ts draws them: a single one or, if the preparation takes long, one
  * before and one after it.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,8 +13,8 @@ import type { Reply } from './reply.ts';
 import {
   type AfterCommit,
   type ConsumeQuota,
-  type Creation,
-  type CreationRequest,
+  type CreateCall,
+  type CreateWork,
   idempotency,
 } from './request.ts';
 
@@ -24,11 +24,11 @@ const holdSeconds = 60;
 /** Another request has the key. */
 export const taken = Symbol('taken');
 
-/** Performs a creation once, if the key is free. */
+/** Does the work of a call once, if the key is free. */
 export type Perform = <Prepared>(
-  request: CreationRequest,
+  request: CreateCall,
   claim: Claim | undefined,
-  creation: Creation<Prepared>,
+  work: CreateWork<Prepared>,
   afterCommit: AfterCommit,
 ) => Promise<Reply | typeof taken>;
 
@@ -41,7 +41,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   /** @returns the amount used; undefined if there is no limit */
   const consumeOrRefuse = async (
     tx: Transaction,
-    { principal: { subscriptionId, terms }, quota }: CreationRequest,
+    { principal: { subscriptionId, terms }, quota }: CreateCall,
   ): Promise<QuotaReservation | undefined> => {
     const limit = quota && terms.quotas[quota.name];
     if (!quota || limit === null || limit === undefined) return undefined;
@@ -54,7 +54,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   };
 
   /** The key before the quota: a repeated answer uses none of it. */
-  const begin = async (tx: Transaction, request: CreationRequest, claim: Claim | undefined) => {
+  const begin = async (tx: Transaction, request: CreateCall, claim: Claim | undefined) => {
     const { validHours } = idempotency[request.idempotencyHeader];
     if (claim && !(await claimAnswer(tx, claim, validHours, holdSeconds))) return taken;
     return consumeOrRefuse(tx, request);

@@ -23,32 +23,29 @@ import { type Claim, deleteExpiredAnswers } from './idempotent-answers.ts';
 import { giveBackExpired } from './quota-reservations.ts';
 import { repeatOrWait } from './replays.ts';
 import type { Reply } from './reply.ts';
-import type { AfterCommit, ConsumeQuota, Creation, CreationRequest, IdempotencyHeader } from './request.ts';
+import type { AfterCommit, ConsumeQuota, CreateCall, CreateWork, IdempotencyHeader } from './request.ts';
 import { createTransactions, taken } from './transactions.ts';
 
 export const idempotencyKeyLengthMax = 200;
 /** How long a request waits for another one with its key that is being performed in steps. */
 const waitMsMax = 15_000;
 
-export interface Creations {
+export interface IdempotentCalls {
   /**
    * @throws {ClientError} PLAN_LIMIT_REACHED; INVALID_REQUEST if the key is malformed; UNPROCESSABLE or CONFLICT,
    * depending on the header, if the key was used for another request; CONFLICT if the first request with it is still
-   * being performed; and the creation's errors
+   * being performed; and the errors of the work
    */
-  perform<Prepared>(request: CreationRequest, creation: Creation<Prepared>): Promise<Reply>;
+  perform<Prepared>(request: CreateCall, work: CreateWork<Prepared>): Promise<Reply>;
   /** Deletes expired answers, and gives back reservations of processes that have died. */
   sweep(): Promise<void>;
 }
 
 /** @param macKey derived for the purpose `idempotency` */
-export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuota): Creations => {
+export const createIdempotentCalls = (pool: Pool, macKey: Buffer, consume: ConsumeQuota): IdempotentCalls => {
   const transactions = createTransactions(pool, consume);
 
-  const claimOf = (
-    { principal, fingerprint }: CreationRequest,
-    key: string | undefined,
-  ): Claim | undefined =>
+  const claimOf = ({ principal, fingerprint }: CreateCall, key: string | undefined): Claim | undefined =>
     key === undefined
       ? undefined
       : {
@@ -59,21 +56,21 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
         };
 
   const performOnce = async <Prepared>(
-    request: CreationRequest,
-    creation: Creation<Prepared>,
+    request: CreateCall,
+    work: CreateWork<Prepared>,
     afterCommit: AfterCommit,
   ): Promise<Reply> => {
     const { idempotencyHeader, principal, quota } = request;
     const claim = claimOf(request, checkKey(idempotencyHeader, request.idempotencyKey));
     const counted = quota !== undefined && principal.terms.quotas[quota.name] !== null;
     if (!claim && !counted) {
-      const prepared = await creation.prepare();
-      return inTransaction(pool, (tx) => creation.effect(tx, prepared, afterCommit));
+      const prepared = await work.prepare();
+      return inTransaction(pool, (tx) => work.effect(tx, prepared, afterCommit));
     }
-    const perform = creation.isLong ? transactions.inSteps : transactions.atOnce;
+    const perform = work.isLong ? transactions.inSteps : transactions.atOnce;
     const givesUpAtMs = performance.now() + waitMsMax;
     for (;;) {
-      const reply = await perform(request, claim, creation, afterCommit);
+      const reply = await perform(request, claim, work, afterCommit);
       if (reply !== taken) return reply;
       const repeated = await repeatOrWait(pool, idempotencyHeader, claim!);
       if (repeated) return repeated;
@@ -82,9 +79,9 @@ export const createCreations = (pool: Pool, macKey: Buffer, consume: ConsumeQuot
   };
 
   return {
-    async perform(request, creation) {
+    async perform(request, work) {
       const later: (() => Promise<void>)[] = [];
-      const reply = await performOnce(request, creation, (then) => later.push(then));
+      const reply = await performOnce(request, work, (then) => later.push(then));
       for (const then of later) await then();
       return reply;
     },

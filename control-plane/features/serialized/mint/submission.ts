@@ -20,7 +20,7 @@ export interface MintOptions {
   locationOf(jobId: string): string;
 }
 
-/** @throws {ClientError} ALLOTMENT_EXCEEDED; CONFLICT where the GTIN is another workspace's; and what the creation throws */
+/** @throws {ClientError} ALLOTMENT_EXCEEDED; CONFLICT where the GTIN is another workspace's; and what every create call throws */
 export type Mint = (principal: Principal, body: MintBody, create: Create) => Promise<Reply>;
 
 interface Accepted {
