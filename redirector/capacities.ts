@@ -234,7 +234,7 @@ const claimOptions = ({ spoolWriteTimeoutMs }: Config['redirector']): ClaimOptio
   pollMs: 200,
   abandonedAfterMs: 5000,
   barrierTimeoutMs: 15_000 + 2 * spoolWriteTimeoutMs,
-  settleWaitMs: 4000,
+  epochWaitMs: 4000,
   /** Half as long as Redis keeps a claim. */
   undeliveredMsMax: 12 * 3_600_000,
 });

@@ -85,7 +85,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
   };
 
   /** @param sentOn the number of the connection on which all of them were acknowledged */
-  const settle = async (done: readonly Due[], sentOn: number): Promise<void> => {
+  const markDone = async (done: readonly Due[], sentOn: number): Promise<void> => {
     const waiting = done.filter(({ state }) => state === 'waiting');
     const published = done.filter(({ state }) => state === 'published');
     if (waiting.length > 0 && sentOn === connection.number) await markPublished(pool, waiting);
@@ -99,7 +99,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
       outcomes: await Promise.allSettled(chunk.map(send)),
     }));
     const isDone = (_: unknown, index: number) => outcomes[index]!.status === 'fulfilled';
-    await settle(
+    await markDone(
       chunk.filter(isDone).map(({ due }) => due),
       sentOn,
     );

@@ -17,7 +17,7 @@ import type { RowBatch, RowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder<Row = ScanEvent> {
-  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or settled if it has `settle`. */
+  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or gets `afterWrite` if it has that. */
   record(event: Row, answer: PendingAnswer): void;
   /** Resolves once all scans recorded so far are stored and their answers released. */
   flush(): Promise<void>;
@@ -40,7 +40,7 @@ export interface PendingAnswer {
    * Called instead of `release`, even if the connection has closed, for an answer that depends on its row.
    * @param stored false if the row was dropped, or withdrawn because the connection had closed
    */
-  settle?(stored: boolean): void;
+  afterWrite?(stored: boolean): void;
 }
 
 /**
@@ -80,13 +80,13 @@ export const createRecorder = <Row = ScanEvent>(
     writer.keep((index) => !before[index]!.aborted);
     pending = before.filter(({ aborted }) => !aborted);
     statistics.withdrawn += before.length - pending.length;
-    for (const answer of before) if (answer.aborted) answer.settle?.(false);
+    for (const answer of before) if (answer.aborted) answer.afterWrite?.(false);
   };
 
   const release = (answers: PendingAnswer[], stored: boolean): void => {
     for (const answer of answers) {
       if (answer.aborted) statistics.unanswered++;
-      if (answer.settle) answer.settle(stored);
+      if (answer.afterWrite) answer.afterWrite(stored);
       else if (!answer.aborted) answer.release();
     }
   };

@@ -67,7 +67,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
   chunks: [],
   memoryRows: 0,
   memoryBytes: 0,
-  settled: false,
+  finished: false,
 });
 
 /** @returns the segment, which may have no rows, and the file's bytes outside whole frames */

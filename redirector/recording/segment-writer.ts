@@ -117,8 +117,8 @@ export const createSegmentWriter = (
     onLate({ segment, disk, kept, frame }, error) {
       logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
       files.close(disk);
-      if (segment.settled) {
-        // Its rows are settled; and the file may have been created after it was deleted.
+      if (segment.finished) {
+        // Its rows were sent or refused; and the file may have been created after it was deleted.
         if (segment.fileBytes === 0) files.delete(disk);
       } else if (kept && !error) memoryRows.found(segment, frame.length);
       options.onDiskBack();

@@ -84,7 +84,7 @@ test('a claim in the folder of a dead process is waited for, even if Redis is em
   await fs.rename(lost.dataDir, `${lost.dataDir}.away`);
   serialized.takes = true;
   await redis.flushall();
-  // Longer than a settlement takes.
+  // Longer than an epoch takes to begin.
   const untilMs = Date.now() + 12_000;
   while (Date.now() < untilMs) {
     for (const each of [item, fresh]) expect((await verify(survivor.url, each)).status).toBe(503);

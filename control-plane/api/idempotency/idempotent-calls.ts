@@ -9,7 +9,7 @@
  *
  * If the preparation takes long, no transaction stays open, and no other request of the subscription waits for it:
  *
- *   BEGIN ─ claim ─ use and reserve the quota ─ COMMIT ─ prepare ─ BEGIN ─ effect ─ settle, keep the answer ─ COMMIT
+ *   BEGIN ─ claim ─ use and reserve the quota ─ COMMIT ─ prepare ─ BEGIN ─ effect ─ confirm, keep the answer ─ COMMIT
  *                                                            └─ failed ─▶ give the quota back, release the key
  *
  * A process that dies in between leaves a claim and a reservation, which expire after a minute.

@@ -7,7 +7,7 @@ import type { Pool } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
-import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
+import { confirm, giveBack, type QuotaReservation, reserve } from './quota-reservations.ts';
 import { keepOrFail, tookTooLong } from './replays.ts';
 import type { Reply } from './reply.ts';
 import {
@@ -87,7 +87,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
       const prepared = await prepare();
       return await inTransaction(pool, async (tx) => {
         const reply = await effect(tx, prepared, afterCommit);
-        if (begun && !(await settle(tx, begun.id))) throw tookTooLong();
+        if (begun && !(await confirm(tx, begun.id))) throw tookTooLong();
         if (claim) await keepOrFail(tx, claim, reply);
         return reply;
       });

@@ -17,16 +17,16 @@ import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';
 import { jsonOf, jsonPartsOf, newHeadOf } from './objects.ts';
 import {
   type CreateBody,
+  checkedLanguage,
   type GivenChange,
   givenChange,
   type NewPage,
   newPage,
   type PageRules,
-  settledLanguage,
   type UpdateBody,
 } from './page-rules.ts';
 import type { HostedResource } from './resource.ts';
-import { createPage, deletePage, findPage, findPageBytes, type Settle, updatePage } from './store.ts';
+import { type CheckChanged, createPage, deletePage, findPage, findPageBytes, updatePage } from './store.ts';
 
 export interface HostedOperationsOptions<Query> {
   services: Services;
@@ -99,13 +99,13 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
     changeOf: (body: UpdateBody | Read<GivenChange>): GivenChange =>
       body instanceof Read ? body.given : givenChange(body),
     /** Undefined if no changed field is checked. */
-    settleOf: (sent: readonly string[], workspaceId: string): Settle | undefined =>
+    checkOfChanged: (sent: readonly string[], workspaceId: string): CheckChanged | undefined =>
       sent.every((field) => field === 'status' || field === 'theme')
         ? undefined
         : async ({ name, contentText }) =>
             large && contentText.length > largeBytes
-              ? large.settle(sent, { name, contentText }, workspaceId)
-              : settledLanguage(rules, sent, { name, contentText }),
+              ? large.checkChanged(sent, { name, contentText }, workspaceId)
+              : checkedLanguage(rules, sent, { name, contentText }),
     throughGate: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
       gate ? gate.pass({ tenant, cost: 1 }, work) : work(),
   };
@@ -201,9 +201,9 @@ export const createHostedOperations = <Query = undefined>({
         const change = reading.changeOf(body);
         const { sent } = change;
         if (sent.length === 0) return replyWith(workspaceId, id);
-        const settle = reading.settleOf(sent, workspaceId);
+        const checkChanged = reading.checkOfChanged(sent, workspaceId);
         const page = await reading.throughGate(workspaceId, () =>
-          updatePage(pool, resource, workspaceId, id, change, settle),
+          updatePage(pool, resource, workspaceId, id, change, checkChanged),
         );
         await publish(id);
         return pageReply(jsonOf(resource, page));

@@ -7,13 +7,13 @@ import type { Work } from '../../../rendering/index.ts';
 import { documentTag } from '../document-tag.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
 import {
+  checkedLanguage,
   type Fields,
   type GivenChange,
   givenChange,
   type NewPage,
   newPage,
   type PageRules,
-  settledLanguage,
 } from '../page-rules.ts';
 import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
 
@@ -56,7 +56,7 @@ export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) 
   };
 
   return async (task: LargeTask): Promise<Work> => {
-    if (task.do === 'settle') return { made: settledLanguage(rules, task.sent, task.changed) };
+    if (task.do === 'checkChanged') return { made: checkedLanguage(rules, task.sent, task.changed) };
     if (task.do === 'outline') return { made: outline(task) };
     if (task.do !== 'render') return read(task);
     const document = await render(task);

@@ -12,8 +12,8 @@ export interface LargePages {
   /** Transfers the bytes to the thread. @throws {ClientError} if the body is invalid, or if the queue is full */
   readNew(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<NewPage>>;
   readChange(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<GivenChange>>;
-  /** @see settledLanguage */
-  settle(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
+  /** @see checkedLanguage */
+  checkChanged(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
   outline(page: HostedPage): Promise<PageOutline>;
   render(page: HostedPage, context: RenderContext): Promise<LargeDocument>;
 }
@@ -76,7 +76,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
   return {
     readNew: (bytes, limit, workspaceId) => read('create', bytes, limit, workspaceId),
     readChange: (bytes, limit, workspaceId) => read('change', bytes, limit, workspaceId),
-    settle: (sent, changed, workspaceId) => run({ do: 'settle', sent, changed }, workspaceId),
+    checkChanged: (sent, changed, workspaceId) => run({ do: 'checkChanged', sent, changed }, workspaceId),
     outline: ({ contentText, workspaceId }) => run({ do: 'outline', contentText: contentText! }, workspaceId),
     render: (page, { images, ...context }) =>
       run(

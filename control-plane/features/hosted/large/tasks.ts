@@ -18,7 +18,7 @@ export interface ImageData extends Pick<UploadedImage, 'width' | 'height' | 'wid
 
 export type LargeTask =
   | { do: 'create' | 'change'; bytes: Uint8Array; limit: BodyLimit }
-  | { do: 'settle'; sent: readonly string[]; changed: ChangedPage }
+  | { do: 'checkChanged'; sent: readonly string[]; changed: ChangedPage }
   | { do: 'outline'; contentText: string }
   | {
       do: 'render';

@@ -39,7 +39,7 @@ const eventOf = (
   }
 };
 
-export interface Settlement {
+export interface ProviderChange {
   subscriptionId: string;
   occurredAt: Date;
   /** Writes the provider's report, or a link. */
@@ -51,10 +51,10 @@ export interface Settlement {
  * subscription are serialized.
  * @returns whether ours has changed
  */
-export const settle = async (
+export const followProvider = async (
   tx: Transaction,
   outbox: Outbox,
-  { subscriptionId, occurredAt, change }: Settlement,
+  { subscriptionId, occurredAt, change }: ProviderChange,
 ): Promise<boolean> => {
   const ours = await lockSubscription(tx, subscriptionId);
   if (!ours) throw new Error(`there is no subscription ${subscriptionId}`);

@@ -7,30 +7,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { ClaimScripts } from './claim-scripts.ts';
 
-export interface Settlement {
-  /** Settles, once for all callers that wait. @returns whether an epoch began in time */
-  settle(): Promise<boolean>;
+export interface Epochs {
+  /** Begins one, once for all callers that wait. @returns whether an epoch began in time */
+  begin(): Promise<boolean>;
   /** Epochs begun by this process. */
-  readonly statistics: { settled: number };
+  readonly statistics: { epochs: number };
 }
 
 /** @param waitMs how long a visitor waits for it */
-export const createSettlement = (
+export const createEpochs = (
   waitMs: number,
-  scripts: Pick<ClaimScripts, 'beginSettling' | 'settle'>,
+  scripts: Pick<ClaimScripts, 'prepareEpoch' | 'completeEpoch'>,
   untilDelivered: () => Promise<void>,
   logger: Logger,
-): Settlement => {
-  const statistics = { settled: 0 };
+): Epochs => {
+  const statistics = { epochs: 0 };
   let underWay: Promise<boolean> | undefined;
 
-  const begin = async (): Promise<boolean> => {
+  const beginNext = async (): Promise<boolean> => {
     const name = randomUUID();
-    const history = await scripts.beginSettling(name);
+    const history = await scripts.prepareEpoch(name);
     if (history === undefined) return true;
     await untilDelivered();
-    if (!(await scripts.settle(name, history))) throw new Error('Redis may have lost keys meanwhile');
-    statistics.settled++;
+    if (!(await scripts.completeEpoch(name, history))) throw new Error('Redis may have lost keys meanwhile');
+    statistics.epochs++;
     logger.info(
       'claims of serialized items are settled: PostgreSQL decides for items that Redis does not know',
     );
@@ -39,7 +39,7 @@ export const createSettlement = (
 
   const guarded = async (): Promise<boolean> => {
     try {
-      return await begin();
+      return await beginNext();
     } catch (error) {
       logger.warn({ err: error }, 'could not settle claims of serialized items; the next scan retries');
       return false;
@@ -49,7 +49,7 @@ export const createSettlement = (
   };
 
   return {
-    settle() {
+    begin() {
       underWay ??= guarded();
       return Promise.race([underWay, sleep(waitMs, false, { ref: false })]);
     },
