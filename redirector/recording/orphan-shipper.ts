@@ -126,34 +126,35 @@ export const startOrphanShipper = async (
   logger: Logger,
 ): Promise<OrphanShipper> => {
   const { dataDir, everyMs, folderMs, reserved } = options;
-  const findLeft = async () =>
+  const findUnopened = async () =>
     diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, spool))));
   /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
-  let left: readonly UnopenedFolder[][] = await findLeft();
+  let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
   const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */
-  let looked = false;
-  let lookAtMs = 0;
+  let hasSearched = false;
+  let searchAtMs = 0;
 
-  const look = async (): Promise<void> => {
+  const search = async (): Promise<void> => {
     const answered = await folders.guarded(dataDir, async () => {
-      looked = (await folders.take()) || looked;
-      if (looked) left = left.map((found) => found.filter(({ path }) => folders.unusable.has(path)));
+      hasSearched = (await folders.take()) || hasSearched;
+      if (hasSearched)
+        unopened = unopened.map((found) => found.filter(({ path }) => folders.unusable.has(path)));
     });
     const againMs = answered ? notYetMs : idleMs;
-    lookAtMs = Date.now() + (looked ? everyMs : againMs);
+    searchAtMs = Date.now() + (hasSearched ? everyMs : againMs);
   };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      if (reserved() !== undefined && Date.now() >= lookAtMs) await look();
+      if (reserved() !== undefined && Date.now() >= searchAtMs) await search();
       else if (folders.held.length > 0) await rounds.run();
       else {
-        await sleep(looked ? Math.min(everyMs, idleMs) : notYetMs, undefined, { signal }).catch(
+        await sleep(hasSearched ? Math.min(everyMs, idleMs) : notYetMs, undefined, { signal }).catch(
           () => undefined, // The only rejection is the abort, which the loop's condition sees.
         );
       }
@@ -191,13 +192,13 @@ export const startOrphanShipper = async (
         .filter(({ hasRows }) => hasRows[delivery])
         .map(({ id }) => ({ id, living: false, waitedMs: 0, stays: true }));
       // The line of a folder that cannot be opened is written until the first search, and then waited for like that of a lost disk.
-      const unopened = (left[delivery] ?? []).map(({ id }) => ({
+      const unopenedLines = (unopened[delivery] ?? []).map(({ id }) => ({
         id,
         living: false,
         waitedMs: Date.now(),
-        stays: looked,
+        stays: hasSearched,
       }));
-      return [...held, ...waiting, ...unopened];
+      return [...held, ...waiting, ...unopenedLines];
     },
     async close() {
       stopping.abort();
@@ -207,9 +208,9 @@ export const startOrphanShipper = async (
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));
       }
       // Processes of this start may have sent them meanwhile.
-      if (looked || left.every((found) => found.length === 0)) return;
+      if (hasSearched || unopened.every((found) => found.length === 0)) return;
       await folders.guarded(dataDir, async () => {
-        left = await findLeft();
+        unopened = await findUnopened();
       });
     },
   };

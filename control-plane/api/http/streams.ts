@@ -80,10 +80,10 @@ export const createStreams = (options: StreamsOptions): Streams => {
   const pourOrReset = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
     const { res } = ctx;
     const isGone = () => res.destroyed || res.socket === null || res.socket.destroyed;
-    const abandon = () => source.destroy();
-    res.once('close', abandon);
+    const giveUp = () => source.destroy();
+    res.once('close', giveUp);
     try {
-      if (isGone()) abandon();
+      if (isGone()) giveUp();
       await pour(ctx, head, source);
       onEnded('sent');
     } catch (error) {
@@ -94,7 +94,7 @@ export const createStreams = (options: StreamsOptions): Streams => {
       if (res.headersSent) res.socket?.resetAndDestroy();
       if (how === 'source_failed') throw error;
     } finally {
-      res.off('close', abandon);
+      res.off('close', giveUp);
     }
   };
 

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../platform/db/pool.ts';
 
 /** How long an image is kept after the last reference to it. */
 export const unusedKeptDays = 7;
-/** An upload that takes longer has been abandoned. */
+/** An upload that takes longer was given up. */
 const storingMinutesMax = 60;
 /**
  * The references are checked again this long after the decision, before any file is removed: a page with the URL of

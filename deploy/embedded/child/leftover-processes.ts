@@ -13,7 +13,7 @@ interface Remembered extends ProcessIdentity {
 
 const folderOf = (home: string): string => path.join(home, 'run');
 
-/** How long an orphan may take to stop before it is killed. */
+/** How long a leftover process may take to stop before it is killed. */
 const stopTimeoutMs = 10_000;
 
 /**
@@ -45,25 +45,25 @@ const readRemembered = async (file: string): Promise<Remembered | undefined> => 
   }
 };
 
-const end = async (orphan: Remembered): Promise<void> => {
+const end = async (leftover: Remembered): Promise<void> => {
   const deadline = performance.now() + stopTimeoutMs;
-  if (await isRunning(orphan)) process.kill(orphan.pid, orphan.stopSignal);
-  while (await isRunning(orphan)) {
-    if (performance.now() > deadline) process.kill(orphan.pid, 'SIGKILL');
+  if (await isRunning(leftover)) process.kill(leftover.pid, leftover.stopSignal);
+  while (await isRunning(leftover)) {
+    if (performance.now() > deadline) process.kill(leftover.pid, 'SIGKILL');
     await sleep(20);
   }
 };
 
 /** Ends every child of an earlier run that still runs; resolves with their names once they are gone. */
-export const endOrphans = async (home: string): Promise<string[]> => {
+export const endLeftoverProcesses = async (home: string): Promise<string[]> => {
   const folder = folderOf(home);
   await mkdir(folder, { recursive: true });
   const ended: string[] = [];
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    const orphan = await readRemembered(file);
-    if (orphan && (await isRunning(orphan))) {
-      await end(orphan);
+    const leftover = await readRemembered(file);
+    if (leftover && (await isRunning(leftover))) {
+      await end(leftover);
       ended.push(path.parse(name).name);
     }
     await rm(file, { force: true });
