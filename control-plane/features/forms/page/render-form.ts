@@ -6,7 +6,6 @@ import type { Language } from '#shared/languages.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
 import {
   createPictures,
-  type DocumentParts,
   detectLanguage,
   escaped,
   escapeText,
@@ -18,13 +17,14 @@ import {
   paragraphs,
   readScript,
   readStyle,
-  renderDocument,
+  renderShell,
+  type ShellParts,
   shellIcons,
   socialRow,
   toldLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
-import { fillMarker, type PageDocument, type RenderContext } from '../../hosted/page-kind.ts';
+import { fillMarker, type RenderContext, type RenderedPage } from '../../hosted/page-kind.ts';
 import { fieldAnchor, renderField } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
 import { formWordsOf } from './words/index.ts';
@@ -136,18 +136,18 @@ interface Around {
   pictures: Pictures;
 }
 
-const documentOf = (
+const pageOf = (
   { form, pictures, ...languages }: Around,
-  parts: Pick<DocumentParts, 'title' | 'body'> & Partial<DocumentParts>,
-): PageDocument =>
-  renderDocument({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
+  parts: Pick<ShellParts, 'title' | 'body'> & Partial<ShellParts>,
+): RenderedPage =>
+  renderShell({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
 /** @param returned the input, if nothing of it was stored; undefined for a fresh page */
 export const renderForm = async (
   form: Form,
   { url, images, visitorLanguage = 'en' }: Shown,
   returned?: Returned,
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const { name, content } = form;
   const told = languageOfForm(form);
   const language = told ?? visitorLanguage;
@@ -163,7 +163,7 @@ ${
   const body = html`<main class="page form-page">
 ${head}${await formBody(form, url, language, returned)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
-  return documentOf(
+  return pageOf(
     { form, language, isOwnersLanguage: told !== undefined, pictures },
     {
       title: returned ? `${formWordsOf[language].check} – ${name}` : name,
@@ -177,7 +177,7 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
 };
 
 /** The page after sending a form, unless the owner redirects to another. */
-export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): PageDocument => {
+export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): RenderedPage => {
   const { name, content } = form;
   const told = languageOfForm(form);
   const language = told ?? visitorLanguage;
@@ -195,7 +195,7 @@ export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: 
 ${again}</main>
 `;
   const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
-  return documentOf(
+  return pageOf(
     { form, language, isOwnersLanguage: told !== undefined, pictures },
     { title: `${sent.title} – ${name}`, body },
   );
@@ -206,7 +206,7 @@ ${again}</main>
  * again.
  * @param sent names and values as they were sent
  */
-export const renderKept = (url: string, sent: FormPairs, language: Language): PageDocument => {
+export const renderKept = (url: string, sent: FormPairs, language: Language): RenderedPage => {
   const { notices, tryAgain } = formWordsOf[language];
   const fields = [...sent].flatMap(([name, values]) =>
     values.map(
@@ -220,7 +220,7 @@ ${escaped(value)}</textarea>
 ${fields}<button class="button primary send">${tryAgain}</button>
 </form>
 `;
-  return renderDocument({
+  return renderShell({
     language,
     theme: {},
     styles: [style],

@@ -6,7 +6,7 @@ import type { Renderer } from '../../../rendering/index.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';
 import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
-import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+import type { ImageData, LargeRenderedPage, LargeTask, PageOutline, ReadPage } from './tasks.ts';
 
 export interface LargePages {
   /** Transfers the bytes to the thread. @throws {ClientError} if the body is invalid, or if the queue is full */
@@ -15,7 +15,7 @@ export interface LargePages {
   /** @see checkedLanguage */
   checkChanged(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
   outline(page: HostedPage): Promise<PageOutline>;
-  render(page: HostedPage, context: RenderContext): Promise<LargeDocument>;
+  render(page: HostedPage, context: RenderContext): Promise<LargeRenderedPage>;
 }
 
 const refusals: Partial<Record<string, string>> = {

@@ -33,8 +33,8 @@ export interface PageOutline {
   choices: unknown;
 }
 
-/** A document as it is sent, without a marker to fill. */
-export interface LargeDocument {
+/** A page as it is sent, without a marker to fill. */
+export interface LargeRenderedPage {
   bytes: Uint8Array<ArrayBuffer>;
   tag: string;
   contentSecurityPolicy: string;

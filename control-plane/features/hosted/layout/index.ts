@@ -8,13 +8,13 @@ export {
   paragraphs,
   socialRow,
 } from './blocks.ts';
-export { type DocumentParts, type Listing, renderDocument } from './document.ts';
 export { escaped, escapeText, type Html } from './html.ts';
 export { shellIcons } from './icons.ts';
 export { detectLanguage, toldLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
+export { type Listing, renderShell, type ShellParts } from './shell.ts';
 export { messageBlock, type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
 export { mapInSteps } from './steps.ts';
 export { wordsOf } from './texts/index.ts';

@@ -3,11 +3,11 @@ import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { PageDocument } from '../page-kind.ts';
+import type { RenderedPage } from '../page-kind.ts';
 import { pageFooter } from './blocks.ts';
-import { renderDocument } from './document.ts';
 import type { Html } from './html.ts';
 import { shellIcons } from './icons.ts';
+import { renderShell } from './shell.ts';
 import { wordsOf } from './texts/index.ts';
 import type { Message, StatusWords } from './texts/words.ts';
 
@@ -60,9 +60,9 @@ export interface StatusOptions {
 export const statusPage = (
   status: Status,
   { language = 'en', theme = {} }: StatusOptions = {},
-): PageDocument => {
+): RenderedPage => {
   const message = wordsOf[language].status[status];
-  return renderDocument({
+  return renderShell({
     language,
     theme,
     title: message.title,

@@ -19,12 +19,12 @@ import type { Queryable } from '../../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
-import { createDocument, type ServedDocument } from './documents.ts';
 import { compressWhole } from './encodings.ts';
 import type { PageLanguages } from './page-languages.ts';
 import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
 import { pausedPage } from './refusals.ts';
 import type { Rendered, Rendering } from './rendering.ts';
+import { createServedPage, type ServedPage } from './served-page.ts';
 
 /** The page is too large to be held. */
 class TooLarge extends Error {
@@ -58,16 +58,16 @@ const lengthOf = ({ content, contents = {} }: Contents): number =>
   [content, ...Object.values(contents)].reduce((sum, each) => sum + (each?.brotli.length ?? 0), 0);
 
 /** @throws {TooLarge} before it compresses more than {@link servedBytesMax} */
-const toContent = async (document: ServedDocument): Promise<ServedContent> => {
+const toContent = async (served: ServedPage): Promise<ServedContent> => {
   // A form has two parts, around what each answer has of its own.
-  const { parts } = await document.bodyOf('identity', '');
+  const { parts } = await served.bodyOf('identity', '');
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   if (bytes > servedBytesMax) throw new TooLarge();
   const brotli = (await compressWhole(Buffer.concat(parts), 'br', 'once')).toString('base64');
   if (brotli.length > servedLengthMax) throw new TooLarge();
   return {
-    tag: document.tagOf(''),
-    policy: document.contentSecurityPolicy,
+    tag: served.tagOf(''),
+    policy: served.contentSecurityPolicy,
     bytes,
     brotli,
     ...(parts.length > 1 && { filledAt: parts[0]!.length }),
@@ -104,7 +104,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
   ): Promise<Rendered> => {
     if (page.status === 'paused') {
       const paused = pausedPage(page, language ?? kind.languageOf?.(page as HostedPage<never>) ?? 'en');
-      return { document: createDocument(paused), isComplete: true };
+      return { served: createServedPage(paused), isComplete: true };
     }
     return rendering.renderPlain(kind, page as HostedPage<never>, language);
   };
@@ -112,9 +112,9 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
   /** @throws {TooLarge}, {Incomplete}, and what the threads throw */
   const contentsOf = async (found: FoundPage, kind: KindOfPage): Promise<Contents> => {
     const render = async (language: Language | undefined): Promise<ServedContent> => {
-      const { document, isComplete } = await renderWith(found, kind, language);
+      const { served, isComplete } = await renderWith(found, kind, language);
       if (!isComplete) throw new Incomplete();
-      return toContent(document);
+      return toContent(served);
     };
     if (!pageLanguages.isTold(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
     return { content: await render(undefined) };

@@ -120,7 +120,7 @@ export const createPageServing = (services: Services): PageServing => {
     await requireOnOwnDomain(servedDomains, page, request);
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
-    const document = await rendering.documentOf(kind, held, page, {
+    const served = await rendering.servedOf(kind, held, page, {
       search: request.search,
       language,
       address: request.address,
@@ -128,7 +128,7 @@ export const createPageServing = (services: Services): PageServing => {
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
     if (countsViews(kind) && isPersons(request)) views.count(id);
     const vary = language === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language';
-    return answerPage(document, { fill: kind.fill?.(page, view) ?? '', vary }, request);
+    return answerPage(served, { fill: kind.fill?.(page, view) ?? '', vary }, request);
   };
 
   return {

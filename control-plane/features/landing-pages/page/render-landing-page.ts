@@ -1,4 +1,4 @@
-/** The document of a landing page. */
+/** A landing page as HTML. */
 import { html } from 'hono/html';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { Language } from '#shared/languages.ts';
@@ -12,12 +12,12 @@ import {
   pageHead,
   paragraphs,
   readStyle,
-  renderDocument,
+  renderShell,
   socialRow,
   toldLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
-import type { PageDocument, RenderContext } from '../../hosted/page-kind.ts';
+import type { RenderContext, RenderedPage } from '../../hosted/page-kind.ts';
 import { listingOf } from './listing.ts';
 
 type LandingPage = HostedPage<LandingPageContent>;
@@ -52,7 +52,7 @@ ${parts}</div>
 `;
 };
 
-export const renderLandingPage = (page: LandingPage, context: RenderContext): PageDocument => {
+export const renderLandingPage = (page: LandingPage, context: RenderContext): RenderedPage => {
   const { content } = page;
   const { body, heroImageUrl } = content;
   const headline = content.headline ?? page.name;
@@ -64,7 +64,7 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Pa
   const main = html`<main class="page landing${heroImageUrl && html` split`}">
 ${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
 ${pageFooter}`;
-  return renderDocument({
+  return renderShell({
     language,
     isOwnersLanguage: told !== undefined,
     theme: content.theme,

@@ -1,9 +1,9 @@
-/** The document of a menu's page. */
+/** A menu as HTML. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
 import { decodeQr } from '../../../../deploy/testing/decode.ts';
-import type { PageDocument, UploadedImage } from '../../hosted/page-kind.ts';
+import type { RenderedPage, UploadedImage } from '../../hosted/page-kind.ts';
 import { menuPage } from './menu-page.ts';
 import { emptyMenu, largestMenu, usualMenu } from './testing/samples.ts';
 
@@ -22,7 +22,7 @@ const renderPage = async (
   content: Partial<MenuContent>,
   query = '',
   images: ReadonlyMap<string, UploadedImage> = new Map(),
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const whole = { ...emptyMenu, ...content };
   const page = {
     id: 'menu_4nX5cPq7Rk2mQw8Z',
@@ -176,7 +176,7 @@ describe('tags', () => {
   });
 });
 
-describe('the document', () => {
+describe('the page', () => {
   const evil = `</script></title><img src=x onerror=alert(1)>"'&`;
 
   test('escapes every text of an owner', async () => {

@@ -11,11 +11,11 @@ import {
   pageHead,
   readScript,
   readStyle,
-  renderDocument,
+  renderShell,
   socialRow,
   wordsOf,
 } from '../../hosted/layout/index.ts';
-import type { PageDocument, PageKind, RenderContext } from '../../hosted/page-kind.ts';
+import type { PageKind, RenderContext, RenderedPage } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { menuResource } from '../resource.ts';
 import { renderMenu, renderPrintEnd } from './body.ts';
@@ -51,7 +51,7 @@ const note = (footer: string | undefined): Html | undefined =>
 const render = async (
   page: HostedPage<MenuContent>,
   { url, variant, visitorLanguage = 'en', images }: RenderContext,
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
@@ -72,7 +72,7 @@ ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}
   pictures,
 )}</main>
 ${renderPrintEnd(url, words.menu)}${pageFooter}`;
-  return renderDocument({
+  return renderShell({
     language,
     isOwnersLanguage: told !== undefined,
     theme: content.theme,

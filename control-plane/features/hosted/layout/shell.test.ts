@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { fillMarker, type UploadedImage } from '../page-kind.ts';
 import { buttonList, paragraphs, socialRow } from './blocks.ts';
-import { type DocumentParts, renderDocument } from './document.ts';
 import { createPictures } from './pictures.ts';
+import { renderShell, type ShellParts } from './shell.ts';
 import { type Status, statusOfError, statusPage } from './status-page.ts';
 import { wordsOf } from './texts/index.ts';
 
-const parts: DocumentParts = { language: 'en', theme: {}, title: 'A page', body: html`<main></main>` };
+const parts: ShellParts = { language: 'en', theme: {}, title: 'A page', body: html`<main></main>` };
 
 /** The allowed sources of a directive. */
 const sourcesOf = (policy: string, directive: string): string[] =>
@@ -17,10 +17,10 @@ const sourcesOf = (policy: string, directive: string): string[] =>
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-describe('a document', () => {
+describe('a page', () => {
   test('allows only its own style and script, by their hashes', () => {
     const script = 'document.title = "x"';
-    const { html: text, contentSecurityPolicy } = renderDocument({
+    const { html: text, contentSecurityPolicy } = renderShell({
       ...parts,
       script,
       styles: ['.own{top:0}'],
@@ -35,16 +35,16 @@ describe('a document', () => {
   });
 
   test('cannot be framed by another page, and loads only sources that are named', () => {
-    const { contentSecurityPolicy } = renderDocument(parts);
+    const { contentSecurityPolicy } = renderShell(parts);
     for (const directive of ['frame-ancestors', 'default-src', 'base-uri'])
       expect([directive, sourcesOf(contentSecurityPolicy, directive)]).toEqual([directive, ["'none'"]]);
   });
 
   test('sends forms and connects nowhere, unless its kind allows it', () => {
-    const { contentSecurityPolicy } = renderDocument(parts);
+    const { contentSecurityPolicy } = renderShell(parts);
     expect(sourcesOf(contentSecurityPolicy, 'form-action')).toEqual(["'none'"]);
     expect(sourcesOf(contentSecurityPolicy, 'connect-src')).toEqual(["'none'"]);
-    const form = renderDocument({ ...parts, formAction: "'self'", connects: true }).contentSecurityPolicy;
+    const form = renderShell({ ...parts, formAction: "'self'", connects: true }).contentSecurityPolicy;
     expect(sourcesOf(form, 'form-action')).toEqual(["'self'"]);
     expect(sourcesOf(form, 'connect-src')).toEqual(["'self'"]);
   });
@@ -57,7 +57,7 @@ describe('a document', () => {
       imageUrl: 'https://images.example/a.jpg',
       structuredData: { '@type': 'WebPage', name: `</script>${hostile}<!--` },
     };
-    const { html: text } = renderDocument({ ...parts, listing });
+    const { html: text } = renderShell({ ...parts, listing });
     for (const tag of [
       '<link rel="canonical" href="https://qr.example.com/p/page_1">',
       '<meta property="og:image" content="https://images.example/a.jpg">',
@@ -68,12 +68,12 @@ describe('a document', () => {
     expect(text).not.toContain('noindex');
     const data = text.match(/<script type="application\/ld\+json">([^<]*)<\/script>/)![1]!;
     expect(JSON.parse(data)).toEqual({ '@context': 'https://schema.org', ...listing.structuredData });
-    expect(renderDocument(parts).html).toContain('<meta name="robots" content="noindex">');
+    expect(renderShell(parts).html).toContain('<meta name="robots" content="noindex">');
   });
 
   test('has a marker only if its kind puts one there', () => {
     const typed = html`<p>${fillMarker}</p>`;
-    expect(renderDocument({ ...parts, title: fillMarker, body: typed }).html).not.toContain(fillMarker);
+    expect(renderShell({ ...parts, title: fillMarker, body: typed }).html).not.toContain(fillMarker);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a status page', () => {
 describe('the icon of a tab', () => {
   const iconOf = (title: string): string => {
     const [, href = ''] =
-      renderDocument({ ...parts, title }).html.match(/<link rel="icon" href="([^"]*)">/) ?? [];
+      renderShell({ ...parts, title }).html.match(/<link rel="icon" href="([^"]*)">/) ?? [];
     expect(href).toMatch(/^data:image\/svg\+xml,[\w%.!~*'()-]+$/);
     return decodeURIComponent(href);
   };
@@ -193,7 +193,7 @@ describe('the icon of a tab', () => {
 
 test('direction controls are removed from the head', () => {
   const turning = 'Caf\u00e9 \u202egnp.exe\u2066\u200f';
-  const { html: text } = renderDocument({
+  const { html: text } = renderShell({
     ...parts,
     title: turning,
     listing: { url: 'https://qr.example.com/p/x', description: turning },

@@ -1,17 +1,17 @@
-/** The documents of one page: the page as it is, which is held as long as the page, and some of its variants. */
-import type { ServedDocument } from './documents.ts';
+/** The variants of one page: the page as it is, which is held as long as the page, and some of the others. */
+import type { ServedPage } from './served-page.ts';
 
 /** Of one page. Made-up queries displace each other; visitors of one page speak few languages. */
 const variantsMax = 15;
 /** Of one page, together: a sixteenth of what all pages have. Those of a usual menu have a tenth of it. */
 const variantBytesMax = 4 * 2 ** 20;
 
-export interface HeldDocuments {
-  of(variant: string): Promise<ServedDocument> | undefined;
+export interface HeldVariants {
+  of(variant: string): Promise<ServedPage> | undefined;
   /** Holds one that is being made. It is forgotten where that fails, or where it is too large. */
-  hold(variant: string, making: Promise<ServedDocument>): void;
+  hold(variant: string, making: Promise<ServedPage>): void;
   /** Does nothing where another one has taken its place. */
-  forget(variant: string, making: Promise<ServedDocument>): void;
+  forget(variant: string, making: Promise<ServedPage>): void;
   /** What the finished ones take at this moment. */
   readonly bytes: number;
   /** To be called when one of them takes more than before. */
@@ -19,18 +19,18 @@ export interface HeldDocuments {
 }
 
 interface Held {
-  making: Promise<ServedDocument>;
-  made?: ServedDocument;
+  making: Promise<ServedPage>;
+  made?: ServedPage;
 }
 
-const bytesOf = (documents: Iterable<Held>): number => {
+const bytesOf = (all: Iterable<Held>): number => {
   let bytes = 0;
-  for (const { made } of documents) bytes += made?.bytes ?? 0;
+  for (const { made } of all) bytes += made?.bytes ?? 0;
   return bytes;
 };
 
 /** @param onResized told whenever `bytes` is another one */
-export const createHeldDocuments = (onResized: () => void): HeldDocuments => {
+export const createHeldVariants = (onResized: () => void): HeldVariants => {
   let plain: Held | undefined;
   /** The oldest first. */
   const variants = new Map<string, Held>();
@@ -55,7 +55,7 @@ export const createHeldDocuments = (onResized: () => void): HeldDocuments => {
     onResized();
   };
 
-  const forget = (variant: string, making: Promise<ServedDocument>): void => {
+  const forget = (variant: string, making: Promise<ServedPage>): void => {
     if (heldOf(variant)?.making !== making) return;
     remove(variant);
     onResized();

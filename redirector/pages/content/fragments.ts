@@ -1,4 +1,4 @@
-/** Parts of the views of codes. They also run in browsers: do not use anything specific to Node. */
+/** Fragments of the views of codes. They also run in browsers: do not use anything specific to Node. */
 import { webUrl } from '#shared/payloads/links.ts';
 import { type Element, element, type Part } from './elements.ts';
 

@@ -1,19 +1,19 @@
 /** A rendered page as it is sent: its bytes in each encoding, its entity tag and the policy that belongs to it. */
 import { type Compression, createChoice } from '#shared/accept-encoding.ts';
 import type { JoinAround } from '#shared/gzip-around.ts';
-import { documentTag as tagOf } from '../document-tag.ts';
-import type { LargeDocument } from '../large/tasks.ts';
-import { fillMarker, type PageDocument } from '../page-kind.ts';
+import type { LargeRenderedPage } from '../large/tasks.ts';
+import { fillMarker, type RenderedPage } from '../page-kind.ts';
+import { pageTag as tagOf } from '../page-tag.ts';
 import { compressWhole, type Effort, gzipAround } from './encodings.ts';
 
 export interface EncodedBody {
-  /** One after the other. Those of a document belong to all of its answers. */
+  /** One after the other. Those of a page belong to all of its answers. */
   parts: readonly Buffer[];
-  /** Absent for the document as it is. */
+  /** Absent for the page as it is. */
   encoding?: Compression;
 }
 
-export interface ServedDocument {
+export interface ServedPage {
   readonly contentSecurityPolicy: string;
   /** What it takes in memory at this moment, with the encodings that are made. */
   readonly bytes: number;
@@ -26,12 +26,12 @@ export interface ServedDocument {
 const chooseForWhole = createChoice('br', 'gzip');
 const chooseForFilled = createChoice('gzip');
 
-/** A document that is the same in each answer. */
+/** A page that is the same in each answer. */
 const createWhole = (
   bytes: Buffer,
   effort: Effort,
   onEncoded: () => void,
-): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+): Pick<ServedPage, 'bytes' | 'bodyOf'> => {
   let encodingsBytes = 0;
   const made = new Map<Compression, Promise<EncodedBody>>();
 
@@ -59,12 +59,12 @@ const createWhole = (
   };
 };
 
-/** A document with a part that is other in each answer. Brotli has no way to join parts: it comes as gzip or as it is. */
+/** A page with a part that is other in each answer. Brotli has no way to join parts: it comes as gzip or as it is. */
 const createFilled = (
   head: Buffer,
   tail: Buffer,
   onEncoded: () => void,
-): Pick<ServedDocument, 'bytes' | 'bodyOf'> => {
+): Pick<ServedPage, 'bytes' | 'bodyOf'> => {
   let encodingBytes = 0;
   let joining: Promise<JoinAround> | undefined;
 
@@ -89,7 +89,7 @@ const createFilled = (
   };
 };
 
-export interface DocumentOptions {
+export interface ServedPageOptions {
   /** Told when it takes more, since it has been compressed. */
   onEncoded?: () => void;
   /** Default: `once`. */
@@ -97,10 +97,10 @@ export interface DocumentOptions {
 }
 
 /** One that a thread has made. */
-export const createLargeDocument = (
-  { bytes, tag, contentSecurityPolicy }: LargeDocument,
-  { onEncoded = () => undefined, effort = 'once' }: DocumentOptions = {},
-): ServedDocument => {
+export const createLargeServedPage = (
+  { bytes, tag, contentSecurityPolicy }: LargeRenderedPage,
+  { onEncoded = () => undefined, effort = 'once' }: ServedPageOptions = {},
+): ServedPage => {
   const whole = createWhole(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), effort, onEncoded);
   return {
     contentSecurityPolicy,
@@ -112,10 +112,10 @@ export const createLargeDocument = (
   };
 };
 
-export const createDocument = (
-  { html, contentSecurityPolicy }: PageDocument,
-  { onEncoded = () => undefined, effort = 'once' }: DocumentOptions = {},
-): ServedDocument => {
+export const createServedPage = (
+  { html, contentSecurityPolicy }: RenderedPage,
+  { onEncoded = () => undefined, effort = 'once' }: ServedPageOptions = {},
+): ServedPage => {
   const tag = tagOf(contentSecurityPolicy, html);
   const [head = '', tail] = html.split(fillMarker);
   const isWhole = tail === undefined;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
 import { directionOf, type Language } from '#shared/languages.ts';
-import type { PageDocument } from '../page-kind.ts';
+import type { RenderedPage } from '../page-kind.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
 import { type Palette, resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
@@ -37,7 +37,7 @@ export interface Listing {
   structuredData?: Readonly<Record<string, unknown>>;
 }
 
-export interface DocumentParts {
+export interface ShellParts {
   language: Language;
   /**
    * Whether the owner's texts are in this language. Default: true. If not, it is the visitor's, and the owner's texts
@@ -50,7 +50,7 @@ export interface DocumentParts {
   body: Html;
   /** Style sheets after the shell's: for the kind of page, and for its pictures. */
   styles?: readonly string[];
-  /** A script that runs once the document is loaded. */
+  /** A script that runs once the page is loaded. */
   script?: string | undefined;
   /** Sources of CSP's form-action. Default: no form may be submitted. */
   formAction?: string;
@@ -68,10 +68,7 @@ const hashSource = (text: string): string => `'sha256-${createHash('sha256').upd
  * Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1), and images
  * from anywhere, since owners give their URLs.
  */
-const policyOf = (
-  style: string,
-  { script, formAction = "'none'", connects = false }: DocumentParts,
-): string =>
+const policyOf = (style: string, { script, formAction = "'none'", connects = false }: ShellParts): string =>
   [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
@@ -127,15 +124,15 @@ const colorTags = (scheme: Scheme): Html[] =>
   );
 
 /**
- * A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one.
- * @returns the document, and the policy that belongs only to it
+ * A whole page. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one.
+ * @returns the page, and the policy that belongs only to it
  */
-export const renderDocument = (parts: DocumentParts): PageDocument => {
+export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, body, styles = [], script, listing } = parts;
   const title = withoutBidi(parts.title);
   const scheme = resolveTheme(parts.theme);
   const style = [themeStyle(scheme), shellStyle, ...styles].join('');
-  const document = html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 <head>
 <meta charset="utf-8">
@@ -155,5 +152,5 @@ ${body}${script !== undefined && html`<script>${raw(script)}</script>`}
 </body>
 </html>
 `;
-  return { html: String(document), contentSecurityPolicy: policyOf(style, parts) };
+  return { html: String(page), contentSecurityPolicy: policyOf(style, parts) };
 };

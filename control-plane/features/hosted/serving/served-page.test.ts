@@ -1,22 +1,22 @@
 import zlib from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { fillMarker } from '../page-kind.ts';
-import { createDocument, type ServedDocument } from './documents.ts';
+import { createServedPage, type ServedPage } from './served-page.ts';
 
 const text = 'Grüße aus Köln — مرحبا. '.repeat(400);
 const contentSecurityPolicy = "default-src 'none'";
-const whole = createDocument({ html: `<p>${text}</p>`, contentSecurityPolicy });
-const filled = createDocument({ html: `<p>${text}${fillMarker}${text}</p>`, contentSecurityPolicy });
+const whole = createServedPage({ html: `<p>${text}</p>`, contentSecurityPolicy });
+const filled = createServedPage({ html: `<p>${text}${fillMarker}${text}</p>`, contentSecurityPolicy });
 
 /** As a client gets it. */
-const get = async (document: ServedDocument, accepted: string, fill = '') => {
-  const { parts, ...rest } = await document.bodyOf(accepted, fill);
+const get = async (served: ServedPage, accepted: string, fill = '') => {
+  const { parts, ...rest } = await served.bodyOf(accepted, fill);
   return { ...rest, body: Buffer.concat(parts) };
 };
 
 const decode = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync, none: (bytes: Buffer) => bytes };
 
-describe('the encoding of a document', () => {
+describe('the encoding of a page', () => {
   test.each([
     ['', 'none'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -45,14 +45,14 @@ describe('the encoding of a document', () => {
     expect((await whole.bodyOf('br, gzip', '')).parts[0]).toBe(first.parts[0]);
   });
 
-  test('is left out if the document is shorter without it', async () => {
-    const short = createDocument({ html: 'x', contentSecurityPolicy });
+  test('is left out if the page is shorter without it', async () => {
+    const short = createServedPage({ html: 'x', contentSecurityPolicy });
     expect(await get(short, 'br')).toEqual({ body: Buffer.from('x') });
     expect(await get(short, 'gzip')).toEqual({ body: Buffer.from('x') });
   });
 });
 
-describe('a document with a part that is other in each answer', () => {
+describe('a page with a part that is other in each answer', () => {
   test.each(['', 'token-1', 'ü'.repeat(100_000)])('has it in its place, in gzip as well', async (fill) => {
     const expected = `<p>${text}${fill}${text}</p>`;
     const compressed = await get(filled, 'br, gzip', fill);
@@ -82,7 +82,7 @@ describe('a document with a part that is other in each answer', () => {
 
 test('a tag names the bytes and their policy', () => {
   const tagOf = (html: string, policy = contentSecurityPolicy) =>
-    createDocument({ html, contentSecurityPolicy: policy }).tagOf('');
+    createServedPage({ html, contentSecurityPolicy: policy }).tagOf('');
   expect(tagOf('a')).toBe(tagOf('a'));
   expect(new Set([tagOf('a'), tagOf('b'), tagOf('a', 'x')]).size).toBe(3);
 });

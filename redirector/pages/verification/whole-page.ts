@@ -58,7 +58,7 @@ export interface Content {
 }
 
 /** @param status such as `200 OK` */
-export type Document = (status: string, content: Content) => Page;
+export type WholePage = (status: string, content: Content) => Page;
 
 const adviceCard = (advice: readonly string[], { meaning }: VerificationWords) =>
   advice.length === 0
@@ -69,12 +69,12 @@ const hostCard = ({ hostTitle, hostText }: VerificationWords) =>
   html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p></section>`;
 
 /** @param host as the address bar shows it */
-export const createDocument = (
+export const createWholePage = (
   state: VerificationState,
   language: Language,
   host: string,
   more: PageHeaders = [],
-): Document => {
+): WholePage => {
   const words = wordsOf[language];
   const head = raw(`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

@@ -1,8 +1,8 @@
-/** Shows documents in a browser as they are served: with their policy. Nothing leaves the browser. */
+/** Shows pages in a browser as they are served: with their policy. Nothing leaves the browser. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page as Tab } from 'playwright-core';
-import type { PageDocument } from '../../page-kind.ts';
+import type { RenderedPage } from '../../page-kind.ts';
 
 const origin = 'https://pages.example';
 
@@ -12,13 +12,13 @@ const pixel = Buffer.from(
   'base64',
 );
 
-export interface DocumentViewer {
+export interface PageViewer {
   tab: Tab;
-  /** The browser's complaints since the document was opened: policy violations, script errors, dialogs. */
+  /** The browser's complaints since the page was opened: policy violations, script errors, dialogs. */
   faults: string[];
-  /** Hosts of all requests except the one for the document itself. */
+  /** Hosts of all requests except the one for the page itself. */
   hosts: Set<string>;
-  open(document: PageDocument): Promise<void>;
+  open(page: RenderedPage): Promise<void>;
   /** Findings of axe-core: `rule: element`. */
   findBarriers(): Promise<string[]>;
 }
@@ -30,13 +30,13 @@ const runAxe = `axe.run({ resultTypes: ['violations', 'incomplete'] }).then(({ v
   [...violations, ...incomplete.filter(({ id }) => id === 'color-contrast')].flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => id + ': ' + html)))`;
 
-/** One tab for all documents: a new tab takes half a second. */
-export const createDocumentViewer = async (browser: Browser): Promise<DocumentViewer> => {
+/** One tab for all pages: a new tab takes half a second. */
+export const createPageViewer = async (browser: Browser): Promise<PageViewer> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme: 'light' });
   const tab = await context.newPage();
   const faults: string[] = [];
   const hosts = new Set<string>();
-  let shown: PageDocument = { html: '', contentSecurityPolicy: '' };
+  let shown: RenderedPage = { html: '', contentSecurityPolicy: '' };
   await context.route('**/*', (route) => {
     const url = new URL(route.request().url());
     if (url.origin === origin && url.pathname === '/page')
@@ -61,8 +61,8 @@ export const createDocumentViewer = async (browser: Browser): Promise<DocumentVi
     tab,
     faults,
     hosts,
-    async open(document) {
-      shown = document;
+    async open(page) {
+      shown = page;
       faults.length = 0;
       hosts.clear();
       await tab.goto(`${origin}/page`);
