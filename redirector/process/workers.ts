@@ -38,7 +38,7 @@ export interface ReadyMessage {
 export const leaveMessage = 'leave';
 
 /**
- * A worker whose primary is gone stops as if it had been told to: it answers, and delivers or writes its scans in
+ * A worker whose primary is gone stops as if it were stopped: it answers, and delivers or writes its scans in
  * memory. By default the cluster would end it at once. For a worker that is about to answer scans.
  */
 export const stopWithoutPrimary = (logger: Logger): void => {

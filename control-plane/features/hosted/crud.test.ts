@@ -423,7 +423,7 @@ describe.each(kinds)('$path', (kind) => {
   });
 
   test('the language of its texts is detected when they are written, and stored with them', async () => {
-    const toldOf = async (page: Page): Promise<unknown> => {
+    const publishedLanguageOf = async (page: Page): Promise<unknown> => {
       const { rows } = await plane.pool.query('SELECT language FROM hosted_pages WHERE id = $1', [
         page[kind.idField],
       ]);
@@ -438,15 +438,15 @@ describe.each(kinds)('$path', (kind) => {
     };
     const says = (text: string) => (kind.noun === 'form' ? { description: text } : { subheadline: text });
     const page = await create(says('Wir freuen uns auf Ihren Besuch in unserem Haus'));
-    expect(await toldOf(page)).toBe('de');
+    expect(await publishedLanguageOf(page)).toBe('de');
     await patch(page, { status: 'paused' });
     await patch(page, { status: 'active', theme });
-    expect(await toldOf(page)).toBe('de');
+    expect(await publishedLanguageOf(page)).toBe('de');
     expect(await shownIn(page)).toBe('de');
     await patch(page, says('Menu'));
-    expect(await toldOf(page)).toBe('');
+    expect(await publishedLanguageOf(page)).toBe('');
     await patch(page, says('Nous sommes ouverts tous les jours de midi à minuit'));
-    expect([await toldOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
+    expect([await publishedLanguageOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
   });
 
   test('a retry with the same Waymark-Idempotency-Key creates nothing more', async () => {

@@ -21,7 +21,7 @@ import {
   type ShellParts,
   shellIcons,
   socialRow,
-  toldLanguage,
+  storedLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
 import { fillMarker, type RenderContext, type RenderedPage } from '../../hosted/page-kind.ts';
@@ -39,7 +39,7 @@ type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
 
 /** @returns undefined if the texts are not clearly of one language */
 export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>): Language | undefined =>
-  toldLanguage(form, () => {
+  storedLanguage(form, () => {
     const { fields, description, thankYouMessage, submitLabel } = form.content;
     const labels = fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
     return detectLanguage([description, thankYouMessage, ...labels, submitLabel, form.name]);
@@ -149,8 +149,8 @@ export const renderForm = async (
   returned?: Returned,
 ): Promise<RenderedPage> => {
   const { name, content } = form;
-  const told = languageOfForm(form);
-  const language = told ?? visitorLanguage;
+  const known = languageOfForm(form);
+  const language = known ?? visitorLanguage;
   const pictures = createPictures(images);
   const head = html`<header class="form-head">
 ${logo(content, pictures)}<h1 dir="auto">${name}</h1>
@@ -164,7 +164,7 @@ ${
 ${head}${await formBody(form, url, language, returned)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return pageOf(
-    { form, language, isOwnersLanguage: told !== undefined, pictures },
+    { form, language, isOwnersLanguage: known !== undefined, pictures },
     {
       title: returned ? `${formWordsOf[language].check} – ${name}` : name,
       body,
@@ -179,8 +179,8 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
 /** The page after sending a form, unless the owner redirects to another. */
 export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): RenderedPage => {
   const { name, content } = form;
-  const told = languageOfForm(form);
-  const language = told ?? visitorLanguage;
+  const known = languageOfForm(form);
+  const language = known ?? visitorLanguage;
   const pictures = createPictures(images);
   const { sent } = formWordsOf[language];
   const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
@@ -196,7 +196,7 @@ ${again}</main>
 `;
   const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return pageOf(
-    { form, language, isOwnersLanguage: told !== undefined, pictures },
+    { form, language, isOwnersLanguage: known !== undefined, pictures },
     { title: `${sent.title} – ${name}`, body },
   );
 };

@@ -10,7 +10,7 @@ export {
 } from './blocks.ts';
 export { escaped, escapeText, type Html } from './html.ts';
 export { shellIcons } from './icons.ts';
-export { detectLanguage, toldLanguage } from './language.ts';
+export { detectLanguage, storedLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';

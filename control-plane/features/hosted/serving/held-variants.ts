@@ -29,7 +29,7 @@ const bytesOf = (all: Iterable<Held>): number => {
   return bytes;
 };
 
-/** @param onResized told whenever `bytes` is another one */
+/** @param onResized called whenever `bytes` is another one */
 export const createHeldVariants = (onResized: () => void): HeldVariants => {
   let plain: Held | undefined;
   /** The oldest first. */

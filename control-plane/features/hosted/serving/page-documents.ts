@@ -116,7 +116,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
       if (!isComplete) throw new Incomplete();
       return toContent(served);
     };
-    if (!pageLanguages.isTold(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
+    if (!pageLanguages.hasOwnLanguage(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
     return { content: await render(undefined) };
   };
 

@@ -14,7 +14,7 @@ import {
   readStyle,
   renderShell,
   socialRow,
-  toldLanguage,
+  storedLanguage,
   wordsOf,
 } from '../../hosted/layout/index.ts';
 import type { RenderContext, RenderedPage } from '../../hosted/page-kind.ts';
@@ -38,7 +38,7 @@ const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem
 
 /** @returns undefined if the texts are not clearly of one language */
 export const languageOf = (page: Texts): Language | undefined =>
-  toldLanguage(page, () => {
+  storedLanguage(page, () => {
     const { headline = page.name, subheadline, body, buttons } = page.content;
     const labels = buttons.flatMap(({ label, hint }) => [label, hint]);
     return detectLanguage([headline, subheadline, body, ...labels]);
@@ -56,8 +56,8 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Re
   const { content } = page;
   const { body, heroImageUrl } = content;
   const headline = content.headline ?? page.name;
-  const told = languageOf(page);
-  const language = told ?? context.visitorLanguage ?? 'en';
+  const known = languageOf(page);
+  const language = known ?? context.visitorLanguage ?? 'en';
   const pictures = createPictures(context.images);
   const text = body && bodyBlock(body);
   const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
@@ -66,11 +66,11 @@ ${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && te
 ${pageFooter}`;
   return renderShell({
     language,
-    isOwnersLanguage: told !== undefined,
+    isOwnersLanguage: known !== undefined,
     theme: content.theme,
     title: headline,
     body: main,
     styles: [style, pictures.style()],
-    listing: listingOf(page, context, told),
+    listing: listingOf(page, context, known),
   });
 };

@@ -72,13 +72,13 @@ test("a page whose language is unclear has its own words in the visitor's, and s
     updatedAt: new Date(0),
   });
   const context = { url, variant: '', images: new Map(), visitorLanguage: 'it' } as const;
-  const untold = await menuPage.render(page('Da Nino'), context);
-  expect(untold.html).toContain('<html lang="it" dir="ltr">');
-  expect(untold.html).toContain('<body lang="">');
-  expect(untold.html).not.toContain('inLanguage');
-  const told = await menuPage.render(page('Unsere Speisekarte'), context);
-  expect(told.html).toContain('<html lang="de" dir="ltr">');
-  expect(told.html).toContain('<body>');
+  const unclear = await menuPage.render(page('Da Nino'), context);
+  expect(unclear.html).toContain('<html lang="it" dir="ltr">');
+  expect(unclear.html).toContain('<body lang="">');
+  expect(unclear.html).not.toContain('inLanguage');
+  const clear = await menuPage.render(page('Unsere Speisekarte'), context);
+  expect(clear.html).toContain('<html lang="de" dir="ltr">');
+  expect(clear.html).toContain('<body>');
 });
 
 describe('sections', () => {

@@ -55,8 +55,8 @@ const render = async (
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
-  const told = languageOf(page);
-  const language = told ?? visitorLanguage;
+  const known = languageOf(page);
+  const language = known ?? visitorLanguage;
   const words = wordsOf[language];
   const menu = await showMenu(content, new URLSearchParams(variant));
   const pictures = createPictures(images);
@@ -74,7 +74,7 @@ ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}
 ${renderPrintEnd(url, words.menu)}${pageFooter}`;
   return renderShell({
     language,
-    isOwnersLanguage: told !== undefined,
+    isOwnersLanguage: known !== undefined,
     theme: content.theme,
     title,
     body,
@@ -85,7 +85,7 @@ ${renderPrintEnd(url, words.menu)}${pageFooter}`;
       url,
       description: subheadline,
       imageUrl: heroImageUrl,
-      structuredData: structuredData(content, title, url, told),
+      structuredData: structuredData(content, title, url, known),
     },
   });
 };
