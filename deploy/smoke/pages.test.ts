@@ -327,9 +327,9 @@ test('a redirector that restarts while everything behind it is stopped shows the
   const first = await startTestRedirector({ ...common, CONTROL_PLANE_URL: nowhere, DATA_DIR: dataDir });
   await first.connected();
   const paths = await Promise.all([landingPage(), menu(), unclear(), landingPage({ status: 'paused' })]);
-  const look = (url: string) =>
+  const view = (url: string) =>
     Promise.all(paths.map(async (path) => ofPage(await get(`${url}${path}`, { 'accept-encoding': 'br' }))));
-  const before = await look(first.url);
+  const before = await view(first.url);
   await first.redirector.close();
   const away = {
     REDIS_URL: 'redis://127.0.0.1:1',
@@ -342,5 +342,5 @@ test('a redirector that restarts while everything behind it is stopped shows the
   );
   onTestFinished(() => second.redirector.close());
   expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
-  expect(await look(second.url)).toEqual(before);
+  expect(await view(second.url)).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { interleave, mediansOf } from '../bench/interleave.ts';
 import { behindPidsOf, closedRound, serverPidsOf } from '../bench/rounds.ts';
 import { runGenerator } from '../load/generator.ts';
 import type { GeneratorResult } from '../load/generator-options.ts';
-import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { cpuMsBetween, readCpu } from '../measure/cpu-time.ts';
 import { foreignShare } from '../measure/quiet.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
 import type { RealContext } from './context.ts';
@@ -106,14 +106,14 @@ const idleShares = async (
   context: RealContext,
   servers: readonly Server[],
 ): Promise<Map<ServerId, number>> => {
-  const before = servers.map((server) => lookAtCpu(serverPidsOf(server)));
+  const before = servers.map((server) => readCpu(serverPidsOf(server)));
   const startMs = performance.now();
   await sleep(context.quick ? 1000 : 5000);
   const elapsedMs = performance.now() - startMs;
   return new Map(
     servers.map((server, index) => [
       server.id,
-      cpuMsBetween(before[index]!, lookAtCpu(serverPidsOf(server))) / elapsedMs,
+      cpuMsBetween(before[index]!, readCpu(serverPidsOf(server))) / elapsedMs,
     ]),
   );
 };

@@ -299,14 +299,14 @@ test('while the disk hangs there is no search, and no lock is opened on the even
     answer = resolve;
   });
   await expect(diskQueue.run(() => answered)).rejects.toThrow('has not answered');
-  let looks = 0;
+  let searches = 0;
   const asked = vi.spyOn(diskQueue, 'run').mockImplementation((work) => {
-    looks++;
+    searches++;
     asked.mockRestore();
     return diskQueue.run(work);
   });
   reserved = new Set();
-  await eventually(() => expect(looks).toBe(1));
+  await eventually(() => expect(searches).toBe(1));
   expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
   expect(fs.readdirSync(folder(dataDir, 0))).not.toContain('lock');
   answer();

@@ -107,14 +107,14 @@ export const createPageServing = (services: Services): PageServing => {
   );
 
   /** An id of another kind, which some path may have, names nothing here. */
-  const look = async <Content>(kind: PageKind<Content>, id: string) => {
+  const findHeld = async <Content>(kind: PageKind<Content>, id: string) => {
     if (!kind.isIdShaped(id)) return undefined;
     const held = await pages.get(id);
     return held?.page.kind === kind.kind ? held : undefined;
   };
 
   const open = async <Content>(kind: PageKind<Content>, id: string, request: Request): Promise<Reply> => {
-    const held = await look(kind, id);
+    const held = await findHeld(kind, id);
     if (!held) throw unknownPage(kind.kind);
     const page = held.page as HostedPage<Content>;
     await requireOnOwnDomain(servedDomains, page, request);
@@ -145,7 +145,7 @@ export const createPageServing = (services: Services): PageServing => {
       });
     },
     async find<Content>(kind: PageKind<Content>, id: string) {
-      const held = await look(kind, id);
+      const held = await findHeld(kind, id);
       return held?.page as HostedPage<Content> | undefined;
     },
   };
