@@ -7,7 +7,7 @@ import { publishedKindsOf, publisherOf, publishingOf } from '../../publishing/fe
 import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
-import { picturesOf } from '../images/feature.ts';
+import { picturesOf } from '../pictures/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';

@@ -1,7 +1,7 @@
 /** The steps of a single create or update, adapted to a batch: queued with others, and shared steps only once. */
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
-import type { KindProofs } from '../../images/kind-proofs.ts';
+import type { KindProofs } from '../../pictures/kind-proofs.ts';
 import type { CodePreparationOptions } from '../prepare-code.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
