@@ -13,7 +13,7 @@ import { errorPagesOf, type Guards, routeOperations } from './api/http/perform.t
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './api/http/shared-ports.ts';
 import { streamRefusals } from './api/http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './api/http/streams.ts';
-import { creationsOf, idempotency } from './api/idempotency/feature.ts';
+import { idempotency, idempotentCallsOf } from './api/idempotency/feature.ts';
 import { monitoring } from './api/monitoring/feature.ts';
 import { withDocs } from './api/openapi/docs-page.ts';
 import { describeApi } from './api/openapi/document.ts';
@@ -219,7 +219,7 @@ const guardsOf = (services: Services): Guards => ({
   ipLimiter: services.ipLimiter,
   requestRates: services.requestRates,
   apiCalls: apiCallsOf(services),
-  creations: creationsOf(services),
+  idempotentCalls: idempotentCallsOf(services),
   streams: openStreams(services),
   largeBodies: openLargeBodies(services),
 });

@@ -302,11 +302,11 @@ test('keys and secrets never appear in logs, errors or the database in clear', a
     await own.call('GET', '/api/qr/codes', undefined, { 'idempotency-key': own.apiKey }),
   ];
   const database = await snapshot();
-  const told = JSON.stringify(answers.map(({ headers, body }) => [[...headers], body]));
+  const shown = JSON.stringify(answers.map(({ headers, body }) => [[...headers], body]));
   for (const secret of [own.apiKey, secrets.password]) {
     expect(logged).not.toContain(secret);
     expect(database).not.toContain(secret);
-    expect(told).not.toContain(secret);
+    expect(shown).not.toContain(secret);
   }
   expect(logged).not.toContain(secrets.key);
   expect(database).not.toContain(secrets.key);
@@ -322,15 +322,15 @@ test('neither the lookup nor the answer reveals how much of a wrong key is right
   });
   const lookUp = (key: string) =>
     expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-  const told = new Set<string>();
+  const shown = new Set<string>();
   for (let length = 0; length <= right.length; length++) {
     const wrong = `${right.slice(0, length)}${'~'.repeat(right.length + 1 - length)}`;
     await lookUp(wrong);
     const { status, headers, body } = await plane.callWith(wrong)('GET', '/api/qr/codes');
     const names = [...headers.keys()].filter((name) => !['date', 'request-id'].includes(name));
-    told.add(JSON.stringify([status, names.map((name) => [name, headers.get(name)]), body]));
+    shown.add(JSON.stringify([status, names.map((name) => [name, headers.get(name)]), body]));
   }
-  expect(told.size).toBe(1);
+  expect(shown.size).toBe(1);
   expect(new Set(lookedUp).size).toBe(right.length + 1);
   // Hashes are compared: a better guess of the key has no better hash. A match by chance: one in 64 per character.
   await lookUp(right);

@@ -7,10 +7,10 @@ import { documentKey, type Gs1Document, gs1DocumentId, serializeDocument } from 
 import { checkDigitOf } from '#shared/gs1/check-digit.ts';
 import type { Redis } from '#shared/redis.ts';
 import { openEnvironment, workspaceId } from './bench/environment.ts';
+import { interleave } from './bench/interleave.ts';
 import { floorP99QuietMs, type OpenRound, openRound, quietestOpenRound } from './bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds, type Target } from './bench/rounds.ts';
 import { startTruth } from './bench/truth.ts';
-import { takeTurns } from './bench/turns.ts';
 import { startWaymark } from './bench/waymark.ts';
 import { codeCount, requestOf, writeRequests } from './load/traffic.ts';
 import { runWrk } from './load/wrk.ts';
@@ -93,7 +93,7 @@ const measure = async ({ quick, targets }: Context): Promise<Record<Name, Figure
   // Everything that is asked for is in memory afterwards.
   for (const target of targets) await runWrk({ ...target, connections, seconds: quick ? 3 : 5 });
   const closed = await interleavedRounds(targets, { rounds: quick ? 1 : 5, seconds: 2 });
-  const open = await takeTurns(targets, { rounds: quick ? 3 : 7 }, async (target) => {
+  const open = await interleave(targets, { rounds: quick ? 3 : 7 }, async (target) => {
     const round = await openRound(target, ratePerSecond, quick ? 2 : 4);
     await target.drained?.();
     return round;

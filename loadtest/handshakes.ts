@@ -7,7 +7,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { makeTemporaryFolder } from './bench/abort.ts';
-import { takeTurns } from './bench/turns.ts';
+import { interleave } from './bench/interleave.ts';
 import { quick } from './load-test/flags.ts';
 import { defineLoadTest, type Run } from './load-test/load-test.ts';
 import { loadCore, onCore } from './measure/pinning.ts';
@@ -85,7 +85,7 @@ const environment = async ({ quick, closer }: Run): Promise<Context> => {
 /** Each kind of handshake in turn, on every server in turn. The first round warms them up. */
 const measure = async ({ quick, servers }: Context): Promise<Row[]> => {
   const subjects = kinds.flatMap((kind) => servers.map((server) => ({ kind, server })));
-  const results = await takeTurns(subjects, { rounds: quick ? 1 : 5, warmUps: 1 }, ({ kind, server }) =>
+  const results = await interleave(subjects, { rounds: quick ? 1 : 5, warmUps: 1 }, ({ kind, server }) =>
     measureKind(server, kind, 1),
   );
   return servers.map((server) => {

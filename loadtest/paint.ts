@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium } from 'playwright-core';
 import { type Example, readRecord } from '../deploy/embedded/examples/record.ts';
 import { makeTemporaryFolder } from './bench/abort.ts';
+import { interleave } from './bench/interleave.ts';
 import { startService } from './bench/service.ts';
-import { takeTurns } from './bench/turns.ts';
 import { defineLoadTest, type Run } from './load-test/load-test.ts';
 import { median, rangeOf } from './measure/statistics.ts';
 import { tableOf } from './report/findings.ts';
@@ -124,7 +124,7 @@ interface Page {
 
 /** The pages take turns. */
 const measure = async ({ visits, browser, pages }: Context): Promise<Page[]> => {
-  const results = await takeTurns(pages, { rounds: visits }, ({ url }) => visit(browser, url));
+  const results = await interleave(pages, { rounds: visits }, ({ url }) => visit(browser, url));
   return [...results].map(([{ title }, each]) => ({ title, visits: each }));
 };
 

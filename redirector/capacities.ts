@@ -23,13 +23,13 @@ export const capacities = {
   diskTimeoutMs: 5000,
   insertTimeoutMs: 30_000,
   lookupTimeoutMs: 1000,
-  unlockTimeoutMs: 5000,
+  passwordTimeoutMs: 5000,
   /** How long a start waits for the salt of visitor hashes; without Redis it continues with a salt of its own. */
   saltWaitMs: 2000,
   userAgentsMax: 10_000,
   /** IPv6 addresses whose text is cached. */
   addressesMax: 50_000,
-  /** The size of a batch of scans, or of verifications; a turn of the event loop with more makes several batches. */
+  /** The size of a batch of scans, or of verifications; an iteration of the event loop with more makes several batches. */
   batchBytes: 2 ** 20,
   /** How often the event loop's delay is sampled. prom-client's 10 ms would be most of an idle process's work. */
   loopDelayPrecisionMs: 250,
@@ -234,7 +234,7 @@ const claimOptions = ({ spoolWriteTimeoutMs }: Config['redirector']): ClaimOptio
   pollMs: 200,
   abandonedAfterMs: 5000,
   barrierTimeoutMs: 15_000 + 2 * spoolWriteTimeoutMs,
-  settleWaitMs: 4000,
+  epochWaitMs: 4000,
   /** Half as long as Redis keeps a claim. */
   undeliveredMsMax: 12 * 3_600_000,
 });

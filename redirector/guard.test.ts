@@ -51,7 +51,7 @@ const sound = (): ScanHandlerParts => ({
   visitorHasher: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
   recorder: { record: (_, answer) => void setImmediate(() => answer.release()) },
   reports: { report: (_event, _record, _decision, answer) => answer },
-  unlock: async () => ({ answer: 'right' }),
+  verifyPassword: async () => ({ answer: 'right' }),
   logger,
   random: () => 0.5,
 });
@@ -122,7 +122,7 @@ const changeable = (): ScanHandlerParts => ({
   visitorHasher: { ...sound().visitorHasher, hash: (...a) => parts.visitorHasher.hash(...a) },
   recorder: { record: (...a) => parts.recorder.record(...a) },
   reports: { report: (...a) => parts.reports.report(...a) },
-  unlock: (...a) => parts.unlock(...a),
+  verifyPassword: (...a) => parts.verifyPassword(...a),
   logger,
   random: () => parts.random(),
 });
@@ -221,7 +221,7 @@ const faults: Fault[] = [
   ['the cap is checked', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
   ['a slot of the cap is taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
   ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom } })],
-  ['the password is checked', locked, enter, () => ({ unlock: boomLater })],
+  ['the password is checked', locked, enter, () => ({ verifyPassword: boomLater })],
   ['the unlocked scan is recorded', locked, enter, () => ({ recorder: { record: boom } })],
   ['the code of a password is loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [

@@ -78,7 +78,7 @@ import { type Sink, startShipper } from './recording/shipper.ts';
 import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
-import { createUnlock } from './scan/unlock.ts';
+import { createVerifyPassword } from './scan/verify-password.ts';
 import { reportMetrics } from './scan-reports/metrics.ts';
 import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
@@ -170,7 +170,7 @@ const open = async (
     visitorHasher,
     recorder,
     reports,
-    unlock: openUnlock(opening, controlPlane),
+    verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
   });
@@ -362,8 +362,14 @@ const openControlPlane = (closer: Closer, connections: number): Agent => {
   return controlPlane;
 };
 
-const openUnlock = ({ config, logger, token }: Opening, controlPlane: Agent) =>
-  createUnlock(config.controlPlane.internalUrl, token, capacities.unlockTimeoutMs, controlPlane, logger);
+const openVerifyPassword = ({ config, logger, token }: Opening, controlPlane: Agent) =>
+  createVerifyPassword(
+    config.controlPlane.internalUrl,
+    token,
+    capacities.passwordTimeoutMs,
+    controlPlane,
+    logger,
+  );
 
 const lookupsAt = ({ config, token }: Opening, dispatcher: Agent): ControlPlane => ({
   internalUrl: config.controlPlane.internalUrl,

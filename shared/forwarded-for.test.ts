@@ -139,18 +139,18 @@ describe('the warning about an ignored header', () => {
     ['2a00:1450:4001:800::200e', '2a00:1450:4001::/48'],
   ])(
     "names a private address, and only the network of a public one, possibly a visitor's: %s",
-    (peer, told) => {
+    (peer, reported) => {
       const { warning, lines } = warned();
       warning.of(peer);
       expect(lines).toEqual([
         {
-          fields: { peer: told },
+          fields: { peer: reported },
           message: expect.stringMatching(
             /is not believed.*if it is your proxy, name its address in TRUSTED_PROXIES/,
           ),
         },
       ]);
-      expect(lines[0]!.message).toContain(`from ${told} `);
+      expect(lines[0]!.message).toContain(`from ${reported} `);
     },
   );
 

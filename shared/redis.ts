@@ -9,7 +9,7 @@ export interface RedisOptions {
   name: string;
   /** A longer command fails, so that a stalled Redis holds no caller. */
   commandTimeoutMs: number;
-  /** Commands issued in one event-loop turn are sent in one write. */
+  /** Commands issued in one event-loop iteration are sent in one write. */
   pipelining?: boolean;
 }
 

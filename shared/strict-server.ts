@@ -51,7 +51,7 @@ type Fault = [status: 400 | 429 | 431, message: string];
 
 /**
  * The unanswered requests of a connection that are handled. Node parses all that a read brings, up to 3,600 requests,
- * in one turn of the loop, and begins each of them at once.
+ * in one iteration of the loop, and begins each of them at once.
  */
 const pipelinedMax = 16;
 /** The unanswered requests that a connection may have sent, dropped ones included: they are held until it closes. */

@@ -13,7 +13,7 @@ const intervalMs = 5_000;
 const idleSeconds = 5;
 
 export interface Resume extends Closeable {
-  /** As of the last look. */
+  /** As of the last check. */
   backlog(): readonly Backlog[];
 }
 
@@ -23,17 +23,17 @@ export const startResume = async (db: Queryable, background: Background): Promis
   const enqueueStalled = async (idle: number): Promise<void> => {
     for (const turn of await listStalledTurns(db, idle)) await enqueueTurn(db, turn);
   };
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     await enqueueStalled(idleSeconds);
     backlog = await readBacklog(db);
   };
   await enqueueStalled(0);
-  let looking = false;
+  let checking = false;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    const done = look().finally(() => {
-      looking = false;
+    if (checking) return;
+    checking = true;
+    const done = check().finally(() => {
+      checking = false;
     });
     background.start('looking for stalled jobs', done);
   }, intervalMs);

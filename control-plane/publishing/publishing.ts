@@ -48,7 +48,7 @@ export interface Publishing extends PublishNow, Closeable {
 }
 
 /** Runs one piece of work at a time, in the order of the calls. */
-const createTurns = () => {
+const createSerialRunner = () => {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work);
@@ -79,7 +79,7 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
   const connection = countConnections(redis, () =>
     background.start('publishing the changes that waited for Redis', sweepAll()),
   );
-  const inTurn = createTurns();
+  const serially = createSerialRunner();
   const onceAtATime = createOnceAtATime();
   const sweeps = new Map<PublishedKind, () => Promise<void>>();
 
@@ -88,7 +88,7 @@ export const createPublishing = (options: PublishingOptions): Publishing => {
       statistics.rewritten++;
     };
     const known = sweeps.get(kind);
-    const sweep = known ?? createSweep({ pool, kind, publisher, connection, inTurn, onRewritten, logger });
+    const sweep = known ?? createSweep({ pool, kind, publisher, connection, serially, onRewritten, logger });
     sweeps.set(kind, sweep);
     return sweep;
   };

@@ -72,7 +72,7 @@ describe.each([
         confirm: async () => false,
       },
       connection,
-      inTurn: (send) => send(),
+      serially: (send) => send(),
       onRewritten: () => undefined,
       logger: createLogger('test', 'silent'),
     });

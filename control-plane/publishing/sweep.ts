@@ -50,7 +50,7 @@ export interface SweepOptions {
   publisher: Pick<Publisher, 'publish' | 'confirm'>;
   connection: Pick<ConnectionCount, 'number'>;
   /** Sends one chunk at a time, whatever its kind: Redis has to acknowledge a chunk in time. */
-  inTurn<Result>(send: () => Promise<Result>): Promise<Result>;
+  serially<Result>(send: () => Promise<Result>): Promise<Result>;
   /** Called for each text that Redis had lost, or an older copy of, when it was confirmed. */
   onRewritten(): void;
   logger: Logger;
@@ -58,7 +58,7 @@ export interface SweepOptions {
 
 /** @returns the sweep; it throws why the kind could not be read, or why Redis did not take a text */
 export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
-  const { pool, kind, publisher, connection, inTurn, onRewritten, logger } = options;
+  const { pool, kind, publisher, connection, serially, onRewritten, logger } = options;
 
   const giveUp = async (due: Due, problem: string): Promise<void> => {
     logger.error({ [kind.name]: due.id, problem }, 'a change cannot be published: it is set aside');
@@ -85,7 +85,7 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
   };
 
   /** @param sentOn the number of the connection on which all of them were acknowledged */
-  const settle = async (done: readonly Due[], sentOn: number): Promise<void> => {
+  const markDone = async (done: readonly Due[], sentOn: number): Promise<void> => {
     const waiting = done.filter(({ state }) => state === 'waiting');
     const published = done.filter(({ state }) => state === 'published');
     if (waiting.length > 0 && sentOn === connection.number) await markPublished(pool, waiting);
@@ -94,12 +94,12 @@ export const createSweep = (options: SweepOptions): (() => Promise<void>) => {
 
   /** An acknowledged text counts, whatever becomes of the others. @throws why Redis did not take one of them */
   const sendChunk = async (chunk: readonly Ready[]): Promise<void> => {
-    const { sentOn, outcomes } = await inTurn(async () => ({
+    const { sentOn, outcomes } = await serially(async () => ({
       sentOn: connection.number,
       outcomes: await Promise.allSettled(chunk.map(send)),
     }));
     const isDone = (_: unknown, index: number) => outcomes[index]!.status === 'fulfilled';
-    await settle(
+    await markDone(
       chunk.filter(isDone).map(({ due }) => due),
       sentOn,
     );

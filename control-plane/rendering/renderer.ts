@@ -7,9 +7,9 @@ import { sizeMax } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import {
   createFairGate,
+  type Entry,
   type QueueRefusal,
   type Tenant,
-  type Turn,
 } from '../platform/fair-queue/fair-gate.ts';
 import { createLogoPreparation } from './logo/logo-preparation.ts';
 import type { Look } from './look/look.ts';
@@ -81,7 +81,7 @@ export interface RendererOptions {
 export interface Renderer {
   /**
    * Renders a code, exactly as wide and high as requested, including the frame. The same request gives the same bytes.
-   * @param tenant whose turn it takes: tenants share the threads fairly by the time that their pictures take, and all
+   * @param tenant that it is done for: tenants share the threads fairly by the time that their pictures take, and all
    * tenants without a key have one share together. Default: a workspace without a name
    * @throws {ClientError} UNPROCESSABLE naming the part that cannot be drawn or read, and a remedy; RATE_LIMITED if too
    * many renders of this tenant wait, or a logo of this address recently took too long; UNAVAILABLE if the queue is
@@ -89,7 +89,7 @@ export interface Renderer {
    */
   render(request: RenderRequest, tenant?: Tenant): Promise<Rendered>;
   /**
-   * Renders pictures of one look in one turn of the tenant. Others wait meanwhile: a series should take a few
+   * Renders pictures of one look as one entry of the tenant. Others wait meanwhile: a series should take a few
    * milliseconds.
    * @returns the refusal if one of the pictures cannot be drawn
    * @throws {ClientError} like {@link Renderer.render} for everything else
@@ -99,19 +99,19 @@ export interface Renderer {
    * Sets a text that is the same on all labels of a sheet.
    * @returns undefined if there is no room for it
    * @throws {ClientError} UNPROCESSABLE naming the characters that no font has; like {@link Renderer.render} if it gets
-   * no turn
+   * no thread
    */
   setSheetText(task: TextTask, tenant: Tenant): Promise<SetText | undefined>;
   /**
    * Draws some labels of a sheet: a part of a page, for `sheetDocument`.
    * @param task of at most `partLabelsMax` labels
-   * @throws {ClientError} UNPROCESSABLE if a payload does not fit; like {@link Renderer.render} if it gets no turn
+   * @throws {ClientError} UNPROCESSABLE if a payload does not fit; like {@link Renderer.render} if it gets no thread
    */
   drawSheetPart(task: PagePartTask, tenant: Tenant): Promise<Buffer>;
   /**
-   * Runs the default export of a module, whose work would block the event loop, in a turn of the tenant.
+   * Runs the default export of a module, whose work would block the event loop, as an entry of the tenant.
    * @param transfer is transferred: it must not be read here afterwards
-   * @throws {ClientError} that the work throws; like {@link Renderer.render} if it gets no turn, or takes too long
+   * @throws {ClientError} that the work throws; like {@link Renderer.render} if it gets no thread, or takes too long
    */
   work(task: WorkTask, tenant: Tenant, transfer?: readonly ArrayBuffer[]): Promise<unknown>;
   /** Renders that have a thread, renders waiting for one, and the tenants of the waiting ones. */
@@ -147,9 +147,9 @@ export const createRenderer = ({
   let closing: Promise<void> | undefined;
 
   /** Prepares a look's logo, and does the work once it has a thread. */
-  const inTurn = async <Answer>(
+  const withThread = async <Answer>(
     request: Omit<RenderRequest, 'payload'>,
-    { tenant, cost }: Turn,
+    { tenant, cost }: Entry,
     work: (look: Pick<RenderTask, 'look' | 'logo'>) => Promise<Answer>,
   ): Promise<Answer> => {
     const { logo } = request.look;
@@ -174,11 +174,15 @@ export const createRenderer = ({
   return {
     render: (request, tenant = '') =>
       take(() =>
-        inTurn(request, { tenant, cost: costOf(request) }, (look) => threads.run({ ...request, ...look })),
+        withThread(request, { tenant, cost: costOf(request) }, (look) =>
+          threads.run({ ...request, ...look }),
+        ),
       ),
     renderSeries: (request, tenant) =>
       take(() =>
-        inTurn(request, { tenant, cost: seriesCost }, (look) => threads.runSeries({ ...request, ...look })),
+        withThread(request, { tenant, cost: seriesCost }, (look) =>
+          threads.runSeries({ ...request, ...look }),
+        ),
       ),
     setSheetText: (task, tenant) =>
       take(() => gate.pass({ tenant, cost: seriesCost }, () => threads.setSheetText(task))),

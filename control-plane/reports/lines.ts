@@ -8,8 +8,8 @@ import type { Rejections } from './rejections.ts';
 export const linesMax = 120_000;
 /** Lines whose events are passed on together. */
 const linesAtOnce = 1_000;
-/** Lines parsed per turn of the event loop: two or three milliseconds. */
-const linesPerTurn = 250;
+/** Lines parsed per iteration of the event loop: two or three milliseconds. */
+const linesPerStep = 250;
 
 /** Why a line is unreadable. */
 export const readingProblems = ['too_long', 'not_json', 'not_an_event'] as const;
@@ -76,7 +76,7 @@ export async function* readLines<Event>(
   for (const each of linesOf(bytes)) {
     const read = ++line && each.length > 0 ? readLine(format, rejections, each, line) : undefined;
     if (read) events.push(read);
-    if (line % linesPerTurn === 0) await setImmediate();
+    if (line % linesPerStep === 0) await setImmediate();
     if (line % linesAtOnce !== 0 || events.length === 0) continue;
     yield events;
     events = [];

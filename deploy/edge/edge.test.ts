@@ -254,7 +254,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
   test('each phone is distinct: its limit and its visitor id; it cannot set its country, whatever headers it sends', async () => {
     const lies = ['x-forwarded-for', forged, 'x-forwarded-for', '203.0.113.9', 'cf-ipcountry', 'DE'];
     let phones = 20;
-    const told = async () => {
+    const reported = async () => {
       const code = await create();
       const [one, another] = [ownPhone(phones++), ownPhone(phones++)];
       const first = remaining(await ask(code.path, { from: one, headers: lies }));
@@ -269,7 +269,7 @@ describe.each(Object.keys(starts).filter((name) => !missing.includes(name)))('be
     };
     // After a slow start, the processes take a while to share the salt of visitors.
     await expect
-      .poll(told, { timeout: 150_000, interval: 2000 })
+      .poll(reported, { timeout: 150_000, interval: 2000 })
       .toMatchObject({ totalScans: 8, uniqueScans: 2, countries: [] });
   }, 300_000);
 

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
 import { afterFile, freePort, programEnvironment, temporaryFolder } from '../testing/local.ts';
-import { endOrphans, rememberProcess } from './child/orphans.ts';
+import { endLeftoverProcesses, rememberProcess } from './child/leftover-processes.ts';
 import { commandLineOf, startOfProcess } from './child/process-identity.ts';
 import { queryOnce } from './parts/postgres/postgres.ts';
 
@@ -302,7 +302,7 @@ describe('leftovers of an earlier run', () => {
     const home = await temporaryFolder();
     const child = sleeper();
     await rememberProcess(home, 'redis', child.pid!, 'SIGTERM');
-    expect(await endOrphans(home)).toEqual(['redis']);
+    expect(await endLeftoverProcesses(home)).toEqual(['redis']);
     expect(await commandLineOf(child.pid!)).toBe('');
   });
 
@@ -313,7 +313,7 @@ describe('leftovers of an earlier run', () => {
     const file = path.join(home, 'run', 'redis.json');
     const remembered = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ ...remembered, start: 'another time' }));
-    expect(await endOrphans(home)).toEqual([]);
+    expect(await endLeftoverProcesses(home)).toEqual([]);
     expect(await startOfProcess(child.pid!)).not.toBeNull();
     child.kill();
   });

@@ -1,10 +1,12 @@
 /** Sample pages by name: of every kind, and the status pages that replace them. */
-import { wordsOf } from '#shared/pages/words.ts';
+
 import path from 'node:path';
 import sharp from 'sharp';
-import { formDocuments } from '../../control-plane/features/forms/testing/sample-forms.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
+import { formPages } from '../../control-plane/features/forms/testing/sample-forms.ts';
 import { type Status, statusPage } from '../../control-plane/features/hosted/layout/index.ts';
-import type { PageDocument, PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
+import type { PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
 import { landingPageKind } from '../../control-plane/features/landing-pages/page/landing-page-kind.ts';
 import {
   landingSamples,
@@ -40,10 +42,10 @@ const render = <Content>(
   kind: PageKind<Content>,
   contents: Readonly<Record<string, Content>>,
   variant = '',
-): Promise<[string, PageDocument][]> =>
+): Promise<[string, RenderedPage][]> =>
   Promise.all(
     Object.entries(contents).map(
-      async ([name, content]): Promise<[string, PageDocument]> => [
+      async ([name, content]): Promise<[string, RenderedPage]> => [
         `${kind.segment}-${name}`,
         await kind.render(samplePage(kind.kind, content), {
           url: `https://qr.example.com/${kind.segment}/page_4nX5cPq7Rk2mQw8Z`,
@@ -54,7 +56,7 @@ const render = <Content>(
     ),
   );
 
-type SamplePage = Pick<PageDocument, 'html'>;
+type SamplePage = Pick<RenderedPage, 'html'>;
 
 const isStatus = (name: string): name is Status => name in wordsOf.en.status;
 
@@ -62,10 +64,10 @@ export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, Samp
   ...(await render(landingPageKind, landingSamples)),
   ...(await render(menuPage, menuSamples)),
   ...(await render(menuPage, { filtered: usualMenu }, 'diet=vegetarian&without=nuts')),
-  ...[...formDocuments].map(([name, document]): [string, PageDocument] => [`f-${name}`, document]),
+  ...[...formPages].map(([name, document]): [string, RenderedPage] => [`f-${name}`, document]),
   ...Object.keys(wordsOf.en.status)
     .filter(isStatus)
-    .map((status): [string, PageDocument] => [`status-${status}`, statusPage(status)]),
+    .map((status): [string, RenderedPage] => [`status-${status}`, statusPage(status)]),
   [
     'status-paused-arabic',
     statusPage('paused', { language: 'ar', theme: { background: '#14121f', accent: '#c7a6ff' } }),

@@ -53,7 +53,7 @@ const change = async (id: string, destination: string): Promise<void> => {
 };
 
 /** Changes rows without notifying anyone. */
-const changeUntold = (ids: readonly string[]) =>
+const changeUnannounced = (ids: readonly string[]) =>
   plane.pool.query('UPDATE codes SET destination = $1, version = version + 1 WHERE id = ANY($2)', [
     second,
     ids,
@@ -142,7 +142,7 @@ test('a change that only PostgreSQL has takes effect within the bound, in each w
   const held = async () => [await destinations(), await redirector.metric('records')];
   await expect.poll(held).toEqual([new Set([first]), workers * ids.length]);
   // The write to Redis and the entry on the stream are lost.
-  await changeUntold(ids);
+  await changeUnannounced(ids);
   // The default bound is longer than the test waits.
   await expect.poll(destinations, { interval: 200 }).toEqual(new Set([second]));
   expect(await redirector.metric('record_mismatches_total')).toBeGreaterThan(0);
@@ -160,8 +160,8 @@ test('with a control plane that cannot compare versions, held codes are revalida
   await waymark.redis.set(`code:${record.id}`, `2 ${JSON.stringify(changed)}`);
   await expect.poll(() => location(waymark, record.id)).toBe(second);
   await expect.poll(() => metric(waymark, 'record_check_failures_total')).toBeGreaterThan(1);
-  const told = waymark.logged().filter(({ msg }) => String(msg).includes('cannot compare versions'));
-  expect(told).toHaveLength(1);
+  const logged = waymark.logged().filter(({ msg }) => String(msg).includes('cannot compare versions'));
+  expect(logged).toHaveLength(1);
 });
 
 test('after a failover to an older copy, everything held is checked in the background, so that no scan waits', async () => {
@@ -175,7 +175,7 @@ test('after a failover to an older copy, everything held is checked in the backg
   await expect.poll(() => location(waymark, ids.at(-1)!)).toBe('https://example.org/lost');
   await server.stop();
   // The change is too old to be published again.
-  await changeUntold(ids);
+  await changeUnannounced(ids);
   await plane.pool.query('DELETE FROM unpublished');
   const [checked, loaded] = [await metric(waymark, 'record_checks_total'), await loadsOf(waymark)];
   await rm(data, { recursive: true });

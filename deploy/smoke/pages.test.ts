@@ -100,7 +100,7 @@ const menu = (changes: object = {}) =>
     ...changes,
   });
 /** Nothing tells the language of its texts. */
-const untold = () => made('landing-pages', { name: 'XK', headline: 'XK 200' });
+const unclear = () => made('landing-pages', { name: 'XK', headline: 'XK 200' });
 
 const idOf = (path: string): string => path.slice(3);
 const apiOf = (path: string): string =>
@@ -125,7 +125,7 @@ const ofPage = ({ status, headers, text }: Got) => ({
 describe.each([
   ['landing page', landingPage],
   ['menu', menu],
-  ['page whose language is unclear', untold],
+  ['page whose language is unclear', unclear],
 ])('a %s', (_, create) => {
   test.each([
     ['Brotli', { 'accept-encoding': 'gzip, deflate, br' }],
@@ -326,10 +326,10 @@ test('a redirector that restarts while everything behind it is stopped shows the
   const dataDir = await temporaryFolder();
   const first = await startTestRedirector({ ...common, CONTROL_PLANE_URL: nowhere, DATA_DIR: dataDir });
   await first.connected();
-  const paths = await Promise.all([landingPage(), menu(), untold(), landingPage({ status: 'paused' })]);
-  const look = (url: string) =>
+  const paths = await Promise.all([landingPage(), menu(), unclear(), landingPage({ status: 'paused' })]);
+  const view = (url: string) =>
     Promise.all(paths.map(async (path) => ofPage(await get(`${url}${path}`, { 'accept-encoding': 'br' }))));
-  const before = await look(first.url);
+  const before = await view(first.url);
   await first.redirector.close();
   const away = {
     REDIS_URL: 'redis://127.0.0.1:1',
@@ -342,5 +342,5 @@ test('a redirector that restarts while everything behind it is stopped shows the
   );
   onTestFinished(() => second.redirector.close());
   expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
-  expect(await look(second.url)).toEqual(before);
+  expect(await view(second.url)).toEqual(before);
 });

@@ -75,8 +75,8 @@ test('after a restore, held codes keep their later versions until admin republis
   const third = await start(backup);
   // Codes that no longer exist are found by the sweep.
   await expect.poll(async () => (await waymark.scan(lostId)).status).toBe(404);
-  const told = () => waymark.logged().filter(({ msg }) => String(msg).includes('admin republish'));
-  await expect.poll(told).not.toEqual([]);
+  const logged = () => waymark.logged().filter(({ msg }) => String(msg).includes('admin republish'));
+  await expect.poll(logged).not.toEqual([]);
   expect(await location(code.id)).toBe('https://example.org/later');
   const { timeline } = await republish(backup);
   expect(timeline).toBeGreaterThan(0);

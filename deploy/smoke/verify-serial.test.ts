@@ -56,13 +56,13 @@ const ask = async (origin: string, { method = 'POST', path = '', headers = {}, b
   });
   request.end(body);
   const response = await answered;
-  const told = compared.flatMap((name) =>
+  const comparedHeaders = compared.flatMap((name) =>
     response.headers[name] === undefined ? [] : [[name, response.headers[name]]],
   );
   const left = /remaining=\d+/.exec(String(response.headers.ratelimit))?.[0];
   if (method !== 'OPTIONS') expect(response.headers['cache-control']).toContain('no-store');
   const answer = await text(response);
-  return { status: response.statusCode, headers: Object.fromEntries(told), left, answer };
+  return { status: response.statusCode, headers: Object.fromEntries(comparedHeaders), left, answer };
 };
 
 /** Checks that both answered alike. @returns the answer of the redirector */

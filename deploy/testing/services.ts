@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { endOrphans } from '../embedded/child/orphans.ts';
+import { endLeftoverProcesses } from '../embedded/child/leftover-processes.ts';
 import type { Part } from '../embedded/child/part.ts';
 import { identify, isRunning } from '../embedded/child/process-identity.ts';
 import { startClickHouse } from '../embedded/parts/clickhouse.ts';
@@ -28,7 +28,7 @@ const password = 'test';
 
 const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
-const isAbandoned = async (folder: string): Promise<boolean> => {
+const isLeftover = async (folder: string): Promise<boolean> => {
   try {
     return !(await isRunning(JSON.parse(await readFile(path.join(folder, 'owner.json'), 'utf8'))));
   } catch {
@@ -42,11 +42,11 @@ const isAbandoned = async (folder: string): Promise<boolean> => {
  * `hasSetpriv`); ClickHouse did on every platform, since its standard input ended. The others are found by pid and
  * start time.
  */
-const clearAbandoned = async (): Promise<void> => {
+const clearLeftovers = async (): Promise<void> => {
   const names = (await readdir(os.tmpdir())).filter((name) => name.startsWith(prefix));
   for (const folder of names.map((name) => path.join(os.tmpdir(), name))) {
-    if (!(await isAbandoned(folder))) continue;
-    await endOrphans(folder);
+    if (!(await isLeftover(folder))) continue;
+    await endLeftoverProcesses(folder);
     await removeFolder(folder);
   }
 };
@@ -66,7 +66,7 @@ const endAll = (parts: Part[], folder: string): void => {
 
 /** Starts all three at once; a start that fails leaves nothing behind. */
 export const startServices = async (): Promise<Services> => {
-  await clearAbandoned();
+  await clearLeftovers();
   const home = await mkdtemp(path.join(os.tmpdir(), prefix));
   await writeFile(path.join(home, 'owner.json'), JSON.stringify(await identify(process.pid)));
   const common = { home, password, database: 'waymark', durable: false };

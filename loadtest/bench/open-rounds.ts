@@ -32,7 +32,7 @@ export const openRound = async (
   }).catch((error: unknown) => {
     throw new Error(`${name} at ${Math.round(ratePerSecond)}/s: ${messageOf(error)}`);
   });
-  if (!latencies || !sendLag) throw new Error('the generator told no latencies');
+  if (!latencies || !sendLag) throw new Error('the generator reported no latencies');
   return { ...latencies, generatorP99Ms: sendLag.p99Ms };
 };
 

@@ -1,12 +1,12 @@
 /** A closed loop's round on one server, and the median of several. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClosedLoopResult, runWrk } from '../load/wrk.ts';
-import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { cpuMsBetween, readCpu } from '../measure/cpu-time.ts';
 import { serverCore } from '../measure/pinning.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
-import { mediansOf, takeTurns } from './turns.ts';
+import { interleave, mediansOf } from './interleave.ts';
 
 /** As many as a busy edge proxy keeps open to one process. */
 export const connections = 64;
@@ -46,18 +46,18 @@ export interface ClosedFigures extends ClosedRound {
 /** @throws {Error} if a request failed: an average over errors would mean nothing */
 export const closedRound = async (target: Target, seconds: number): Promise<ClosedRound> => {
   const startMs = performance.now();
-  const [before, behindBefore] = [lookAtCpu(serverPidsOf(target)), lookAtCpu(behindPidsOf(target))];
+  const [before, behindBefore] = [readCpu(serverPidsOf(target)), readCpu(behindPidsOf(target))];
   const busyMs = busyMsOf(serverCore);
   const result: ClosedLoopResult = await runWrk({ ...target, connections, seconds });
   await sleep(settleMs);
-  const usedMs = cpuMsBetween(before, lookAtCpu(serverPidsOf(target)));
+  const usedMs = cpuMsBetween(before, readCpu(serverPidsOf(target)));
   const others = foreignShare(busyMsOf(serverCore) - busyMs, usedMs, performance.now() - startMs);
   const failed = target.status === '40' ? result.requests - result.failed : result.failed;
   if (failed > 0) throw new Error(`${target.name}: ${failed} of ${result.requests} requests failed`);
   await target.drained?.();
   return {
-    cpuUs: (cpuMsBetween(before, lookAtCpu(serverPidsOf(target))) * 1000) / result.requests,
-    behindCpuUs: (cpuMsBetween(behindBefore, lookAtCpu(behindPidsOf(target))) * 1000) / result.requests,
+    cpuUs: (cpuMsBetween(before, readCpu(serverPidsOf(target))) * 1000) / result.requests,
+    behindCpuUs: (cpuMsBetween(behindBefore, readCpu(behindPidsOf(target))) * 1000) / result.requests,
     perSecond: (result.requests * 1000) / result.durationMs,
     foreignShare: others,
   };
@@ -96,7 +96,7 @@ export const interleavedRounds = async <T extends Target>(
   targets: readonly T[],
   { rounds, seconds }: RoundsOptions,
 ): Promise<Map<T, ClosedFigures>> => {
-  const results = await takeTurns(targets, { rounds }, (target) =>
+  const results = await interleave(targets, { rounds }, (target) =>
     createQuietRounds(1)(() => closedRound(target, seconds)),
   );
   return new Map([...results].map(([target, each]) => [target, medianRound(each)]));

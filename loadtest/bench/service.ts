@@ -24,7 +24,7 @@ export const startService = async (
     await freePort(),
     await freePort(),
   ];
-  // Not `home` itself: a start would take this service, which is recorded there, for an orphan and end it.
+  // Not `home` itself: a start would take this service, which is recorded there, for a leftover and end it.
   const dataDir = path.join(home, 'data');
   const apiUrl = `http://127.0.0.1:${apiPort}`;
   const server = await startServer({

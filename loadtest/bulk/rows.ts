@@ -1,5 +1,5 @@
 /** The rows: batches of one workspace, turns of several, and memory. */
-import { mediansOf, takeRounds, takeTurns } from '../bench/turns.ts';
+import { interleave, mediansOf, takeRounds } from '../bench/interleave.ts';
 import type { Client } from '../bench/workspace.ts';
 import { type KindOfRows, kindsOfRows, newRows } from '../load/bulk-rows.ts';
 import { watchAllCores } from '../measure/core-use.ts';
@@ -37,7 +37,7 @@ const measureBatch = async (context: Context, kind: KindOfRows, round: number): 
 /** Batches of one workspace, of each kind in turn. The first round of each is a warm-up. */
 export const measureBatches = async (context: Context): Promise<BatchFigures[]> => {
   const kinds = Object.keys(kindsOfRows) as KindOfRows[];
-  const results = await takeTurns(kinds, { rounds: context.rounds, warmUps: 1 }, (kind, round) =>
+  const results = await interleave(kinds, { rounds: context.rounds, warmUps: 1 }, (kind, round) =>
     measureBatch(context, kind, round),
   );
   return [...results].map(([kind, rounds]) => ({
@@ -112,7 +112,7 @@ interface MemoryFigures {
 }
 
 /** No style each: the first 5,000 styles fill a cache, which then grows no more. */
-const kindsInTurn: readonly KindOfRows[] = ['plain', 'styled'];
+const alternatingKinds: readonly KindOfRows[] = ['plain', 'styled'];
 
 /** Whether the control plane's memory stays flat over many batches. */
 export const measureMemory = async (context: Context): Promise<MemoryFigures> => {
@@ -120,11 +120,11 @@ export const measureMemory = async (context: Context): Promise<MemoryFigures> =>
   const residentMb = (field?: 'VmHWM') => residentBytesOf(pid, field) / 2 ** 20;
   const batches = isQuick ? 4 : 40;
   const run = async (from: number, to: number): Promise<number> => {
-    for (let n = from; n < to; n++) await timeBatch(first, newRows(kindsInTurn[n % 2]!, rowsOfBatch));
+    for (let n = from; n < to; n++) await timeBatch(first, newRows(alternatingKinds[n % 2]!, rowsOfBatch));
     say(JSON.stringify({ batches: to, residentMb: residentMb() }));
     return residentMb();
   };
-  const beforeMb = await run(0, kindsInTurn.length);
+  const beforeMb = await run(0, alternatingKinds.length);
   const halfMb = await run(0, batches / 2);
   const afterMb = await run(batches / 2, batches);
   return { batches, beforeMb, halfMb, afterMb, peakMb: residentMb('VmHWM') };

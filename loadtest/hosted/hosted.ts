@@ -7,13 +7,13 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { openApiEnvironment } from '../bench/api-environment.ts';
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { apiKey, type Plane, startRedirector } from '../bench/planes.ts';
-import { mediansOf, takeRounds } from '../bench/turns.ts';
 import { startAutocannon } from '../load/autocannon.ts';
 import { writeRequests } from '../load/traffic.ts';
 import { build, quick } from '../load-test/flags.ts';
 import { defineLoadTest, type Run } from '../load-test/load-test.ts';
-import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { cpuMsBetween, readCpu } from '../measure/cpu-time.ts';
 import type { ServerProcess } from '../measure/server-process.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
 import { type BareAnswer, type BareAnswers, startBareKoa } from '../peers/bare-koa.ts';
@@ -114,13 +114,13 @@ const cpuUsOf = async (
   requestsFile: string,
   seconds: number,
 ): Promise<number[]> => {
-  const looks = () => processes.map(({ pid }) => lookAtCpu([pid]));
-  const before = looks();
+  const readings = () => processes.map(({ pid }) => readCpu([pid]));
+  const before = readings();
   const { done } = await startAutocannon({ port, requestsFile, connections, seconds });
   const answers = await done;
   // The traces of a view are part of it: its count is added half a second later.
   await sleep(700);
-  const after = looks();
+  const after = readings();
   return processes.map((_, n) => (cpuMsBetween(before[n]!, after[n]!) * 1_000) / answers);
 };
 

@@ -30,7 +30,10 @@ declare module 'autocannon' {
   export interface Run extends Promise<Result> {
     stop(): void;
     /** Milliseconds from the request to the end of its answer. */
-    on(event: 'response', told: (client: Client, status: number, bytes: number, ms: number) => void): void;
+    on(
+      event: 'response',
+      reported: (client: Client, status: number, bytes: number, ms: number) => void,
+    ): void;
   }
   const autocannon: (options: Options) => Run;
   export default autocannon;

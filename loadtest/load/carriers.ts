@@ -21,7 +21,7 @@ export interface CarrierEvents {
 
 /**
  * Connections that stay open.
- * @param inTurn whether they take turns, so that the server closes none of them for being idle; else the one that
+ * @param roundRobin whether they take turns, so that the server closes none of them for being idle; else the one that
  * was free last is taken first
  * @throws {Error} if no process listens
  */
@@ -29,7 +29,7 @@ export const openKeptConnections = async (
   port: number,
   connections: number,
   { onAnswered, onFailed }: CarrierEvents,
-  inTurn = false,
+  roundRobin = false,
 ): Promise<Carrier> => {
   const open: Connection[] = [];
   const idle: number[] = [];
@@ -46,7 +46,7 @@ export const openKeptConnections = async (
   return {
     isFree: () => idle.length > 0,
     carry(request, bytes) {
-      const slot = inTurn ? idle.shift()! : idle.pop()!;
+      const slot = roundRobin ? idle.shift()! : idle.pop()!;
       carried[slot] = request;
       open[slot]!.send(bytes);
     },

@@ -2,7 +2,7 @@
  * The load generator as a process: its options come as one JSON argument, its result goes out as one JSON line. It looks at
  * the processes that it asks itself, right before the first counted request and right after the last counted answer.
  */
-import { type CpuLook, cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { type CpuReading, cpuMsBetween, readCpu } from '../measure/cpu-time.ts';
 import { serverCore } from '../measure/pinning.ts';
 import { busyMsOf } from '../measure/quiet.ts';
 import {
@@ -22,19 +22,19 @@ const closedWarmUpMs = 500;
 
 /** Looks at the watched processes when counting begins and ends. */
 const createWatch = ({ serverPids, behindPids }: GeneratorOptions['watch']) => {
-  const look = (): { server: CpuLook; behind: CpuLook; busyMs: number } => ({
-    server: lookAtCpu(serverPids),
-    behind: lookAtCpu(behindPids),
+  const read = (): { server: CpuReading; behind: CpuReading; busyMs: number } => ({
+    server: readCpu(serverPids),
+    behind: readCpu(behindPids),
     busyMs: busyMsOf(serverCore),
   });
-  let before = look();
+  let before = read();
   let after = before;
   return {
     onCounting(): void {
-      before = look();
+      before = read();
     },
     onCounted(): void {
-      after = look();
+      after = read();
     },
     cpu: (): GeneratorResult['cpu'] => ({
       serverMs: cpuMsBetween(before.server, after.server),
@@ -73,7 +73,7 @@ const run = async (options: GeneratorOptions, watch: Watch) => {
   if (load.kind === 'trace') return runTrace(options, watch);
   const open = async (events: CarrierEvents) =>
     connectionKind === 'kept'
-      ? openKeptConnections(port, connections, events, options.inTurn)
+      ? openKeptConnections(port, connections, events, options.roundRobin)
       : createNewConnections({ port, connections, isTls: connectionKind === 'newTls' }, events);
   const common = { ...watch, open, requestAt: await requestsOf(options) };
   return load.kind === 'closed'

@@ -8,7 +8,7 @@ export const generatorOptions = z.object({
   /** `kept` connections stay open for all requests; the others are opened for each one. A trace has both. */
   connectionKind: z.enum(['kept', 'new', 'newTls']),
   /** Whether kept connections take turns; else the one that was free last is taken first, and others may idle. */
-  inTurn: z.boolean().optional(),
+  roundRobin: z.boolean().optional(),
   requests: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('requests'), file: z.string() }),
     z.object({ kind: z.literal('ids'), file: z.string(), first: z.number() }),

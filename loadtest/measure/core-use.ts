@@ -1,6 +1,6 @@
 /** The cores' time while something runs: the server's, that of what works behind it, and that of others. */
 import os from 'node:os';
-import { cpuMsBetween, lookAtCpu } from './cpu-time.ts';
+import { cpuMsBetween, readCpu } from './cpu-time.ts';
 import { serverCore } from './pinning.ts';
 import { busyMsOf, foreignShare } from './quiet.ts';
 
@@ -24,15 +24,15 @@ interface Watched {
 }
 
 const watch = ({ serverPid, ownPids, cores }: Watched) => {
-  const look = () => ({
+  const read = () => ({
     atMs: performance.now(),
-    server: lookAtCpu([serverPid]),
-    own: lookAtCpu(ownPids),
+    server: readCpu([serverPid]),
+    own: readCpu(ownPids),
     busyMs: cores.reduce((sum, core) => sum + busyMsOf(core), 0),
   });
-  const before = look();
+  const before = read();
   return () => {
-    const after = look();
+    const after = read();
     return {
       elapsedMs: after.atMs - before.atMs,
       serverMs: cpuMsBetween(before.server, after.server),

@@ -8,7 +8,7 @@ import { hasCode } from '#shared/errors.ts';
 import { cpuMsOf, treeOf } from './processes.ts';
 
 /** The CPU time of some processes up to a moment, with their children. */
-export interface CpuLook {
+export interface CpuReading {
   /** Nanoseconds of each thread, by its id. */
   threadsNs: ReadonlyMap<string, number>;
   ticksMs: number;
@@ -43,7 +43,7 @@ const threadNs = (pid: number, thread: string): number | undefined => {
   }
 };
 
-export const lookAtCpu = (pids: readonly number[]): CpuLook => {
+export const readCpu = (pids: readonly number[]): CpuReading => {
   const all = pids.flatMap(treeOf);
   const threadsNs = new Map<string, number>();
   for (const pid of all) {
@@ -57,7 +57,7 @@ export const lookAtCpu = (pids: readonly number[]): CpuLook => {
 };
 
 /** Milliseconds of CPU between two looks at the same processes. */
-export const cpuMsBetween = (before: CpuLook, after: CpuLook): number => {
+export const cpuMsBetween = (before: CpuReading, after: CpuReading): number => {
   let ns = 0;
   for (const [thread, now] of after.threadsNs) ns += now - (before.threadsNs.get(thread) ?? 0);
   const exactMs = ns / 1e6;

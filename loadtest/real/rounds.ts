@@ -1,11 +1,11 @@
 /** One round of a scenario on one server, and the rounds in turn. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
+import { interleave, mediansOf } from '../bench/interleave.ts';
 import { behindPidsOf, closedRound, serverPidsOf } from '../bench/rounds.ts';
-import { mediansOf, takeTurns } from '../bench/turns.ts';
 import { runGenerator } from '../load/generator.ts';
 import type { GeneratorResult } from '../load/generator-options.ts';
-import { cpuMsBetween, lookAtCpu } from '../measure/cpu-time.ts';
+import { cpuMsBetween, readCpu } from '../measure/cpu-time.ts';
 import { foreignShare } from '../measure/quiet.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
 import type { RealContext } from './context.ts';
@@ -72,7 +72,7 @@ const byGenerator = async (
     port: server.port,
     connections: ratePerSecond === undefined ? tlsConnections : rateConnections[connectionKind],
     connectionKind,
-    inTurn: true,
+    roundRobin: true,
     requests: await context.codes.source(codes, (ratePerSecond ?? 0) * (seconds + 1)),
     load:
       ratePerSecond === undefined ? { kind: 'closed', seconds } : { kind: 'steady', ratePerSecond, seconds },
@@ -106,14 +106,14 @@ const idleShares = async (
   context: RealContext,
   servers: readonly Server[],
 ): Promise<Map<ServerId, number>> => {
-  const before = servers.map((server) => lookAtCpu(serverPidsOf(server)));
+  const before = servers.map((server) => readCpu(serverPidsOf(server)));
   const startMs = performance.now();
   await sleep(context.quick ? 1000 : 5000);
   const elapsedMs = performance.now() - startMs;
   return new Map(
     servers.map((server, index) => [
       server.id,
-      cpuMsBetween(before[index]!, lookAtCpu(serverPidsOf(server))) / elapsedMs,
+      cpuMsBetween(before[index]!, readCpu(serverPidsOf(server))) / elapsedMs,
     ]),
   );
 };
@@ -137,14 +137,14 @@ const startServers = async ({ servers, say }: RealContext, ids: readonly ServerI
 };
 
 /** The rounds of each server. One that fails is left out from then on, and the reason is kept. */
-const roundsInTurn = async (
+const interleavedRounds = async (
   context: RealContext,
   scenario: Scenario,
   servers: readonly Server[],
   failures: Map<ServerId, string>,
 ): Promise<Map<ServerId, ScanRound[]>> => {
   const { say, quick, quietRound } = context;
-  const results = await takeTurns(servers, { rounds: quick ? 1 : 3 }, async (server) => {
+  const results = await interleave(servers, { rounds: quick ? 1 : 3 }, async (server) => {
     if (failures.has(server.id)) return [];
     try {
       const measure = () => scanRound(context, scenario, server);
@@ -166,7 +166,7 @@ export const measureScenario = async (context: RealContext, scenario: Scenario):
   if (scenario.codes === 'tail') await context.codes.source('tail', 0);
   const isSteady = scenario.ratePerSecond !== undefined;
   const idle = isSteady ? await idleShares(context, ready) : new Map<ServerId, number>();
-  const results = await roundsInTurn(context, scenario, ready, failures);
+  const results = await interleavedRounds(context, scenario, ready, failures);
   const scanOf = (server: ServerId): ServerScan => {
     const [label, why, idleShare] = [labelOf(server), failures.get(server), idle.get(server)];
     if (why !== undefined) return { server, label, why };

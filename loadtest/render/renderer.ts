@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Style } from '#schemas/api/style.ts';
 import { ownBuild } from '../bench/databases.ts';
-import { mediansOf, takeRounds } from '../bench/turns.ts';
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import type { Run } from '../load-test/load-test.ts';
 import { busyMsOf, foreignShare } from '../measure/quiet.ts';
 

@@ -1,5 +1,5 @@
 /** The time to mint a batch, from the call to the status that says completed, and to read its file. */
-import { mediansOf, takeRounds } from '../bench/turns.ts';
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { call } from '../bench/workspace.ts';
 import { watchAllCores } from '../measure/core-use.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';

@@ -32,13 +32,13 @@ const lookupsOf = async ({ controlPlane }: Context): Promise<number> => {
   return lines.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
 };
 
-const lookAt = async (context: Context) => ({
+const readCounters = async (context: Context) => ({
   redis: await context.redis.info('commandstats'),
   lookups: await lookupsOf(context),
 });
-type Look = Awaited<ReturnType<typeof lookAt>>;
+type Counters = Awaited<ReturnType<typeof readCounters>>;
 
-const readsBetween = (before: Look, after: Look) => ({
+const readsBetween = (before: Counters, after: Counters) => ({
   reads: callsBetween(before.redis, after.redis)
     .filter(([name]) => readCommands.test(name))
     .reduce((sum, [, calls]) => sum + calls, 0),
@@ -46,15 +46,15 @@ const readsBetween = (before: Look, after: Look) => ({
 });
 
 const flood = async (context: Context, seconds: number) => {
-  const before = await lookAt(context);
+  const before = await readCounters(context);
   const { requests } = await runWrk({ ...context.forgeries, connections, seconds });
-  return { requests, ...readsBetween(before, await lookAt(context)) };
+  return { requests, ...readsBetween(before, await readCounters(context)) };
 };
 
 const idle = async (context: Context, seconds: number) => {
-  const before = await lookAt(context);
+  const before = await readCounters(context);
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  return readsBetween(before, await lookAt(context));
+  return readsBetween(before, await readCounters(context));
 };
 
 export const measureForged = async (context: Context): Promise<ForgedFigures> => {

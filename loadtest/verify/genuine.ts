@@ -1,7 +1,8 @@
 /** Genuine items beside a flood of forgeries and without it, and a claimed item against a plain redirect. */
+
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { openRound, openRoundBeside } from '../bench/open-rounds.ts';
 import { type ClosedFigures, closedRound, interleavedRounds } from '../bench/rounds.ts';
-import { mediansOf, takeRounds } from '../bench/turns.ts';
 import { scanAll } from '../claims/scanners.ts';
 import { runWrk } from '../load/wrk.ts';
 import type { Context } from './context.ts';

@@ -84,9 +84,9 @@ const compareAttempts = (seen: readonly Seen[], log: Logged, disturbances: reado
  * another process has made meanwhile, also if the delivery is finished.
  */
 const hasTrueStatus = ({ state, attempts }: Logged, seen: readonly Seen[]): boolean => {
-  const isTold = attempts.some(({ status }) => isSuccess(status));
-  if (state === 'succeeded') return isTold && seen.some(({ outcome }) => isSuccess(outcome));
-  return !isTold && (state === 'pending' || attempts.length >= attemptsOfRound);
+  const isDelivered = attempts.some(({ status }) => isSuccess(status));
+  if (state === 'succeeded') return isDelivered && seen.some(({ outcome }) => isSuccess(outcome));
+  return !isDelivered && (state === 'pending' || attempts.length >= attemptsOfRound);
 };
 
 /** Deliveries whose status is not what their attempts say. */
@@ -97,13 +97,13 @@ export const untrueOf = ({ logged, seen }: Evidence): Logged[] => {
 
 /** The number of pairs of an endpoint and a code without a good delivery. */
 const undelivered = ({ codeIds, endpoints, seen }: Evidence): number => {
-  const told = new Set(
+  const delivered = new Set(
     seen
       .filter(({ outcome, fault }) => isSuccess(outcome) && fault === null)
       .map(({ endpoint, codeId }) => `${endpoint} ${codeId}`),
   );
   return endpoints.reduce(
-    (sum, endpoint) => sum + codeIds.filter((codeId) => !told.has(`${endpoint} ${codeId}`)).length,
+    (sum, endpoint) => sum + codeIds.filter((codeId) => !delivered.has(`${endpoint} ${codeId}`)).length,
     0,
   );
 };

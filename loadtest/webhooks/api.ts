@@ -12,7 +12,7 @@ import { slowMs } from './delay.ts';
 
 const connections = 4;
 
-export interface ApiLook {
+export interface ApiReading {
   get: Round;
   post: Round;
 }
@@ -21,11 +21,11 @@ export interface ApiFigures {
   queued: number;
   /** It takes a while to put them there. */
   fillSeconds: number;
-  empty: ApiLook;
-  full: ApiLook;
-  emptyAgain: ApiLook;
+  empty: ApiReading;
+  full: ApiReading;
+  emptyAgain: ApiReading;
   /** While deliveries go out at full speed. */
-  draining: ApiLook;
+  draining: ApiReading;
   /** The longest DELETE of a webhook, each of which takes a quarter of the queue with it. */
   deleteMs: number;
 }
@@ -38,7 +38,7 @@ const create = (): Sent => ({
   body: JSON.stringify({ data: `https://example.com/${randomUUID()}`, name: 'Table 7' }),
 });
 
-const lookAt = async ({ environment, quick, say }: Context, name: string): Promise<ApiLook> => {
+const readApi = async ({ environment, quick, say }: Context, name: string): Promise<ApiReading> => {
   const { url, pid } = environment.controlPlane;
   const headers = { authorization: `Bearer ${apiKey}` };
   const round = async (what: string, request: () => Sent): Promise<Round> => {
@@ -68,19 +68,19 @@ const deleteAll = async ({ client }: Context, ids: readonly string[]): Promise<n
   return Math.max(...times);
 };
 
-const lookWhileDraining = async (context: Context): Promise<ApiLook> => {
+const readWhileDraining = async (context: Context): Promise<ApiReading> => {
   const { client, healthy, quick } = context;
   const webhook = await subscribe(client, healthy, ['scan.created'], 'paused');
   await fillQueue(context, quick ? 10_000 : 100_000);
   await resumeWebhook(client, webhook.id);
-  const look = await lookAt(context, 'while the queue is processed');
+  const reading = await readApi(context, 'while the queue is processed');
   await deleteWebhook(client, webhook.id);
   await webhook.take();
-  return look;
+  return reading;
 };
 
-const lookAtAll = async (context: Context, bad: readonly Receiver[]): Promise<ApiFigures> => {
-  const empty = await lookAt(context, 'empty queue');
+const readAll = async (context: Context, bad: readonly Receiver[]): Promise<ApiFigures> => {
+  const empty = await readApi(context, 'empty queue');
   const urls = [await deadOrigin(), ...bad.map(({ origin }) => origin)].map((origin) => `${origin}/bad`);
   const ids = await subscribeAll(context, urls);
   const events = context.quick ? 10_000 : 250_000;
@@ -88,10 +88,10 @@ const lookAtAll = async (context: Context, bad: readonly Receiver[]): Promise<Ap
   await fillQueue(context, events);
   const fillSeconds = (performance.now() - startMs) / 1_000;
   context.say(`${events * ids.length} deliveries are queued after ${fillSeconds.toFixed(0)} s`);
-  const full = await lookAt(context, 'full queue');
+  const full = await readApi(context, 'full queue');
   const deleteMs = await deleteAll(context, ids);
-  const emptyAgain = await lookAt(context, 'empty queue again');
-  const draining = await lookWhileDraining(context);
+  const emptyAgain = await readApi(context, 'empty queue again');
+  const draining = await readWhileDraining(context);
   return { queued: events * ids.length, fillSeconds, empty, full, emptyAgain, draining, deleteMs };
 };
 
@@ -100,7 +100,7 @@ export const measureApi = async (context: Context): Promise<ApiFigures> => {
   try {
     for (const behaviour of [hanging, answering(200, slowMs), answering(500)])
       bad.push(await startReceiver(behaviour));
-    return await lookAtAll(context, bad);
+    return await readAll(context, bad);
   } finally {
     for (const receiver of bad) await receiver.stop();
   }

@@ -3,7 +3,7 @@
  * gets every event. The rounds go in turn, with webhooks of their own: the control plane does not yet know that the dead one is dead.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediansOf, takeRounds } from '../bench/turns.ts';
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { watchServerCore } from '../measure/core-use.ts';
 import { type Latencies, latenciesOf, median } from '../measure/statistics.ts';
 import { answering, deadOrigin, type Receiver, startReceiver } from '../receivers/receiver.ts';

@@ -1,6 +1,6 @@
 /** How fast one control plane processes a queue to an endpoint that answers at once, and the CPU of a delivery. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediansOf, takeRounds } from '../bench/turns.ts';
+import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { watchServerCore } from '../measure/core-use.ts';
 import { type Range, rangeOf } from '../measure/statistics.ts';
 import { deleteWebhook, resumeWebhook, subscribe } from '../receivers/webhook.ts';

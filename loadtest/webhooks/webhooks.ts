@@ -7,7 +7,7 @@ import { defineLoadTest } from '../load-test/load-test.ts';
 import type { Latencies } from '../measure/statistics.ts';
 import { withDisturbance } from '../report/findings.ts';
 import { atLeast, atMost, type Finding, noPromise } from '../report/judge.ts';
-import { type ApiFigures, type ApiLook, measureApi } from './api.ts';
+import { type ApiFigures, type ApiReading, measureApi } from './api.ts';
 import { environment } from './context.ts';
 import { type DelayFigures, eventsPerSecond, measureDelay } from './delay.ts';
 import { measureRate, type RateFigures } from './rate.ts';
@@ -32,7 +32,7 @@ const delayFinding = ({ alone, beside, p99Ratio, foreignShare }: DelayFigures): 
 
 /** Against the slower of the two looks at an empty queue. */
 const apiFinding =
-  (what: keyof ApiLook, figure: 'p50Ms' | 'p99Ms') =>
+  (what: keyof ApiReading, figure: 'p50Ms' | 'p99Ms') =>
   ({ queued, empty, full, emptyAgain }: ApiFigures): Finding => {
     const [before, between, after] = [empty, full, emptyAgain].map((look) => look[what][figure]) as [
       number,

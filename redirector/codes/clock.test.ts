@@ -1,5 +1,5 @@
 /** The wall clock is set while records are held. */
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -45,7 +45,7 @@ test.each([-minutes10, minutes10])(
     const { resolver, asked } = await setUp();
     setClock(byMs);
     for (const id of ids) expect(resolver.held(id)?.id).toBe(id);
-    await turn();
+    await nextIteration();
     expect(asked).toEqual([]);
     resolver.invalidateAll();
     for (const id of ids) expect(resolver.held(id)).toBeUndefined();

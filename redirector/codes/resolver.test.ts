@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const setUp = (options: Partial<ResolverOptions> = {}, genuine: (id: string) => 
   return { cache, truth, clock, resolver, held: resolver.held, lines };
 };
 
-test('all ids of a turn are one question, and one id is one flight', async () => {
+test('all ids of an iteration are one question, and one id is one flight', async () => {
   const { cache, truth, resolver, held } = setUp();
   for (const id of ['a', 'b', 'c']) cache.records.set(id, record(id));
   const loads = await Promise.all(['a', 'b', 'a', 'c', 'b'].map((id) => resolver.load(id)));
@@ -181,7 +181,7 @@ test('a mismatch found while a flight to Redis is under way is still asked of th
   cache.delayMs = 20;
   clock.ms += 60_000;
   const underWay = resolver.load('a');
-  await turn();
+  await nextIteration();
   expect(cache.questions).toHaveLength(2);
   await resolver.correct('a', 2);
   expect(await underWay).toMatchObject(record('a', 1));

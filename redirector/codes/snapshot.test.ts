@@ -190,7 +190,7 @@ test('a snapshot is written in parts with pauses, which a process that ends does
 /** Its line has 50 kB. */
 const largeRecord = (id: string): CodeRecord => ({ ...record(id), destination: 'x'.repeat(50_000) });
 
-test('a part of a snapshot is bounded in bytes: large records take no longer turns than plain ones', async () => {
+test('a part of a snapshot is bounded in bytes: large records take no longer steps than plain ones', async () => {
   const folder = await temporaryFolder();
   const records = Array.from({ length: 40 }, (_, index) => largeRecord(`code${index}`));
   const sizes = [0];

@@ -60,13 +60,13 @@ const createPatientCheck = (
 ): { check: Check } & Pick<SweepStatistics, 'failures' | 'refused'> => {
   let failures = 0;
   let refused = 0;
-  let toldOfRelease = false;
+  let reportedRelease = false;
 
   const tell = (err: unknown): void => {
     failures++;
     logger.debug({ err }, 'the versions of held records could not be compared');
-    if (!(err instanceof NoVersionsError) || toldOfRelease) return;
-    toldOfRelease = true;
+    if (!(err instanceof NoVersionsError) || reportedRelease) return;
+    reportedRelease = true;
     logger.warn(
       'the control plane cannot compare versions: held records are revalidated when they are scanned',
     );

@@ -22,7 +22,7 @@ export interface VersionCheck {
 }
 
 /** Between two lines of the log about earlier versions. */
-const tellEveryMs = 60_000;
+const reportEveryMs = 60_000;
 
 export const createVersionCheck = (
   resolver: Pick<Resolver, 'checkable' | 'correct' | 'enterTimeline'>,
@@ -32,12 +32,12 @@ export const createVersionCheck = (
   const { checkable } = resolver;
   const mismatches = { later: 0, absent: 0, earlier: 0 };
   const statistics = { checked: 0, mismatches };
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let reportedAtMs = Number.NEGATIVE_INFINITY;
 
   const tellOfEarlier = (code: string, version: number, held: number): void => {
     mismatches.earlier++;
-    if (performance.now() - toldAtMs < tellEveryMs) return;
-    toldAtMs = performance.now();
+    if (performance.now() - reportedAtMs < reportEveryMs) return;
+    reportedAtMs = performance.now();
     logger.warn(
       { code, version, held },
       'the database has earlier versions than are held, which win: after a restore run admin republish',

@@ -1,4 +1,4 @@
-/** Lookups under way: one flight for each id, one batch for all ids of an event-loop turn. */
+/** Lookups under way: one flight for each id, one batch for all ids of an event-loop iteration. */
 export interface Flight<Kept> {
   /** An answer of a source is true as of this moment, or later. */
   readonly startedAtMs: number;

@@ -18,7 +18,7 @@ export type Trust = 'fresh' | 'aging' | 'due';
 export interface Freshness {
   trustIn(confirmedAtMs: number, nowMs: number): Trust;
   /**
-   * Whether the stream has told, or a source has confirmed, how the record was `freshMs` ago. Its age does not matter: a stream that
+   * Whether the stream has reported, or a source has confirmed, how the record was `freshMs` ago. Its age does not matter: a stream that
    * is followed tells of changes also while the truth is away.
    */
   isCurrent(confirmedAtMs: number, nowMs: number): boolean;

@@ -78,7 +78,7 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
       const contentType = req.getHeader('content-type');
       readSmallBody(res, passwordBodyBytesMax, (body) => {
         if (!request.reply.aborted)
-          void scanHandler.unlock(request, body ? readPassword(body, contentType) : '');
+          void scanHandler.enterPassword(request, body ? readPassword(body, contentType) : '');
       });
     },
     any(res, req) {

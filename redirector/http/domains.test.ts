@@ -118,7 +118,7 @@ describe('the codes of a domain', () => {
       location: 'https://brand.example/locked',
     });
     expect((await enter(`/go/${others.id}`)).status).toBe(404);
-    expect(t.controlPlane.unlocks).not.toContain(others.id);
+    expect(t.controlPlane.passwordChecks).not.toContain(others.id);
   });
 
   test('case, port and a trailing dot make no difference to Host', async () => {

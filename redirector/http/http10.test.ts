@@ -132,8 +132,8 @@ describe('an HTTP/1.0 request', () => {
     await ask('GET', `/r/${code.id}`, ['CF-IPCountry: FR', `X-Forwarded-For: ${german}`]);
     await eventually(async () => expect(await scansOf(waymark, code)).toMatchObject([{ country: '' }]));
     // Redis may be slow on a busy machine, which is logged too.
-    const told = waymark.logged().filter(({ redis }) => redis === undefined);
-    expect(told).toMatchObject([{ peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }]);
+    const logged = waymark.logged().filter(({ redis }) => redis === undefined);
+    expect(logged).toMatchObject([{ peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }]);
   });
 });
 

@@ -153,8 +153,8 @@ test('a client that reads slowly makes the upstream wait, and costs no memory', 
   await eventually(async () => {
     const before = sent;
     expect(before).toBeGreaterThan(0);
-    // Turns of the event loop as well as time: a busy machine may run few turns in it.
-    for (let turn = 0; turn < 20; turn++) {
+    // Iterations of the event loop as well as time: a busy machine may run few iterations in it.
+    for (let iteration = 0; iteration < 20; iteration++) {
       await sleep(20);
       expect(sent).toBe(before);
     }

@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a hundred connections with a request each in one turn are all answered', async () => {
+test('a hundred connections with a request each in one iteration are all answered', async () => {
   const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
   const { port } = waymark.config.redirector;
   const request = 'GET /r/bad HTTP/1.1\r\nHost: qr.example\r\nConnection: close\r\n\r\n';

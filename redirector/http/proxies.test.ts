@@ -124,10 +124,10 @@ describe('without a trusted proxy', () => {
     test('the first X-Forwarded-For is logged once an hour, as a warning with the peer and the variable to set', async () => {
       await scanWith(waymark, code, []);
       // Redis may be slow on a busy machine, which is logged too.
-      const told = () => waymark.logged().filter(({ redis }) => redis === undefined);
-      expect(told()).toEqual([]);
+      const logged = () => waymark.logged().filter(({ redis }) => redis === undefined);
+      expect(logged()).toEqual([]);
       for (let n = 0; n < 3; n++) await scanWith(waymark, code, [`X-Forwarded-For: ${german}`]);
-      expect(told()).toEqual([
+      expect(logged()).toEqual([
         {
           level: 'warn',
           peer: '127.0.0.1',

@@ -7,7 +7,7 @@ import { wantsPage } from '#shared/wants-page.ts';
 import { type Answer, pageOf } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
-import { mustWait } from './answer-turns.ts';
+import { mustWait } from './answers-at-once.ts';
 import { endHead } from './end-head.ts';
 
 const notModified = '304 Not Modified';

@@ -4,7 +4,7 @@
  * section 11.2).
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Answer, answers } from '../pages/index.ts';
 import { limitChunks } from './chunk-limit.ts';
 import { defer } from './deferred-request.ts';
@@ -61,7 +61,7 @@ const closeWithAnswer = (res: HttpResponse): void => {
 const handleAsLast = (res: HttpResponse, req: HttpRequest, handle: Handler): void => {
   closeWithAnswer(res);
   limitChunks(res, req);
-  defer(res, req, nextTurn(), () => handle);
+  defer(res, req, nextIteration(), () => handle);
 };
 
 /**

@@ -13,7 +13,7 @@ import {
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
@@ -21,7 +21,7 @@ import type { NotFoundPages } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import type { Verifier } from '../verify/verifier.ts';
-import { countingAnswers } from './answer-turns.ts';
+import { countingAnswers } from './answers-at-once.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import type { Handler } from './handler.ts';
 import type { PageRouteParts } from './page-routes.ts';
@@ -159,7 +159,7 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       retiring = true;
       // Right after the loop has accepted the waiting connections: when the listener closes, the kernel resets the
       // others.
-      await nextTurn();
+      await nextIteration();
       us_listen_socket_close(socket);
       await until(() => visits.connections.open === 0, connectionsMs);
       await until(

@@ -259,7 +259,7 @@ test('a line that an older copy of Redis lacks is written back, and the hash is 
 });
 
 describe('a folder left without scans is not waited for again', () => {
-  /** Processes with a Redis of their own: two primaries, each with a left folder, and one that redirects. */
+  /** Processes with a Redis of their own: two primaries, each with an orphan, and one that redirects. */
   const start = async (everyMs = 50) => {
     const server = await startTestRedis({ durable: true });
     const own = await Promise.all([0, 1, 2].map(() => connect(server.url)));

@@ -34,7 +34,7 @@ export const createReleases = (redis: Redis, scripts: Pick<CapScripts, 'release'
 
   /** A failed batch is sent again; tokens already released are skipped. */
   const work = async (): Promise<void> => {
-    // The turn that lets phones through answers them first, then releases all their tokens together.
+    // The iteration that lets phones through answers them first, then releases all their tokens together.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) {
       try {

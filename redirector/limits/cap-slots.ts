@@ -1,5 +1,5 @@
 /**
- * Takes a slot of a cap: reserve, then confirm, see cap-scripts.ts. All reservations of an event-loop turn go in one
+ * Takes a slot of a cap: reserve, then confirm, see cap-scripts.ts. All reservations of an event-loop iteration go in one
  * script, and so do all confirmations.
  *
  * If Redis does not answer in time, the slot may or may not be reserved: the same take is sent again, with the same
@@ -11,7 +11,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { Rebuilds } from './cap-rebuilds.ts';
 import { absent, busy, type CapScripts, capped, type SlotReservation } from './cap-scripts.ts';
-import { createTurnBatch } from './turn-batch.ts';
+import { createLoopBatch } from './loop-batch.ts';
 
 export type CapAnswer = 'taken' | 'capped' | 'unknown';
 
@@ -36,8 +36,8 @@ export const createSlots = (
   rebuilds: Rebuilds,
   logger: Logger,
 ): ((record: CodeRecord, reservation: SlotReservation) => Promise<CapAnswer>) => {
-  const reserve = createTurnBatch(scripts.reserve, batchMax);
-  const confirm = createTurnBatch(scripts.confirm, batchMax);
+  const reserve = createLoopBatch(scripts.reserve, batchMax);
+  const confirm = createLoopBatch(scripts.confirm, batchMax);
 
   /** @returns undefined if Redis did not answer in time */
   const ask = async (question: Promise<number>, code: string): Promise<number | undefined> => {

@@ -33,7 +33,7 @@ const style = readStyle('page.css');
 
 const varying = [['Vary', 'Accept']] as const;
 
-const document = ({ icon, title, windowTitle, lead, body }: PageContent, script: string | undefined): Html =>
+const wholePage = ({ icon, title, windowTitle, lead, body }: PageContent, script: string | undefined): Html =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -70,7 +70,7 @@ export const createPages = ({ script, formAction = "'none'", headers: more = [] 
   return (status: string, content: PageContent): Page => ({
     status,
     headers,
-    body: Buffer.from(String(document(content, script))),
+    body: Buffer.from(String(wholePage(content, script))),
   });
 };
 

@@ -35,7 +35,7 @@ import { openSpool } from '../recording/spool.ts';
 
 const everyMs = 60_000;
 /** Longer than a segment that ClickHouse refuses is retried, see shipper.ts. */
-const turnMs = 60_000;
+const folderMs = 60_000;
 
 export interface OrphanDelivery extends Closeable {
   readonly metrics: Registry;
@@ -90,7 +90,7 @@ const open = async (
       logger.debug({ err: error }, 'Redis did not take the heartbeat'),
     );
   const shipper = await startOrphanShipper(
-    { dataDir: config.dataDir, everyMs, turnMs, reserved, announce },
+    { dataDir: config.dataDir, everyMs, folderMs, reserved, announce },
     [
       {
         spool: scansFolder,

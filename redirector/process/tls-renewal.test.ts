@@ -91,10 +91,10 @@ describe.runIf(hasProgram('openssl'))('an instance with TLS_CERT and TLS_KEY', (
 
     /** Asks for a renewal that must be refused. */
     const refused = async (spoil: () => void, line: RegExp): Promise<void> => {
-      const told = errors(redirector).length;
+      const before = errors(redirector).length;
       spoil();
       redirector.kill('SIGHUP');
-      await until(() => expect(errors(redirector).slice(told)).toEqual([expect.stringMatching(line)]));
+      await until(() => expect(errors(redirector).slice(before)).toEqual([expect.stringMatching(line)]));
     };
 
     test.each<[string, () => void, RegExp]>([

@@ -38,7 +38,7 @@ export interface ReadyMessage {
 export const leaveMessage = 'leave';
 
 /**
- * A worker whose primary is gone stops as if it had been told to: it answers, and delivers or writes its scans in
+ * A worker whose primary is gone stops as if it were stopped: it answers, and delivers or writes its scans in
  * memory. By default the cluster would end it at once. For a worker that is about to answer scans.
  */
 export const stopWithoutPrimary = (logger: Logger): void => {
@@ -109,7 +109,7 @@ export const startWorkers = async (
   let replacing = false;
   let deaths = 0;
 
-  const settle = async (place: Place): Promise<void> => {
+  const awaitReady = async (place: Place): Promise<void> => {
     const { current } = place;
     const folder = await current.ready;
     if (place.current !== current) return;
@@ -133,7 +133,7 @@ export const startWorkers = async (
   const occupy = (place: Place, current: WorkerProcess): void => {
     Object.assign(place, { current, ready: false });
     // keepRunning sees that it ended before it was ready.
-    settle(place).catch(() => undefined);
+    awaitReady(place).catch(() => undefined);
     void keepRunning(place);
   };
 
@@ -164,7 +164,7 @@ export const startWorkers = async (
   };
 
   try {
-    await Promise.all(places.map(settle));
+    await Promise.all(places.map(awaitReady));
   } catch (error) {
     await close();
     throw error;

@@ -9,8 +9,8 @@ import { createDiskRetries } from './disk-retries.ts';
 import { createMemoryRowsWriter } from './memory-rows.ts';
 import type { SegmentContents } from './segment.ts';
 
-/** A segment with two rows in memory; `settles`: it is sent while they are written. */
-const written = async (settles: boolean) => {
+/** A segment with two rows in memory; `finishes`: it is sent while they are written. */
+const written = async (finishes: boolean) => {
   const file = path.join(await temporaryFolder(), 'segment');
   const chunks = [1, 2].map((n) => ({ rows: 1, bytes: Buffer.from(`row ${n}`) }));
   const contents: SegmentContents = {
@@ -23,7 +23,7 @@ const written = async (settles: boolean) => {
     chunks,
     memoryRows: 2,
     memoryBytes: 10,
-    settled: false,
+    finished: false,
   };
   const moved: number[] = [];
   const emptied: string[] = [];
@@ -31,7 +31,7 @@ const written = async (settles: boolean) => {
   const files = {
     async store(to: string, frame: Uint8Array) {
       await fs.writeFile(to, frame);
-      contents.settled = settles;
+      contents.finished = finishes;
       stored.resolve();
     },
   };

@@ -23,7 +23,7 @@ export interface MemoryRowsOptions {
 
 export interface MemoryRowsWriter {
   /**
-   * Writes the segment's rows in memory, now and later, until none are left or it is settled. Called once per segment.
+   * Writes the segment's rows in memory, now and later, until none are left or it is finished. Called once per segment.
    */
   add(contents: SegmentContents): void;
   /** The first rows in memory are in the file: an abandoned write has completed. */
@@ -67,7 +67,7 @@ export const createMemoryRowsWriter = (
 
   /** One operation of the disk queue. The file is deleted in the same queue, so not before this is done. */
   const writePiece = async (contents: SegmentContents): Promise<void> => {
-    if (contents.settled) return;
+    if (contents.finished) return;
     if (isHanging()) throw new DiskHangsError('the disk has not completed an abandoned write');
     const piece = pieceOf(contents.chunks);
     const rows = piece.reduce((sum, chunk) => sum + chunk.rows, 0);
@@ -79,8 +79,8 @@ export const createMemoryRowsWriter = (
     contents.fileTried = true;
     await cutTail(contents);
     await files.store(contents.file, frame);
-    // If it was settled meanwhile, its rows have already been counted as they were.
-    if (!contents.settled) move(contents, piece.length, frame.length);
+    // If it was finished meanwhile, its rows have already been counted as they were.
+    if (!contents.finished) move(contents, piece.length, frame.length);
   };
 
   return {
@@ -89,7 +89,7 @@ export const createMemoryRowsWriter = (
         state: 'in memory',
         file: contents.file,
         async work() {
-          while (contents.chunks.length > 0 && !contents.settled) {
+          while (contents.chunks.length > 0 && !contents.finished) {
             await diskQueue.run(() => writePiece(contents));
           }
         },

@@ -40,7 +40,7 @@ export const beginSegment = (
     rows: 0,
     memoryRows: 0,
     memoryBytes: 0,
-    settled: false,
+    finished: false,
     openedAtMs,
   };
 };

@@ -43,7 +43,7 @@ const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
 const optionsFor = (dataDir: string): OrphanShipperOptions => ({
   dataDir,
   everyMs: 60_000,
-  turnMs: 200,
+  folderMs: 200,
   reserved: () => new Set(),
   announce: async () => undefined,
 });
@@ -127,9 +127,9 @@ test('a folder whose line is being written is held until it is written', async (
   expect(freeWhileWritten).toEqual([false]);
 });
 
-test('a stop ends the turn of a folder at once', async () => {
+test('a stop ends the time of a folder at once', async () => {
   const dataDir = await leaveFolders(1);
-  const orphans = await start(dataDir, createSink(['code-0']), { turnMs: 60_000 });
+  const orphans = await start(dataDir, createSink(['code-0']), { folderMs: 60_000 });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 1, rows: 3 }));
   const stopMs = performance.now();
   await orphans.close();
@@ -299,14 +299,14 @@ test('while the disk hangs there is no search, and no lock is opened on the even
     answer = resolve;
   });
   await expect(diskQueue.run(() => answered)).rejects.toThrow('has not answered');
-  let looks = 0;
+  let searches = 0;
   const asked = vi.spyOn(diskQueue, 'run').mockImplementation((work) => {
-    looks++;
+    searches++;
     asked.mockRestore();
     return diskQueue.run(work);
   });
   reserved = new Set();
-  await eventually(() => expect(looks).toBe(1));
+  await eventually(() => expect(searches).toBe(1));
   expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 0 });
   expect(fs.readdirSync(folder(dataDir, 0))).not.toContain('lock');
   answer();

@@ -1,7 +1,7 @@
 /**
  * Sends the scans in orphaned folders (orphan-folders.ts): once when all processes of this start have their folders,
  * and then once a minute. One process of an instance does this, see process/orphan-delivery.ts; it keeps a folder until
- * everything in it is sent. Each folder has its turn with the sink, so that a folder whose scans are not taken does not
+ * everything in it is sent. Each folder has its time with the sink, so that a folder whose scans are not taken does not
  * hold up the others.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ export interface OrphanShipperOptions extends OrphanFolderOptions {
   /** How often to search for folders. */
   everyMs: number;
   /** How long a folder has the sink to itself while others wait. */
-  turnMs: number;
+  folderMs: number;
 }
 
 export interface OrphanShipper extends Closeable {
@@ -60,10 +60,10 @@ const idleMs = 1000;
 const openWaitMs = 2000;
 
 /** Sends the rows of the folders, one folder at a time. */
-const createTurns = (
+const createRounds = (
   folders: OrphanFolders,
   sinks: readonly Sink[],
-  turnMs: number,
+  folderMs: number,
   stopping: AbortSignal,
   logger: Logger,
 ) => {
@@ -74,7 +74,7 @@ const createTurns = (
   /** Each spool has its own sink, so that a sink that takes nothing does not hold up the others. */
   const send = async (orphan: Orphan): Promise<void> => {
     current = orphan.spools.map((spool, index) => startShipper(spool, sinks[index]!, logger));
-    await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : turnMs)));
+    await Promise.all(current.map((shipper) => shipper.stop(stopping.aborted ? 0 : folderMs)));
     rowsSent += currentRows();
     current = [];
     if (isEmpty(orphan)) await folders.leave(orphan);
@@ -84,7 +84,7 @@ const createTurns = (
     get rowsSent() {
       return rowsSent + currentRows();
     },
-    /** Gives every folder one turn. */
+    /** Sends the rows of every folder, each for a limited time. */
     async run(): Promise<void> {
       for (const orphan of [...folders.held]) {
         if (stopping.aborted) return;
@@ -93,7 +93,7 @@ const createTurns = (
         if (!sent && folders.held.includes(orphan)) await folders.guarded(path, () => folders.leave(orphan));
       }
     },
-    /** Ends the turn under way. */
+    /** Ends the round under way. */
     stop: async () => void (await Promise.all(current.map((shipper) => shipper.stop(0)))),
   };
 };
@@ -125,35 +125,36 @@ export const startOrphanShipper = async (
   diskQueue: DiskQueue,
   logger: Logger,
 ): Promise<OrphanShipper> => {
-  const { dataDir, everyMs, turnMs, reserved } = options;
-  const findLeft = async () =>
+  const { dataDir, everyMs, folderMs, reserved } = options;
+  const findUnopened = async () =>
     diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, spool))));
   /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
-  let left: readonly UnopenedFolder[][] = await findLeft();
+  let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();
   const { signal } = stopping;
   const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
-  const turns = createTurns(folders, sinks, turnMs, signal, logger);
+  const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */
-  let looked = false;
-  let lookAtMs = 0;
+  let hasSearched = false;
+  let searchAtMs = 0;
 
-  const look = async (): Promise<void> => {
+  const search = async (): Promise<void> => {
     const answered = await folders.guarded(dataDir, async () => {
-      looked = (await folders.take()) || looked;
-      if (looked) left = left.map((found) => found.filter(({ path }) => folders.unusable.has(path)));
+      hasSearched = (await folders.take()) || hasSearched;
+      if (hasSearched)
+        unopened = unopened.map((found) => found.filter(({ path }) => folders.unusable.has(path)));
     });
     const againMs = answered ? notYetMs : idleMs;
-    lookAtMs = Date.now() + (looked ? everyMs : againMs);
+    searchAtMs = Date.now() + (hasSearched ? everyMs : againMs);
   };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      if (reserved() !== undefined && Date.now() >= lookAtMs) await look();
-      else if (folders.held.length > 0) await turns.run();
+      if (reserved() !== undefined && Date.now() >= searchAtMs) await search();
+      else if (folders.held.length > 0) await rounds.run();
       else {
-        await sleep(looked ? Math.min(everyMs, idleMs) : notYetMs, undefined, { signal }).catch(
+        await sleep(hasSearched ? Math.min(everyMs, idleMs) : notYetMs, undefined, { signal }).catch(
           () => undefined, // The only rejection is the abort, which the loop's condition sees.
         );
       }
@@ -178,7 +179,7 @@ export const startOrphanShipper = async (
         return folders.unusable.size;
       },
       get rowsSent() {
-        return turns.rowsSent;
+        return rounds.rowsSent;
       },
     },
     lines(delivery) {
@@ -191,25 +192,25 @@ export const startOrphanShipper = async (
         .filter(({ hasRows }) => hasRows[delivery])
         .map(({ id }) => ({ id, living: false, waitedMs: 0, stays: true }));
       // The line of a folder that cannot be opened is written until the first search, and then waited for like that of a lost disk.
-      const unopened = (left[delivery] ?? []).map(({ id }) => ({
+      const unopenedLines = (unopened[delivery] ?? []).map(({ id }) => ({
         id,
         living: false,
         waitedMs: Date.now(),
-        stays: looked,
+        stays: hasSearched,
       }));
-      return [...held, ...waiting, ...unopened];
+      return [...held, ...waiting, ...unopenedLines];
     },
     async close() {
       stopping.abort();
-      await turns.stop();
+      await rounds.stop();
       await Promise.race([running, sleep(openWaitMs, undefined, { ref: false })]);
       for (const orphan of [...folders.held]) {
         await folders.guarded(orphan.folder.path, () => folders.leave(orphan));
       }
       // Processes of this start may have sent them meanwhile.
-      if (looked || left.every((found) => found.length === 0)) return;
+      if (hasSearched || unopened.every((found) => found.length === 0)) return;
       await folders.guarded(dataDir, async () => {
-        left = await findLeft();
+        unopened = await findUnopened();
       });
     },
   };

@@ -8,7 +8,7 @@ import { createRecorder, type PendingAnswer } from './recorder.ts';
 import { createRowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const nextIteration = () => new Promise((resolve) => setImmediate(resolve));
 
 const openRecorder = async (bufferBytes = 2 ** 20) => {
   const { spool, folder } = await openTestSpool();
@@ -28,15 +28,15 @@ test('a response is released only when its scan is on disk', async () => {
   for (const codeId of codeIds) {
     const release = () => onDiskAtRelease.push(...codesOnDisk(folder, [codeId]));
     recorder.record(sampleEvent({ codeId }), { aborted: false, release });
-    // Some in the same turn, some while a write is under way.
-    if (Number(codeId.slice(5)) % 3 === 0) await nextTurn();
+    // Some in the same iteration, some while a write is under way.
+    if (Number(codeId.slice(5)) % 3 === 0) await nextIteration();
   }
   expect(onDiskAtRelease.length).toBeLessThan(40);
   await recorder.flush();
   expect(onDiskAtRelease).toEqual(codeIds);
 });
 
-test('a single scan is written at the end of its turn; several scans wait for the next turn', async () => {
+test('a single scan is written at the end of its iteration; several scans wait for the next iteration', async () => {
   const written: number[] = [];
   const append: Spool['append'] = (batch, onStored) => {
     written.push(batch.rows);
@@ -45,10 +45,10 @@ test('a single scan is written at the end of its turn; several scans wait for th
   const recorder = createRecorder(createRowWriter(20_000, [1, 2]), { append });
   const record = () => recorder.record(sampleEvent(), { aborted: false, release() {} });
   record();
-  await nextTurn();
+  await nextIteration();
   expect(written).toEqual([1]);
   for (let scan = 0; scan < 8; scan++) record();
-  await nextTurn();
+  await nextIteration();
   expect(written).toEqual([1]);
   await recorder.flush();
   expect(written).toEqual([1, 8]);

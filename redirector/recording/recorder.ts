@@ -1,11 +1,11 @@
 /**
- * Records the scans (or verifications) of a few event-loop turns, and holds back their answers until they are stored.
+ * Records the scans (or verifications) of a few event-loop iterations, and holds back their answers until they are stored.
  *
  *   request ─ record(event, answer) ─┐
  *   request ─ record(event, answer) ─┼─ one write to the spool; when it is done, every answer is released
  *   request ─ record(event, answer) ─┘
  *
- * While a write is under way, the scans of all turns are collected for the next write. An answered scan is on disk,
+ * While a write is under way, the scans of all iterations are collected for the next write. An answered scan is on disk,
  * whatever happens to this process afterwards.
  *
  * A scan whose connection closes before it reaches the spool is not recorded: the visitor was not redirected. This
@@ -17,7 +17,7 @@ import type { RowBatch, RowWriter } from './row-writer.ts';
 import type { Spool } from './spool.ts';
 
 export interface Recorder<Row = ScanEvent> {
-  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or settled if it has `settle`. */
+  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or gets `afterWrite` if it has that. */
   record(event: Row, answer: PendingAnswer): void;
   /** Resolves once all scans recorded so far are stored and their answers released. */
   flush(): Promise<void>;
@@ -40,19 +40,19 @@ export interface PendingAnswer {
    * Called instead of `release`, even if the connection has closed, for an answer that depends on its row.
    * @param stored false if the row was dropped, or withdrawn because the connection had closed
    */
-  settle?(stored: boolean): void;
+  afterWrite?(stored: boolean): void;
 }
 
 /**
  * A write costs 15 µs more CPU in libuv's pool than on the event loop (two context switches, a wake-up): as much as a
- * redirect. So scans are collected over several turns, up to this number, while each turn brings more; then a write
- * costs 0.5 µs a scan. A turn without scans ends the collecting, so that no scan waits for one that may not come.
+ * redirect. So scans are collected over several iterations, up to this number, while each iteration brings more; then a write
+ * costs 0.5 µs a scan. An iteration without scans ends the collecting, so that no scan waits for one that may not come.
  */
 const gatheredRows = 32;
 
 /**
- * A turn with fewer scans than this, after a write of fewer, is not load: its scans are written at its end. Waiting for
- * another turn would only add that turn.
+ * An iteration with fewer scans than this, after a write of fewer, is not load: its scans are written at its end. Waiting for
+ * another iteration would only add that iteration.
  */
 const loadedRows = 4;
 
@@ -65,7 +65,7 @@ export const createRecorder = <Row = ScanEvent>(
   const statistics: RecorderStatistics = { withdrawn: 0, unanswered: 0 };
   let pending: PendingAnswer[] = [];
   let scheduled = false;
-  /** Rows in the buffer at the end of the last turn. */
+  /** Rows in the buffer at the end of the last iteration. */
   let gathered = 0;
   /** Rows of the last write. */
   let written = 0;
@@ -80,13 +80,13 @@ export const createRecorder = <Row = ScanEvent>(
     writer.keep((index) => !before[index]!.aborted);
     pending = before.filter(({ aborted }) => !aborted);
     statistics.withdrawn += before.length - pending.length;
-    for (const answer of before) if (answer.aborted) answer.settle?.(false);
+    for (const answer of before) if (answer.aborted) answer.afterWrite?.(false);
   };
 
   const release = (answers: PendingAnswer[], stored: boolean): void => {
     for (const answer of answers) {
       if (answer.aborted) statistics.unanswered++;
-      if (answer.settle) answer.settle(stored);
+      if (answer.afterWrite) answer.afterWrite(stored);
       else if (!answer.aborted) answer.release();
     }
   };
@@ -115,7 +115,7 @@ export const createRecorder = <Row = ScanEvent>(
     spool.append(batch, (reusable, stored) => onStored(batch, storingNow, reusable, stored));
   };
 
-  const onTurnEnd = (): void => {
+  const onIterationEnd = (): void => {
     scheduled = false;
     if (storing > 0) return;
     const { rows } = writer;
@@ -128,7 +128,7 @@ export const createRecorder = <Row = ScanEvent>(
   const schedule = (): void => {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(onTurnEnd);
+    setImmediate(onIterationEnd);
   };
 
   return {

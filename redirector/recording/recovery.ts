@@ -4,7 +4,7 @@
  * are processed.
  *
  * Recovery runs alongside live redirects, because folders of other processes are taken over too: files are read off the
- * event loop, and their bytes are checked in pieces, with a turn of the loop between them.
+ * event loop, and their bytes are checked in pieces, with an iteration of the loop between them.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -67,7 +67,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
   chunks: [],
   memoryRows: 0,
   memoryBytes: 0,
-  settled: false,
+  finished: false,
 });
 
 /** @returns the segment, which may have no rows, and the file's bytes outside whole frames */

@@ -107,7 +107,7 @@ export const createRejectedSegments = (
       },
     },
     add(contents) {
-      contents.settled = true;
+      contents.finished = true;
       segments++;
       rows += contents.rows;
       const task: DiskTask = {

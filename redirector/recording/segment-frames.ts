@@ -12,10 +12,10 @@
  * it was written to.
  *
  * CRC-32 and not CRC-32C: both find every burst of up to 32 bits, and the damage to detect is an incomplete write.
- * CRC-32 is in Node's zlib, at 3.5 GB a second (1 µs for the frame of a turn under full load); CRC-32C would need a
+ * CRC-32 is in Node's zlib, at 3.5 GB a second (1 µs for the frame of an iteration under full load); CRC-32C would need a
  * native package or be 50 times slower. All numbers are little-endian.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 export const headerBytes = 16;
@@ -25,7 +25,7 @@ const bytesOffset = 8;
 const rowsOffset = 12;
 /** A frame is one write of one batch; anything longer is not a frame. */
 const rowsBytesMax = 16 * 2 ** 20;
-/** Checked per turn of the event loop: 0.3 ms. */
+/** Checked per iteration of the event loop: 0.3 ms. */
 const pieceBytes = 2 ** 20;
 
 /** The seed of a segment's checksums. */
@@ -82,7 +82,7 @@ export interface Gap {
 }
 
 /**
- * Calls back for each whole frame in order, one piece of the file per turn of the event loop.
+ * Calls back for each whole frame in order, one piece of the file per iteration of the event loop.
  * @returns the parts before, between and after the frames
  */
 export const walkFrames = async (
@@ -101,7 +101,7 @@ export const walkFrames = async (
     at = frame?.end ?? file.length;
     if (at < pieceEnd) continue;
     pieceEnd = at + pieceBytes;
-    await nextTurn();
+    await nextIteration();
   }
   return gaps;
 };

@@ -29,7 +29,7 @@ export interface SegmentWriterOptions extends SegmentFilesOptions, CurrentSegmen
 }
 
 export interface SegmentWriter {
-  /** Stores batches in order. `onWritten` is called in this turn of the event loop or a later one. */
+  /** Stores batches in order. `onWritten` is called in this iteration of the event loop or a later one. */
   write(batch: RowBatch, onWritten: OnWritten): void;
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
@@ -117,8 +117,8 @@ export const createSegmentWriter = (
     onLate({ segment, disk, kept, frame }, error) {
       logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
       files.close(disk);
-      if (segment.settled) {
-        // Its rows are settled; and the file may have been created after it was deleted.
+      if (segment.finished) {
+        // Its rows were sent or refused; and the file may have been created after it was deleted.
         if (segment.fileBytes === 0) files.delete(disk);
       } else if (kept && !error) memoryRows.found(segment, frame.length);
       options.onDiskBack();

@@ -37,5 +37,5 @@ export interface SegmentContents {
   memoryRows: number;
   memoryBytes: number;
   /** Sent, or refused by the sink: nothing is written to its file after this. */
-  settled: boolean;
+  finished: boolean;
 }

@@ -30,7 +30,7 @@ export const createSentSegments = (
     },
     add(contents) {
       const { file, fileTried, fileBytes, memoryBytes } = contents;
-      contents.settled = true;
+      contents.finished = true;
       contents.chunks = [];
       count++;
       onFreed(0, memoryBytes);

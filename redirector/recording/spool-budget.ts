@@ -19,7 +19,7 @@ export interface SpoolBudget {
   /** Whether a batch may wait to be stored; otherwise its rows are counted as dropped. */
   admit(batchBytes: number, rows: number): boolean;
   /** A batch is no longer waiting. @param storedBytes that it takes from now on; 0 if it was dropped */
-  settle(batchBytes: number, rows: number, storedBytes: number): void;
+  finish(batchBytes: number, rows: number, storedBytes: number): void;
   /** Takes memory for rows that the disk did not take, if any is left. */
   reserveMemory(bytes: number): boolean;
   /** Rows have moved from memory to disk. */
@@ -65,7 +65,7 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
       waitingBytes += batchBytes;
       return true;
     },
-    settle(batchBytes, rows, storedBytes) {
+    finish(batchBytes, rows, storedBytes) {
       waitingBytes -= batchBytes;
       bytes += storedBytes;
       if (storedBytes > 0) appended += rows;

@@ -63,7 +63,7 @@ test.skipIf(!canMount)(
       await append(spool, batch(count));
       await spool.rotate();
     }
-    // Files are closed in a later turn; until then the disk cannot be made read-only.
+    // Files are closed in a later iteration; until then the disk cannot be made read-only.
     await eventually(() => run('mount', '-o', 'remount,ro', disk));
     expect((await drain(spool)).map(([segment]) => segment.rows)).toEqual([1, 2, 3]);
     const whole = batch(4);

@@ -89,9 +89,9 @@ test('a disk that does not open a file holds up no scan: scans go to memory and 
   expect(await inMemory.read()).toEqual(Buffer.concat(rows));
   spool.remove(inMemory);
   expect(spool.first()).toBeUndefined();
-  const told = new Promise<void>((resolve) => spool.onClosed(resolve));
+  const closed = new Promise<void>((resolve) => spool.onClosed(resolve));
   openOtherEnd(fifo);
-  await told;
+  await closed;
   expect(spool.statistics).toMatchObject({ hanging: false, memoryBytes: 0 });
   const after = batch('after');
   await append(spool, after);
@@ -187,9 +187,9 @@ test('a spool that was emptied while the disk hung notices when the disk answers
   await eventually(() => expect(spool.statistics).toMatchObject(empty));
   // Several ticks.
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const told = new Promise<void>((resolve) => spool.onClosed(resolve));
+  const closed = new Promise<void>((resolve) => spool.onClosed(resolve));
   openOtherEnd(sameFifo);
-  await told;
+  await closed;
   expect(spool.statistics.hanging).toBe(false);
 });
 

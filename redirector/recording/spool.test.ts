@@ -150,16 +150,16 @@ test('an unreadable file is counted, and the others are sent', async () => {
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('a segment is checked in pieces, with turns of the event loop between them', async () => {
+test('a segment is checked in pieces, with iterations of the event loop between them', async () => {
   const { spool, folder } = await openTestSpool({ segmentBytesMax: 2 ** 30 });
   const megabyte = batch(8000);
   for (let i = 0; i < 16; i++) await append(spool, { ...megabyte, frame: Buffer.from(megabyte.frame) });
   const [file = ''] = files(folder);
   const bytes = fs.readFileSync(path.join(folder, file));
-  let turns = 0;
+  let iterations = 0;
   let walking = true;
   const count = () => {
-    turns++;
+    iterations++;
     if (walking) setImmediate(count);
   };
   setImmediate(count);
@@ -169,7 +169,7 @@ test('a segment is checked in pieces, with turns of the event loop between them'
   });
   walking = false;
   expect(rows).toBe(128_000);
-  expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes.length / 2 ** 21));
+  expect(iterations).toBeGreaterThanOrEqual(Math.floor(bytes.length / 2 ** 21));
 });
 
 test('spools that share a reader use the memory of one segment, and each reads its own', async () => {

@@ -247,7 +247,7 @@ const createSpool = (
       if (!budget.admit(batchBytes, batch.rows)) return onStored(true, false);
       upkeep.watch();
       writer.write(batch, (storedBytes, reusable) => {
-        budget.settle(batchBytes, batch.rows, storedBytes);
+        budget.finish(batchBytes, batch.rows, storedBytes);
         onStored(reusable, storedBytes > 0);
       });
     },

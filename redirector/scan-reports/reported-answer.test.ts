@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import { createLineWriter } from '../recording/line-writer.ts';
@@ -26,20 +26,20 @@ const scanOnItsWay = async () => {
   const answer = { aborted: false, released: 0, release: () => void answer.released++ };
   const event = sampleEvent({ kind: 'scan' });
   scans.record(event, reports.report(event, {}, { kind: 'redirect', ruleId: '', variantId: '' }, answer));
-  const turns = async () => {
-    for (let turn = 0; turn < 3; turn++) await nextTurn();
+  const iterations = async () => {
+    for (let iteration = 0; iteration < 3; iteration++) await nextIteration();
   };
-  await turns();
-  return { stored, answer, turns };
+  await iterations();
+  return { stored, answer, iterations };
 };
 
 test.each([true, false])(
   'a scan is reported once it is stored, and answered once its report is too (stored: %s)',
   async (isStored) => {
-    const { stored, answer, turns } = await scanOnItsWay();
+    const { stored, answer, iterations } = await scanOnItsWay();
     expect(stored.reports).toEqual([]);
     stored.scans[0]!(true, true);
-    await turns();
+    await iterations();
     expect(answer.released).toBe(0);
     stored.reports[0]!(true, isStored);
     expect(answer.released).toBe(1);
@@ -47,18 +47,18 @@ test.each([true, false])(
 );
 
 test('a dropped scan is answered, and not reported', async () => {
-  const { stored, answer, turns } = await scanOnItsWay();
+  const { stored, answer, iterations } = await scanOnItsWay();
   stored.scans[0]!(true, false);
-  await turns();
+  await iterations();
   expect(answer.released).toBe(1);
   expect(stored.reports).toEqual([]);
 });
 
 test('a stored scan is reported even if its connection has closed meanwhile', async () => {
-  const { stored, answer, turns } = await scanOnItsWay();
+  const { stored, answer, iterations } = await scanOnItsWay();
   answer.aborted = true;
   stored.scans[0]!(true, true);
-  await turns();
+  await iterations();
   stored.reports[0]!(true, true);
   expect(answer.released).toBe(0);
 });

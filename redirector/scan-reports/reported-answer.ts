@@ -22,7 +22,7 @@ export class ReportedAnswer implements PendingAnswer {
     if (!this.answer.aborted) this.answer.release();
   }
 
-  settle(stored: boolean): void {
+  afterWrite(stored: boolean): void {
     // A report is not withdrawn if its connection has closed: the scan counts.
     if (stored) this.report({ aborted: false, release: () => this.release() });
     else this.release();

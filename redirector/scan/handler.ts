@@ -24,7 +24,7 @@ import { createToScanEvent } from './event.ts';
 import { type Leading, leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
-import type { Unlock } from './unlock.ts';
+import type { VerifyPassword } from './verify-password.ts';
 import type { Visit } from './visit.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -35,7 +35,7 @@ export interface ScanHandlerParts {
   visitorHasher: VisitorHasher;
   recorder: Pick<Recorder, 'record'>;
   reports: Pick<ScanReports, 'report'>;
-  unlock: Unlock;
+  verifyPassword: VerifyPassword;
   logger: Logger;
   /** Uniform in [0, 1). */
   random(): number;
@@ -45,7 +45,7 @@ export interface ScanHandler {
   /** GET and HEAD. */
   handle(request: ScanRequest): void;
   /** POST of a password; the request must be detached. Never rejects. */
-  unlock(request: ScanRequest, password: string): Promise<void>;
+  enterPassword(request: ScanRequest, password: string): Promise<void>;
   /** Scans that wait for a source, a cap or a password check. */
   readonly waiting: number;
   readonly statistics: Readonly<Record<Outcome, number>>;
@@ -56,7 +56,7 @@ const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord
   record !== null && isServedAt(site, record.workspaceId) ? record : null;
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
-  const { resolver, addressLimit, caps, logger, random } = parts;
+  const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
@@ -73,8 +73,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
       unlocked,
     });
 
-  const { unlock } = parts;
-  const checkPassword = createPasswordCheck({ caps, unlock, scanAnswers, completion, waiting, decideFor });
+  const checkPassword = createPasswordCheck({ ...parts, scanAnswers, completion, waiting, decideFor });
 
   /** Runs the rest of a scan that is answered later. */
   const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
@@ -142,7 +141,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
         scanAnswers.fail(request, error);
       }
     },
-    unlock: (request, password) => answerLater(request, () => answerPassword(request, password)),
+    enterPassword: (request, password) => answerLater(request, () => answerPassword(request, password)),
     get waiting() {
       return waiting.count;
     },

@@ -9,13 +9,13 @@ import type { ScanAnswers } from './answers.ts';
 import { type Completion, isCapped } from './completion.ts';
 import { leadsSomewhere } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
-import type { Unlock } from './unlock.ts';
+import type { VerifyPassword } from './verify-password.ts';
 import type { Visit } from './visit.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface PasswordCheckParts {
   caps: Pick<Caps, 'isSpent'>;
-  unlock: Unlock;
+  verifyPassword: VerifyPassword;
   scanAnswers: ScanAnswers;
   completion: Completion;
   waiting: Waiting;
@@ -26,13 +26,13 @@ export interface PasswordCheckParts {
 /** @returns answers the POST of a password for a code; the request must be detached */
 export const createPasswordCheck = ({
   caps,
-  unlock,
+  verifyPassword,
   scanAnswers,
   completion,
   waiting,
   decideFor,
 }: PasswordCheckParts): ((request: ScanRequest, record: CodeRecord, password: string) => Promise<void>) => {
-  const respondUnlocked = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
+  const respondToRight = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
     const decision = decideFor(record, request.visit, true);
     if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
     else if (isCapped(record)) await completion.completeCapped(request, record, decision, '303 See Other');
@@ -43,13 +43,13 @@ export const createPasswordCheck = ({
     // A check is expensive for the control plane: skip it once the cap is reached.
     if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
     const { id, visit } = request;
-    const unlocking = await waiting.during(() => unlock(id, password, visit.address.text));
-    if (unlocking.answer === 'right') return respondUnlocked(request, record);
-    if (unlocking.answer === 'wrong') return scanAnswers.askPassword(request, true);
-    if (unlocking.answer === 'unavailable')
+    const verdict = await waiting.during(() => verifyPassword(id, password, visit.address.text));
+    if (verdict.answer === 'right') return respondToRight(request, record);
+    if (verdict.answer === 'wrong') return scanAnswers.askPassword(request, true);
+    if (verdict.answer === 'unavailable')
       return scanAnswers.send(request, 'unavailable', answers.unavailable);
     scanAnswers.send(request, 'wrong_password', answers.tooManyAttempts, [
-      ['Retry-After', String(unlocking.retryAfterS)],
+      ['Retry-After', String(verdict.retryAfterS)],
     ]);
   };
 

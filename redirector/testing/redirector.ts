@@ -72,7 +72,7 @@ export interface ControlPlaneStandIn {
   /** … and of workspaces. */
   askedWorkspaces: string[];
   /** Ids with password checks. */
-  unlocks: string[];
+  passwordChecks: string[];
   url: string;
   /** Its serialized items. */
   serialized: SerializedStandIn;
@@ -86,7 +86,7 @@ export interface ControlPlaneStandIn {
   pages: { held: Promise<void> | undefined; waiting: number };
 }
 
-const answerUnlock = async (
+const answerPassword = async (
   password: string | undefined,
   req: http.IncomingMessage,
   res: http.ServerResponse,
@@ -137,9 +137,9 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     if (standIn.away) return void res.destroy();
     const url = new URL(req.url!, 'http://x');
     if (url.pathname === '/f/length') return void buffer(req).then(({ length }) => res.end(String(length)));
-    const unlocked = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
-    if (unlocked) standIn.unlocks.push(unlocked);
-    if (unlocked) return void answerUnlock(standIn.passwords.get(unlocked), req, res);
+    const codeId = /^\/internal\/codes\/(\w+)\/unlock$/.exec(url.pathname)?.[1];
+    if (codeId) standIn.passwordChecks.push(codeId);
+    if (codeId) return void answerPassword(standIn.passwords.get(codeId), req, res);
     if (
       !/^\/internal\/(codes|codes\/versions|documents|scans|hosted\/views|serialized\/\w+)$/.test(
         url.pathname,
@@ -187,7 +187,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     passwords: new Map(),
     asked: [],
     askedWorkspaces: [],
-    unlocks: [],
+    passwordChecks: [],
     serialized: createSerializedStandIn(),
     reports: createReportsStandIn(),
     url,

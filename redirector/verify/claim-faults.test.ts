@@ -16,7 +16,7 @@ const patient = { timeout: 60_000, interval: 200 };
 const shorter = {
   verifying: (product: VerificationOptions): VerificationOptions => ({
     ...product,
-    claims: { ...product.claims, answerWithinMs: 2500, marginMs: 100, pollMs: 20, settleWaitMs: 1000 },
+    claims: { ...product.claims, answerWithinMs: 2500, marginMs: 100, pollMs: 20, epochWaitMs: 1000 },
     membership: { ...product.membership, everyMs: 100, completeAfterMs: 1000 },
   }),
 };

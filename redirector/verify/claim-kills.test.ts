@@ -10,10 +10,10 @@ import { logger } from '../testing/redirector.ts';
 import { mintItem, type TestItem, verify } from '../testing/serialized-items.ts';
 
 /** Scans until an answer has a verdict; a broken connection is an answer without one. */
-const untilVerdict = async (url: string, item: TestItem, told: string[]): Promise<void> => {
+const untilVerdict = async (url: string, item: TestItem, verdictsSeen: string[]): Promise<void> => {
   for (;;) {
     const answer = await verify(url, item, { connection: 'close' }).catch(() => undefined);
-    if (answer?.body.verdict) return void told.push(answer.body.verdict);
+    if (answer?.body.verdict) return void verdictsSeen.push(answer.body.verdict);
     await sleep(50);
   }
 };
@@ -36,9 +36,9 @@ test('no unit is authentic twice while processes are killed and Redis is emptied
   await vi.waitFor(async () => expect(await redis.exists('serial:settled')).toBe(1), patient);
 
   const items = Array.from({ length: 100 }, () => mintItem(serialized));
-  const told = new Map(items.map(({ id }) => [id, [] as string[]]));
+  const verdictsSeen = new Map(items.map(({ id }) => [id, [] as string[]]));
   const scanner = async (): Promise<void> => {
-    for (const item of items) await untilVerdict(instance.url, item, told.get(item.id)!);
+    for (const item of items) await untilVerdict(instance.url, item, verdictsSeen.get(item.id)!);
   };
   const scanning = Promise.all(Array.from({ length: 4 }, scanner));
   await sleep(200);
@@ -47,12 +47,12 @@ test('no unit is authentic twice while processes are killed and Redis is emptied
   await killWorker(redirector);
   await scanning;
 
-  for (const verdicts of told.values()) {
+  for (const verdicts of verdictsSeen.values()) {
     expect(verdicts).toHaveLength(4);
     expect(verdicts.filter((verdict) => verdict === 'authentic').length).toBeLessThan(2);
   }
   await vi.waitFor(() => {
-    for (const [id, verdicts] of told) {
+    for (const [id, verdicts] of verdictsSeen) {
       const events = serialized.events.filter(({ itemId }) => itemId === id);
       expect(events.filter(({ claimed }) => claimed)).toHaveLength(1);
       // A scan may be recorded although its answer was lost with its process.
@@ -77,14 +77,14 @@ test('a claim in the folder of a dead process is waited for, even if Redis is em
 
   const [item, fresh] = [mintItem(serialized), mintItem(serialized)];
   serialized.takes = false;
-  const told: string[] = [];
-  await untilVerdict(lost.url, item, told);
+  const verdictsSeen: string[] = [];
+  await untilVerdict(lost.url, item, verdictsSeen);
   killed.kill('SIGKILL');
   await killed.exited;
   await fs.rename(lost.dataDir, `${lost.dataDir}.away`);
   serialized.takes = true;
   await redis.flushall();
-  // Longer than a settlement takes.
+  // Longer than an epoch takes to begin.
   const untilMs = Date.now() + 12_000;
   while (Date.now() < untilMs) {
     for (const each of [item, fresh]) expect((await verify(survivor.url, each)).status).toBe(503);
@@ -92,7 +92,7 @@ test('a claim in the folder of a dead process is waited for, even if Redis is em
   }
   await fs.rename(`${lost.dataDir}.away`, lost.dataDir);
   await lost.start();
-  await untilVerdict(survivor.url, item, told);
-  await untilVerdict(survivor.url, fresh, told);
-  expect(told).toEqual(['authentic', 'already_scanned', 'authentic']);
+  await untilVerdict(survivor.url, item, verdictsSeen);
+  await untilVerdict(survivor.url, fresh, verdictsSeen);
+  expect(verdictsSeen).toEqual(['authentic', 'already_scanned', 'authentic']);
 });

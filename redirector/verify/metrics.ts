@@ -32,7 +32,7 @@ export const verificationMetrics = (
   counter(
     'claims_settled_total',
     'Times that this process found everything delivered after Redis may have lost claims',
-    () => claims.statistics.settled,
+    () => claims.statistics.epochs,
   ),
   counter(
     'verifications_unanswered_total',

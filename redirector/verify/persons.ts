@@ -105,7 +105,7 @@ export const createPersons = (parts: PersonParts): Persons => {
           return request.reply.aborted;
         },
         release: () => resolve(true),
-        settle: resolve,
+        afterWrite: resolve,
       });
     });
 
@@ -143,7 +143,7 @@ export const createPersons = (parts: PersonParts): Persons => {
     try {
       recorded = await record(request, event);
     } finally {
-      isFirst = claim.settle(recorded);
+      isFirst = claim.end(recorded);
     }
     if (isFirst) answers.verdict(request, answerOf('authentic', telling, false));
     else answers.unavailable(request, 'unavailable');

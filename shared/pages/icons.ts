@@ -31,17 +31,29 @@ export const icons = {
   done: line('<circle cx="12" cy="12" r="9.5"/><path d="m8 12.3 2.8 2.7 5.2-5.7"/>'),
   app: line('<rect x="6.5" y="2.5" width="11" height="19" rx="3"/><path d="M11 18.3h2"/>'),
   calendar: line('<rect x="3.5" y="5" width="17" height="15.5" rx="3"/><path d="M3.5 10h17M8 3v4M16 3v4"/>'),
-  copy: line('<rect x="8.5" y="8.5" width="12" height="12" rx="3"/><path d="M5 15.5a2 2 0 0 1-1.5-2v-8a2 2 0 0 1 2-2h8a2 2 0 0 1 2 1.5"/>'),
-  eye: line('<path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>'),
-  key: line('<circle cx="8" cy="16" r="4.5"/><path d="m11.2 12.8 8.6-8.6M16.3 7.7l2.8 2.8M13.6 10.4l1.8 1.8"/>'),
+  copy: line(
+    '<rect x="8.5" y="8.5" width="12" height="12" rx="3"/><path d="M5 15.5a2 2 0 0 1-1.5-2v-8a2 2 0 0 1 2-2h8a2 2 0 0 1 2 1.5"/>',
+  ),
+  eye: line(
+    '<path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>',
+  ),
+  key: line(
+    '<circle cx="8" cy="16" r="4.5"/><path d="m11.2 12.8 8.6-8.6M16.3 7.7l2.8 2.8M13.6 10.4l1.8 1.8"/>',
+  ),
   lock: line('<rect x="4.5" y="10.5" width="15" height="10" rx="3"/><path d="M8 10.5V7a4 4 0 0 1 8 0v3.5"/>'),
   message: line(
     '<path d="M4 6.8A2.8 2.8 0 0 1 6.8 4h10.4A2.8 2.8 0 0 1 20 6.8v6.4a2.8 2.8 0 0 1-2.8 2.8H11l-4.4 4v-4A2.7 2.7 0 0 1 4 13.2z"/>',
   ),
   off: line('<path d="M12 3v8.5M6.7 6.8a8 8 0 1 0 10.6 0"/>'),
   person: line('<circle cx="12" cy="8" r="4"/><path d="M4.2 20.5c.7-3.9 3.8-6 7.8-6s7.1 2.1 7.8 6"/>'),
-  pin: line('<path d="M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21z"/><circle cx="12" cy="9.5" r="2.5"/>'),
-  product: line('<path d="M3.5 12.5V5a1.5 1.5 0 0 1 1.5-1.5h7.5l8 8a1.5 1.5 0 0 1 0 2.1l-6.9 6.9a1.5 1.5 0 0 1-2.1 0z"/><path d="M8 8h.01"/>'),
+  pin: line(
+    '<path d="M12 21s7-6.2 7-11.5a7 7 0 0 0-14 0C5 14.8 12 21 12 21z"/><circle cx="12" cy="9.5" r="2.5"/>',
+  ),
+  product: line(
+    '<path d="M3.5 12.5V5a1.5 1.5 0 0 1 1.5-1.5h7.5l8 8a1.5 1.5 0 0 1 0 2.1l-6.9 6.9a1.5 1.5 0 0 1-2.1 0z"/><path d="M8 8h.01"/>',
+  ),
   text: line('<path d="M5 6h14M5 10.5h14M5 15h14M5 19.5h8"/>'),
-  wifi: line('<path d="M2.5 9a14 14 0 0 1 19 0M5.8 12.7a9 9 0 0 1 12.4 0M9 16.3a4.4 4.4 0 0 1 6 0M12 19.8h.01"/>'),
+  wifi: line(
+    '<path d="M2.5 9a14 14 0 0 1 19 0M5.8 12.7a9 9 0 0 1 12.4 0M9 16.3a4.4 4.4 0 0 1 6 0M12 19.8h.01"/>',
+  ),
 } as const;

@@ -7,9 +7,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { type Language, languages } from '../languages.ts';
-import type english from './words/en.json' with { type: 'json' };
+import type english from './words/en.json';
 
 export type Words = typeof english;
+export type MenuWords = Words['menu'];
 
 /** A full-page message. */
 export interface Message {

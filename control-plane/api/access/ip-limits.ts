@@ -60,7 +60,7 @@ export const ipLimits = {
   },
   /** GET /api/qr/render/{id} */
   signedRender: { requests: 60, windowSeconds: minute },
-  /** Passwords of scans, all codes together; a code's own limit is in `features/codes/protection/attempts.ts`. */
+  /** Passwords of scans, all codes together; a code's own limit is in `features/codes/protection/password-attempts.ts`. */
   unlock: { requests: 60, windowSeconds: minute },
   /** GET /api/health/ready */
   healthProbe: { requests: 120, windowSeconds: minute },

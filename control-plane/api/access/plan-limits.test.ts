@@ -219,7 +219,7 @@ describe('capabilities of plans', () => {
     }
   });
 
-  test('a refusal names the capability and the plans that unlock it', () => {
+  test('a refusal names the capability and the plans that have it', () => {
     expect(refusalOf('starter', 'menus')).toMatchObject({
       code: 'FEATURE_NOT_ON_PLAN',
       message: 'menus is not on the Starter plan; plans with it: Business, Enterprise',

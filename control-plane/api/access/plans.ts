@@ -92,12 +92,12 @@ export const termsOf = (name: Plan, limits: LimitOverrides): Terms => {
 };
 
 /** The plans with a capability. */
-const unlocking = (capability: Capability): Plan[] =>
+const plansWith = (capability: Capability): Plan[] =>
   plan.options.slice(plan.options.indexOf(capabilities[capability]));
 
-/** The refusal if the plan lacks a capability: it names the capability and the plans that unlock it. */
+/** The refusal if the plan lacks a capability: it names the capability and the plans that have it. */
 export const featureNotOnPlan = (current: Plan, capability: Capability): ClientError => {
-  const plansWithIt = unlocking(capability);
+  const plansWithIt = plansWith(capability);
   const names = plansWithIt.map((name) => titles[name]).join(', ');
   return new ClientError(
     'FEATURE_NOT_ON_PLAN',
@@ -107,7 +107,7 @@ export const featureNotOnPlan = (current: Plan, capability: Capability): ClientE
 };
 
 export const hasCapability = ({ plan: current }: Pick<Terms, 'plan'>, capability: Capability): boolean =>
-  unlocking(capability).includes(current);
+  plansWith(capability).includes(current);
 
 /** @throws {ClientError} {@link featureNotOnPlan} */
 export const requireCapability = (terms: Terms, capability: Capability): void => {

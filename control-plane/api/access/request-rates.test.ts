@@ -19,7 +19,7 @@ const admitted = async (takes: Promise<{ allowed: boolean }>[]): Promise<number>
   (await Promise.all(takes)).filter(({ allowed }) => allowed).length;
 
 /** @returns how many of sixty consecutive requests are allowed */
-const allowedInTurn = async (rates: RequestRates, id: string, limit: number): Promise<number> => {
+const allowedOneByOne = async (rates: RequestRates, id: string, limit: number): Promise<number> => {
   let allowed = 0;
   for (let n = 0; n < 60; n++) if ((await rates.take(id, limit)).allowed) allowed++;
   return allowed;
@@ -40,7 +40,7 @@ describe('one rate for a subscription', () => {
 
   test('a single process gets exactly the limit, in any order of requests', async () => {
     const rates = createRequestRates(await connect());
-    const allowed = await withinWindow((number) => allowedInTurn(rates, `sub_lone_${number}`, 30));
+    const allowed = await withinWindow((number) => allowedOneByOne(rates, `sub_lone_${number}`, 30));
     expect(allowed).toBe(30);
   });
 
@@ -92,5 +92,5 @@ test('without Redis each process keeps the limit by itself, and no request waits
   afterFile(() => away.disconnect());
   const rates = createRequestRates(away);
   // A request that waits for an answer would wait a minute.
-  expect(await withinWindow((number) => allowedInTurn(rates, `sub_alone_${number}`, 10))).toBe(10);
+  expect(await withinWindow((number) => allowedOneByOne(rates, `sub_alone_${number}`, 10))).toBe(10);
 });

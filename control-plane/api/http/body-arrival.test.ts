@@ -18,15 +18,15 @@ const largeBodies = createLargeBodies(windowMs);
 const patient = createLargeBodies(30_000);
 let port: number;
 
-/** The most body bytes that arrived in one turn of the event loop. */
-let mostInATurn = 0;
+/** The most body bytes that arrived in one iteration of the event loop. */
+let mostAtOnce = 0;
 
-const countTurns = (request: http.IncomingMessage): void => {
+const countBytes = (request: http.IncomingMessage): void => {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     if (bytes === 0) setImmediate(() => (bytes = 0));
     bytes += chunk.length;
-    mostInATurn = Math.max(mostInATurn, bytes);
+    mostAtOnce = Math.max(mostAtOnce, bytes);
   });
 };
 
@@ -37,7 +37,7 @@ const answer = async (request: http.IncomingMessage): Promise<string> => {
     'a workspace',
   ]);
   const reading: Promise<unknown> = isForm ? readMultipartBody(request, form) : readJsonText(request, json);
-  countTurns(request);
+  countBytes(request);
   await reading.finally(room.follow()).finally(room.free);
   return 'read';
 };
@@ -110,14 +110,14 @@ describe('a large body that', () => {
     expect(largeBodies.taken()).toBe(0);
   });
 
-  test('that arrives at once is read a part per turn of the event loop', async () => {
+  test('that arrives at once is read a part per iteration of the event loop', async () => {
     const parts = Array<string>(24).fill(' '.repeat(megabyte));
-    mostInATurn = 0;
+    mostAtOnce = 0;
     const received = await send(`Content-Length: ${24 * megabyte}`, slowly(parts, 0), '/patient');
     expect(received).toMatch(/^HTTP\/1\.1 200 /);
     expect(patient.taken()).toBe(0);
-    expect(mostInATurn).toBeGreaterThan(0);
-    expect(mostInATurn).toBeLessThanOrEqual(megabyte / 2);
+    expect(mostAtOnce).toBeGreaterThan(0);
+    expect(mostAtOnce).toBeLessThanOrEqual(megabyte / 2);
   });
 });
 

@@ -7,7 +7,7 @@ import { landingImageBytesMax } from '#schemas/api/landing-image.ts';
 import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import { takingTurns } from './body-turns.ts';
+import { createBodyPauses } from './body-pauses.ts';
 import { rowSteps } from './json-rows.ts';
 import { beginSteps, beginsAsRows, type JsonShape, type ShapeLimit, shapeSteps } from './json-shape.ts';
 import { inSteps } from './steps.ts';
@@ -147,7 +147,7 @@ export const parseJson = (bytes: Buffer, place?: string): unknown => parsedText(
 /** Decoding this many bytes takes at most 2 ms. */
 const decodedAtOnce = 256 * kilobyte;
 
-/** Parses in a turn of its own: decoding four megabytes of Chinese text takes 20 ms, and parsing them 5 ms. */
+/** Parses in a step of its own: decoding four megabytes of Chinese text takes 20 ms, and parsing them 5 ms. */
 function* parseSteps(bytes: Buffer): Generator<void, unknown> {
   if (bytes.length <= decodedAtOnce) return parseJson(bytes);
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -216,13 +216,13 @@ export const readBytes = async (
   limit: Pick<BodyLimit, 'bytesMax' | 'file'>,
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
-  const turns = takingTurns(request);
+  const pauses = createBodyPauses(request);
   try {
     // By default getRawBody joins the chunks in one go.
     const collected = {
       write(chunk: Buffer) {
         chunks.push(chunk);
-        turns.arrived(chunk.length);
+        pauses.arrived(chunk.length);
         return '';
       },
       end: () => undefined,
@@ -240,7 +240,7 @@ export const readBytes = async (
     // The client disconnected or sent less than announced; it will hardly read the response.
     throw new ClientError('INVALID_REQUEST', 'The body could not be read', { cause });
   } finally {
-    turns.end();
+    pauses.end();
   }
   return inSteps(joinSteps(chunks));
 };

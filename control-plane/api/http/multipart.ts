@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import { sizeText } from './body.ts';
-import { takingTurns } from './body-turns.ts';
+import { createBodyPauses } from './body-pauses.ts';
 
 export interface MultipartLimit {
   /** Of the only file. */
@@ -180,11 +180,11 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
   if (request.destroyed) throw unreadable('the connection was closed');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const fields = followParts(parser, limit, reject);
-  const turns = takingTurns(request);
+  const pauses = createBodyPauses(request);
   const onData = (chunk: Buffer): void => {
-    // All that is written is parsed in this turn; waiting for the parser would end the pause between turns.
+    // All that is written is parsed at once; waiting for the parser would end the pause early.
     parser.write(chunk);
-    turns.arrived(chunk.length);
+    pauses.arrived(chunk.length);
   };
   const onEnd = (): void => {
     parser.end();
@@ -199,7 +199,7 @@ export const readMultipartBody = async (request: IncomingMessage, limit: Multipa
   try {
     await promise;
   } finally {
-    turns.end();
+    pauses.end();
     // After a refusal nothing more is read; Node discards the rest of the body once the response is sent.
     request.off('error', reject).off('close', onClose).off('data', onData).off('end', onEnd).pause();
   }

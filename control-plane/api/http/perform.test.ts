@@ -17,7 +17,7 @@ import { authenticateBy } from '../access/authentication.ts';
 import { createIpLimiter } from '../access/ip-limits.ts';
 import { createPrincipals } from '../access/principals.ts';
 import { createRequestRates } from '../access/request-rates.ts';
-import { createCreations } from '../idempotency/creations.ts';
+import { createIdempotentCalls } from '../idempotency/idempotent-calls.ts';
 import { createApplication } from './application.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { listen } from './listener.ts';
@@ -86,7 +86,7 @@ beforeAll(async () => {
       ipLimiter: createIpLimiter(redis),
       requestRates: createRequestRates(redis),
       apiCalls,
-      creations: createCreations(pool, Buffer.alloc(32), consumeQuota),
+      idempotentCalls: createIdempotentCalls(pool, Buffer.alloc(32), consumeQuota),
       largeBodies: createLargeBodies(),
       streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),
     }),
@@ -141,7 +141,7 @@ describe('an operation for workspace admins', () => {
   });
 });
 
-test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capability and the plans that unlock it', async () => {
+test('a missing entitlement answers 403 FEATURE_NOT_ON_PLAN, naming the capability and the plans that have it', async () => {
   const growth = await createWorkspace(pool, 'test', 'growth');
   const business = await createWorkspace(pool, 'test', 'business');
   expect(await call('GET', '/menus', growth.apiKey)).toMatchObject({

@@ -11,7 +11,7 @@ import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
 import { callLimits, type IpLimiter } from '../access/ip-limits.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
-import type { Creations } from '../idempotency/creations.ts';
+import type { IdempotentCalls } from '../idempotency/idempotent-calls.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create } from '../idempotency/request.ts';
 import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
@@ -36,7 +36,7 @@ export interface Guards {
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   apiCalls: ApiCalls;
-  creations: Creations;
+  idempotentCalls: IdempotentCalls;
   largeBodies: LargeBodies;
   streams: Streams;
 }
@@ -232,15 +232,15 @@ const handleKeyed = async (
   principal: Principal,
   room: LargeBody,
 ): Promise<Reply> => {
-  const { creations } = guards;
+  const { idempotentCalls } = guards;
   const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room, (bytes) =>
     readInPlace(operation, principal, bytes),
   );
   const { creates, isOpenToAllPlans } = operation;
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
-  const create: Create = (creation) =>
-    creations.perform(
+  const create: Create = (work) =>
+    idempotentCalls.perform(
       {
         principal,
         idempotencyHeader,
@@ -248,7 +248,7 @@ const handleKeyed = async (
         fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
         quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
       },
-      creation,
+      work,
     );
   return operation.handle({ ...request, principal, create });
 };

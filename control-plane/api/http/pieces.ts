@@ -1,6 +1,6 @@
 /**
  * Responses that are written while they are sent, in short pieces of synchronous work however large the rows are:
- * others are served between two pieces (http/stream-turns.ts).
+ * others are served between two pieces (http/stream-shares.ts).
  */
 import type { Piece } from '../idempotency/reply.ts';
 

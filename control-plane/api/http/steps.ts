@@ -5,9 +5,9 @@ const stepMs = 4;
 
 /**
  * Lets others be served before the caller continues. Two rounds: in an I/O callback the first only ends the current
- * turn.
+ * iteration.
  */
-export const othersTurn = async (): Promise<void> => {
+export const yieldToOthers = async (): Promise<void> => {
   await others();
   await others();
 };

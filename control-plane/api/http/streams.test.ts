@@ -14,7 +14,7 @@ import { type Listener, listen } from './listener.ts';
 import { inPieces, type Piece } from './pieces.ts';
 import { send } from './send.ts';
 import type { StreamRefusal } from './stream-places.ts';
-import { createStreamTurns } from './stream-turns.ts';
+import { createStreamShares } from './stream-shares.ts';
 import { createStreams, type StreamEnd, type Streams } from './streams.ts';
 
 /** Long enough never to expire. Tests of stalled clients use shorter ones. */
@@ -333,10 +333,10 @@ describe('a response that is written while it is sent', () => {
     expect(many.length).toBeLessThan(15);
   });
 
-  test('takes turns by workspace, however many responses a workspace has, and leaves the event loop five sixths of its time', async () => {
+  test('shares the time among workspaces, however many responses a workspace has, and leaves the event loop five sixths of its time', async () => {
     let nowMs = 0;
     const rests: number[] = [];
-    const turns = createStreamTurns({
+    const shares = createStreamShares({
       ownerMax: 8,
       max: 64,
       clock: () => nowMs,
@@ -349,7 +349,7 @@ describe('a response that is written while it is sent', () => {
     const done: string[] = [];
     const stream = async (owner: string) => {
       for (let piece = 0; piece < 5; piece++)
-        await turns.take(owner, () => {
+        await shares.take(owner, () => {
           done.push(owner);
           nowMs += 2;
         });
@@ -360,7 +360,7 @@ describe('a response that is written while it is sent', () => {
     expect(rests).toEqual(Array(45).fill(10));
   });
 
-  test('is exactly what its pieces write, even a long text, and only in its turns', async () => {
+  test('is exactly what its pieces write, even a long text, and only in its share of the time', async () => {
     const long = '…😀'.repeat(300_000);
     let asked = 0;
     async function* pieces(): AsyncGenerator<Piece> {

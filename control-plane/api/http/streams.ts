@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import type { Context } from './context.ts';
 import type { Piece } from './pieces.ts';
 import { createStreamPlaces, type StreamPlacesOptions } from './stream-places.ts';
-import { createStreamTurns, type StreamTurns } from './stream-turns.ts';
+import { createStreamShares, type StreamShares } from './stream-shares.ts';
 
 /** How a response that began has ended. */
 export const streamEnds = ['sent', 'client_gone', 'client_stalled', 'source_failed'] as const;
@@ -24,7 +24,7 @@ export type StreamEnd = (typeof streamEnds)[number];
 /** The limits of a process. Each stream holds about two of the source's chunks. */
 export const streamLimits = { ownerMax: 8, max: 64, stallTimeoutMs: 60_000 };
 
-/** A longer text of a piece is encoded in several turns. */
+/** A longer text of a piece is encoded piece by piece. */
 const textLengthMax = 256 * 1024;
 
 /** A larger chunk is written in pieces, so that a slow client is seen to read some of it. */
@@ -49,7 +49,7 @@ export interface Streams {
    * @throws the source's error; the client has got either nothing or a reset connection
    */
   send(ctx: Context, owner: string, head: StreamHead, source: Readable): Promise<void>;
-  /** Pieces as a stream: each is done in a turn of its owner, once the previous one has been taken. */
+  /** Pieces as a stream: each is done in the share of its owner, once the previous one has been taken. */
   written(owner: string, pieces: AsyncGenerator<Piece>): Readable;
   /** Responses in progress. */
   open(): number;
@@ -58,7 +58,7 @@ export interface Streams {
 export const createStreams = (options: StreamsOptions): Streams => {
   const { stallTimeoutMs, onEnded } = options;
   const places = createStreamPlaces(options);
-  const turns = createStreamTurns(options);
+  const shares = createStreamShares(options);
 
   const pour = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
     const { res } = ctx;
@@ -80,10 +80,10 @@ export const createStreams = (options: StreamsOptions): Streams => {
   const pourOrReset = async (ctx: Context, head: StreamHead, source: Readable): Promise<void> => {
     const { res } = ctx;
     const isGone = () => res.destroyed || res.socket === null || res.socket.destroyed;
-    const abandon = () => source.destroy();
-    res.once('close', abandon);
+    const giveUp = () => source.destroy();
+    res.once('close', giveUp);
     try {
-      if (isGone()) abandon();
+      if (isGone()) giveUp();
       await pour(ctx, head, source);
       onEnded('sent');
     } catch (error) {
@@ -94,7 +94,7 @@ export const createStreams = (options: StreamsOptions): Streams => {
       if (res.headersSent) res.socket?.resetAndDestroy();
       if (how === 'source_failed') throw error;
     } finally {
-      res.off('close', abandon);
+      res.off('close', giveUp);
     }
   };
 
@@ -111,20 +111,20 @@ export const createStreams = (options: StreamsOptions): Streams => {
       }
     },
     written: (owner, pieces) =>
-      Readable.from(bytesOf(pieces, turns, owner), { objectMode: false, highWaterMark: 1 }),
+      Readable.from(bytesOf(pieces, shares, owner), { objectMode: false, highWaterMark: 1 }),
     open: places.taken,
   };
 };
 
 async function* bytesOf(
   pieces: AsyncGenerator<Piece>,
-  turns: StreamTurns,
+  shares: StreamShares,
   owner: string,
 ): AsyncGenerator<Buffer | string> {
   for await (const piece of pieces) {
-    const text = await turns.take(owner, piece);
+    const text = await shares.take(owner, piece);
     if (text.length > textLengthMax)
-      for (const part of partsOf(text)) yield await turns.take(owner, () => Buffer.from(part));
+      for (const part of partsOf(text)) yield await shares.take(owner, () => Buffer.from(part));
     else if (text !== '') yield text;
   }
 }

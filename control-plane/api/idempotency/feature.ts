@@ -1,9 +1,10 @@
-/** Creations as a feature: their tables, the key of their hashes, and the job that sweeps them. */
+/** IdempotentCalls as a feature: their tables, the key of their hashes, and the job that sweeps them. */
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
-import { type Creations, createCreations } from './creations.ts';
+import { createIdempotentCalls, type IdempotentCalls } from './idempotent-calls.ts';
 
-export const creationsOf = oncePerProcess(
-  ({ pool, keyFor, consumeQuota }): Creations => createCreations(pool, keyFor('idempotency'), consumeQuota),
+export const idempotentCallsOf = oncePerProcess(
+  ({ pool, keyFor, consumeQuota }): IdempotentCalls =>
+    createIdempotentCalls(pool, keyFor('idempotency'), consumeQuota),
 );
 
 export const idempotency: Feature = {
@@ -11,7 +12,9 @@ export const idempotency: Feature = {
   tables: ['idempotent_answers', 'quota_reservations'],
   keyPurposes: ['idempotency'],
   open(services) {
-    const creations = creationsOf(services);
-    return { tasks: [{ task: 'sweep-creations', schedule: '* * * * *', run: () => creations.sweep() }] };
+    const idempotentCalls = idempotentCallsOf(services);
+    return {
+      tasks: [{ task: 'sweep-creations', schedule: '* * * * *', run: () => idempotentCalls.sweep() }],
+    };
   },
 };

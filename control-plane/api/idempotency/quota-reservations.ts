@@ -33,9 +33,9 @@ export const reserve = async (
  * The thing is created: its quota is used for good. To be called in the transaction that stores it.
  * @returns false if the quota has been given back meanwhile
  */
-export const settle = async (tx: Transaction, id: string): Promise<boolean> => {
+export const confirm = async (tx: Transaction, id: string): Promise<boolean> => {
   const { rowCount } = await tx.query({
-    name: 'settle-quota',
+    name: 'confirm-quota',
     text: 'DELETE FROM quota_reservations WHERE id = $1',
     values: [id],
   });
@@ -51,7 +51,7 @@ const giveBackText = (which: string) => `
   UPDATE quota_usage u SET used = u.used - s.amount FROM sums s
   WHERE u.subscription_id = s.subscription_id AND u.capability = s.capability AND u.period_start = s.period_start`;
 
-/** Returns part of a settled use. To be called in the transaction that gives the reason. */
+/** Returns part of a confirmed use. To be called in the transaction that gives the reason. */
 export const giveBackUse = async (
   tx: Transaction,
   {
@@ -69,7 +69,7 @@ export const giveBackUse = async (
   });
 };
 
-/** Returns the reservation of failed work. Does nothing if it was settled or given back before. */
+/** Returns the reservation of failed work. Does nothing if it was confirmed or given back before. */
 export const giveBack = async (db: Queryable, id: string): Promise<void> => {
   await db.query({ name: 'give-back-quota', text: giveBackText('id = $1'), values: [id] });
 };

@@ -23,7 +23,7 @@ export const idempotency = {
 export type AfterCommit = (work: () => Promise<void>) => void;
 
 /** An operation's work to create something. */
-export interface Creation<Prepared> {
+export interface CreateWork<Prepared> {
   /** Whether the preparation takes more than a moment; if so, no transaction is open meanwhile. */
   isLong?: boolean;
   /**
@@ -39,10 +39,10 @@ export interface Creation<Prepared> {
   effect(tx: Transaction, prepared: Prepared, afterCommit: AfterCommit): Promise<Reply>;
 }
 
-/** Performs the creation once, or repeats the previous answer for the idempotency key. */
-export type Create = <Prepared>(creation: Creation<Prepared>) => Promise<Reply>;
+/** Does the work once, or repeats the previous answer for the idempotency key. */
+export type Create = <Prepared>(work: CreateWork<Prepared>) => Promise<Reply>;
 
-export interface CreationRequest {
+export interface CreateCall {
   principal: Principal;
   /** Undefined if the header is absent. */
   idempotencyKey: string | undefined;

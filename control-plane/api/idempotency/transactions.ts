@@ -1,5 +1,5 @@
 /**
- * The transactions of a creation, as creations.ts draws them: a single one or, if the preparation takes long, one
+ * The transactions of a create call, as idempotent-calls.ts draws them: a single one or, if the preparation takes long, one
  * before and one after it.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,14 +7,14 @@ import type { Pool } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
-import { giveBack, type QuotaReservation, reserve, settle } from './quota-reservations.ts';
+import { confirm, giveBack, type QuotaReservation, reserve } from './quota-reservations.ts';
 import { keepOrFail, tookTooLong } from './replays.ts';
 import type { Reply } from './reply.ts';
 import {
   type AfterCommit,
   type ConsumeQuota,
-  type Creation,
-  type CreationRequest,
+  type CreateCall,
+  type CreateWork,
   idempotency,
 } from './request.ts';
 
@@ -24,11 +24,11 @@ const holdSeconds = 60;
 /** Another request has the key. */
 export const taken = Symbol('taken');
 
-/** Performs a creation once, if the key is free. */
+/** Does the work of a call once, if the key is free. */
 export type Perform = <Prepared>(
-  request: CreationRequest,
+  request: CreateCall,
   claim: Claim | undefined,
-  creation: Creation<Prepared>,
+  work: CreateWork<Prepared>,
   afterCommit: AfterCommit,
 ) => Promise<Reply | typeof taken>;
 
@@ -41,7 +41,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   /** @returns the amount used; undefined if there is no limit */
   const consumeOrRefuse = async (
     tx: Transaction,
-    { principal: { subscriptionId, terms }, quota }: CreationRequest,
+    { principal: { subscriptionId, terms }, quota }: CreateCall,
   ): Promise<QuotaReservation | undefined> => {
     const limit = quota && terms.quotas[quota.name];
     if (!quota || limit === null || limit === undefined) return undefined;
@@ -54,7 +54,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   };
 
   /** The key before the quota: a repeated answer uses none of it. */
-  const begin = async (tx: Transaction, request: CreationRequest, claim: Claim | undefined) => {
+  const begin = async (tx: Transaction, request: CreateCall, claim: Claim | undefined) => {
     const { validHours } = idempotency[request.idempotencyHeader];
     if (claim && !(await claimAnswer(tx, claim, validHours, holdSeconds))) return taken;
     return consumeOrRefuse(tx, request);
@@ -87,7 +87,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
       const prepared = await prepare();
       return await inTransaction(pool, async (tx) => {
         const reply = await effect(tx, prepared, afterCommit);
-        if (begun && !(await settle(tx, begun.id))) throw tookTooLong();
+        if (begun && !(await confirm(tx, begun.id))) throw tookTooLong();
         if (claim) await keepOrFail(tx, claim, reply);
         return reply;
       });

@@ -19,7 +19,7 @@ import {
   type ResponseDocs,
   scanTag,
 } from '../http/operation.ts';
-import { idempotencyKeyLengthMax } from '../idempotency/creations.ts';
+import { idempotencyKeyLengthMax } from '../idempotency/idempotent-calls.ts';
 import { idempotency } from '../idempotency/request.ts';
 import { gettingStarted } from './getting-started.ts';
 import { limitSentence } from './limit-docs.ts';

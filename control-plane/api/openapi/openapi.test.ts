@@ -137,8 +137,8 @@ test('instants in milliseconds say so, and the introduction names their fields',
     );
 });
 
-/** The quota that each creation counts against. */
-const quotasOfCreation: Record<string, string> = {
+/** The quota that each create call counts against. */
+const quotasOfCalls: Record<string, string> = {
   'post /api/qr/bulk-generate': 'apiCalls, bulkOrders',
   'post /api/qr/codes': 'apiCalls, dynamicQr',
   'post /api/qr/generate': 'apiCalls, dynamicQr',
@@ -449,7 +449,7 @@ describe('/openapi.json', () => {
       const isRepeatable = parameters.some((each) => each.name.endsWith('Idempotency-Key'));
       expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', isRepeatable]);
       const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
-      const expected = (isRepeatable && quotasOfCreation[name]) || 'apiCalls';
+      const expected = (isRepeatable && quotasOfCalls[name]) || 'apiCalls';
       if (!isPublic) expect([name, quotas]).toEqual([name, expected]);
       // An operation that ignores unknown parameters and has none cannot be called wrongly.
       if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);

@@ -3,9 +3,9 @@ import type { Plan } from '#schemas/api/plans.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { applyMoment } from './apply-moment.ts';
+import { followProvider } from './follow-provider.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { gives, isNewer, type ProviderSubscription, planOf } from './provider-state.ts';
-import { settle } from './settle.ts';
 import { findPayer } from './store/blocks.ts';
 import { lockCustomer } from './store/customers.ts';
 import { lockWaiting, noteOutcome, noteState, type Outcome } from './store/events.ts';
@@ -53,7 +53,7 @@ export const keep = async (
 ): Promise<boolean> => {
   const change = () => writeProviderSubscription(tx, next);
   if (next.subscriptionId !== null)
-    return settle(tx, outbox, { subscriptionId: next.subscriptionId, occurredAt, change });
+    return followProvider(tx, outbox, { subscriptionId: next.subscriptionId, occurredAt, change });
   await change();
   return false;
 };

@@ -257,11 +257,11 @@ describe('the order of deliveries', () => {
       ['updated', 'past_due', 'price_growth', 60],
       ['updated', 'active', 'price_business', 50],
     ] as const;
-    for (let turn = 0; turn < life.length; turn++) {
+    for (let shift = 0; shift < life.length; shift++) {
       const { tell, terms } = await customer();
-      const order = [...life.slice(turn), ...life.slice(0, turn).reverse()];
+      const order = [...life.slice(shift), ...life.slice(0, shift).reverse()];
       await Promise.all(order.map(([kind, status, price, ago]) => tell(kind, status, price, ago)));
-      expect([turn, await terms()]).toEqual([turn, 'business active']);
+      expect([shift, await terms()]).toEqual([shift, 'business active']);
     }
   });
 });

@@ -7,7 +7,7 @@ import type { Pool } from '../../platform/db/pool.ts';
 import type { SafeFetch } from '../../platform/outgoing/safe-fetch.ts';
 import type { BrandKit } from './brand-kit.ts';
 import { createKitLogos, type KitLogos } from './kit-logos.ts';
-import { lookForBrandKit, ownedKits } from './store.ts';
+import { ownedKits, seekBrandKit } from './store.ts';
 import { styleOfKit } from './style-of-kit.ts';
 import { listEarlierVersions } from './versions.ts';
 
@@ -33,7 +33,7 @@ export const createBrandKits = (pool: Pool, safeFetch: SafeFetch): BrandKits => 
   const logos = createKitLogos(pool, safeFetch);
   return {
     async applicable(workspaceId, kitId) {
-      const kit = await lookForBrandKit(pool, workspaceId, kitId);
+      const kit = await seekBrandKit(pool, workspaceId, kitId);
       if (kit && !kit.deleted) return kit;
       if (await isForeign(pool, ownedKits, workspaceId, kitId))
         throw new ClientError('FORBIDDEN', `brandKitId ${quoted(kitId)} belongs to another workspace`);
@@ -42,7 +42,7 @@ export const createBrandKits = (pool: Pool, safeFetch: SafeFetch): BrandKits => 
         `brandKitId ${quoted(kitId)} is not a brand kit of this workspace`,
       );
     },
-    find: (workspaceId, kitId) => lookForBrandKit(pool, workspaceId, kitId),
+    find: (workspaceId, kitId) => seekBrandKit(pool, workspaceId, kitId),
     earlier: (kit) => listEarlierVersions(pool, kit),
     styleOf: async (kit) => styleOfKit(kit.fields, await logos.require(kit)),
     logos,

@@ -2,7 +2,7 @@
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { countCapReached } from '../../api/access/plans.ts';
-import { findOwned, lookForOwned, type OwnedTable } from '../../platform/db/owned.ts';
+import { findOwned, type OwnedTable, seekOwned } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import type { BrandKit } from './brand-kit.ts';
@@ -81,12 +81,12 @@ export const listBrandKits = async (db: Queryable, workspaceId: string): Promise
 };
 
 /** A kit of the workspace, deleted or not. */
-export const lookForBrandKit = (
+export const seekBrandKit = (
   db: Queryable,
   workspaceId: string,
   kitId: string,
 ): Promise<BrandKit | undefined> =>
-  lookForOwned(db, ownedKits, workspaceId, kitId, {
+  seekOwned(db, ownedKits, workspaceId, kitId, {
     name: 'look-for-brand-kit',
     text: `SELECT ${columns} FROM brand_kits WHERE id = $1 AND workspace_id = $2`,
   });

@@ -17,7 +17,7 @@ import {
   type Workspace,
 } from '../../testing/control-plane.ts';
 import { createBrandKits } from '../brand-kits/kits.ts';
-import { createPictures } from '../images/pictures.ts';
+import { createPictures } from '../pictures/pictures.ts';
 import { type CodeEditor, createCodeEditor } from './change-code.ts';
 import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing.ts';

@@ -7,22 +7,22 @@ import { publishedKindsOf, publisherOf, publishingOf } from '../../publishing/fe
 import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
-import { picturesOf } from '../images/feature.ts';
+import { picturesOf } from '../pictures/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
-import { createUnlockAttempts } from './protection/attempts.ts';
+import { createPasswordAttempts } from './protection/password-attempts.ts';
+import { createPasswordRouter } from './protection/password-route.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
 import { createSeal } from './protection/seal.ts';
-import { createUnlockRouter } from './protection/unlock.ts';
 import { createCodeKind, createCodePublishing, publishingConsumer } from './publishing.ts';
 import { createCodeOperations } from './routes.ts';
 import { findCodeVersions } from './store/find.ts';
 import { findLinkBase } from './store/link-base.ts';
 import { codeVerbs } from './verbs.ts';
 
-/** As many ids as a request line has room for. A redirector asks once a turn for all ids that it misses. */
+/** As many ids as a request line has room for. A redirector asks once in an iteration of its event loop for all ids that it misses. */
 const lookedUpMax = 1_000;
 
 const kindOf = oncePerProcess((services) => {
@@ -111,10 +111,10 @@ const internalRoutesOf = (services: Services) => {
       background,
       internalToken,
     }),
-    createUnlockRouter({
+    createPasswordRouter({
       pool,
       passwords: passwordsOf(services),
-      attempts: createUnlockAttempts(redis),
+      attempts: createPasswordAttempts(redis),
       ipLimiter,
       internalToken,
     }),

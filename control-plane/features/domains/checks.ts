@@ -5,7 +5,7 @@ import type { Outbox } from '../../framework/outbox.ts';
 import { refuseUnknown } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
-import { type CheckInTurn, checksMaxOfWorkspace } from './check-turns.ts';
+import { checksMaxOfWorkspace, type QueuedCheck } from './check-queue.ts';
 import { type Domain, recordValueOf } from './domain.ts';
 import { noteCheck } from './note-check.ts';
 import { domainColumns, findDomain, ownedDomains } from './store.ts';
@@ -21,7 +21,7 @@ const runMsMax = 50_000;
 export interface ChecksOptions {
   pool: Pool;
   outbox: Outbox;
-  check: CheckInTurn;
+  check: QueuedCheck;
   publishing: Pick<DocumentPublishing, 'publish'>;
   logger: Logger;
   /** Counts the checks by result. */
@@ -40,20 +40,20 @@ const claimDue = async (db: Queryable): Promise<Domain[]> => {
     name: 'claim-due-domains',
     text: `UPDATE domains SET next_check_at = clock_timestamp() + interval '${claimedFor}' WHERE id IN (
              SELECT d.id FROM domains d JOIN (
-               SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_check_at) AS turn
+               SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY next_check_at) AS place
                FROM domains WHERE ${isDue('next_check_at')}) AS due ON due.id = d.id
-             WHERE due.turn <= ${checksMaxOfWorkspace} AND ${isDue('d.next_check_at')}
-             ORDER BY due.turn, d.next_check_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
+             WHERE due.place <= ${checksMaxOfWorkspace} AND ${isDue('d.next_check_at')}
+             ORDER BY due.place, d.next_check_at LIMIT ${dueMax} FOR UPDATE OF d SKIP LOCKED)
            RETURNING ${domainColumns}`,
   });
   return rows;
 };
 
 export const createChecks = (options: ChecksOptions) => {
-  const { pool, outbox, check: checkInTurn, publishing, logger, onCheck } = options;
+  const { pool, outbox, check: queuedCheck, publishing, logger, onCheck } = options;
 
   const checkOne = async (domain: Domain, byOwner: boolean) => {
-    const check = await checkInTurn(domain);
+    const check = await queuedCheck(domain);
     onCheck(check.kind);
     const noted = await noteCheck(pool, outbox, domain.id, check, byOwner);
     if (noted) await publishing.publish(noted.documents);
@@ -74,7 +74,7 @@ export const createChecks = (options: ChecksOptions) => {
      * Checks now, for the owner.
      * @returns the verified domain
      * @throws {ClientError} NOT_FOUND; FORBIDDEN if it is another workspace's; CONFLICT if it is verified already, or
-     * by another workspace; UNPROCESSABLE naming the values found instead of the record; as {@link CheckInTurn}
+     * by another workspace; UNPROCESSABLE naming the values found instead of the record; as {@link QueuedCheck}
      */
     async verify(workspaceId: string, id: string): Promise<Domain> {
       const asked = await findDomain(pool, workspaceId, id);

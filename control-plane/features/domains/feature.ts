@@ -3,7 +3,7 @@ import type { Feature } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
 import { createAskRouter } from './ask.ts';
-import { createCheckTurns } from './check-turns.ts';
+import { createCheckQueue } from './check-queue.ts';
 import { checkKinds, createChecks } from './checks.ts';
 import { domainDocumentSource } from './documents.ts';
 import { createDomainOperations } from './routes.ts';
@@ -15,7 +15,7 @@ const checksOf = (services: Services) => {
   return createChecks({
     pool,
     outbox,
-    check: createCheckTurns(createRecordCheck(config.dnsServers)),
+    check: createCheckQueue(createRecordCheck(config.dnsServers)),
     publishing: documentPublishingOf(services),
     logger,
     onCheck: metrics.counter(

@@ -80,12 +80,12 @@ export const createRecordCheck = (servers?: readonly string[]): CheckRecord => {
   const resolvers = createResolvers(servers && servers.length > 0 ? servers : dns.getServers());
   return async (domain, value) => {
     const endsAt = performance.now() + otherAskedMsMax;
-    let told: Check = { kind: 'failed', problem: problemOf(undefined) };
+    let found: Check = { kind: 'failed', problem: problemOf(undefined) };
     for (const resolver of resolvers) {
-      told = await askOne(resolver, domain, value);
-      if (told.kind !== 'failed' || performance.now() >= endsAt) break;
+      found = await askOne(resolver, domain, value);
+      if (found.kind !== 'failed' || performance.now() >= endsAt) break;
     }
-    return told;
+    return found;
   };
 };
 

@@ -33,7 +33,7 @@ interface Kind {
   noun: string;
   capability: string;
   without: Plan;
-  unlocking: Plan[];
+  plansWithIt: Plan[];
   /** Every content field, set. */
   full: Record<string, unknown>;
   /** The same, as the API answers it. */
@@ -69,7 +69,7 @@ const kinds: Kind[] = [
     noun: 'landing page',
     capability: 'landingPages',
     without: 'starter',
-    unlocking: ['growth', 'business', 'enterprise'],
+    plansWithIt: ['growth', 'business', 'enterprise'],
     full: {
       headline: 'Hello',
       subheadline: 'you',
@@ -105,7 +105,7 @@ const kinds: Kind[] = [
     noun: 'form',
     capability: 'forms',
     without: 'starter',
-    unlocking: ['growth', 'business', 'enterprise'],
+    plansWithIt: ['growth', 'business', 'enterprise'],
     full: {
       description: 'Write to us',
       fields: [
@@ -152,7 +152,7 @@ const kinds: Kind[] = [
     noun: 'menu',
     capability: 'menus',
     without: 'growth',
-    unlocking: ['business', 'enterprise'],
+    plansWithIt: ['business', 'enterprise'],
     full: {
       headline: 'Menu',
       subheadline: 'of the day',
@@ -369,9 +369,9 @@ describe.each(kinds)('$path', (kind) => {
   test('needs a plan that includes it; after a downgrade the owner can still list, read, pause and delete', async () => {
     const refused = {
       status: 403,
-      body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.unlocking },
+      body: { code: 'FEATURE_NOT_ON_PLAN', capability: kind.capability, plans: kind.plansWithIt },
     };
-    const { call, workspaceId } = await plane.workspace({ plan: kind.unlocking[0]! });
+    const { call, workspaceId } = await plane.workspace({ plan: kind.plansWithIt[0]! });
     const created = await call('POST', path, { name: 'x' });
     expect(created.status).toBe(201);
     const one = `${path}/${(created.body as Record<string, string>)[kind.idField]}`;
@@ -423,7 +423,7 @@ describe.each(kinds)('$path', (kind) => {
   });
 
   test('the language of its texts is detected when they are written, and stored with them', async () => {
-    const toldOf = async (page: Page): Promise<unknown> => {
+    const publishedLanguageOf = async (page: Page): Promise<unknown> => {
       const { rows } = await plane.pool.query('SELECT language FROM hosted_pages WHERE id = $1', [
         page[kind.idField],
       ]);
@@ -438,15 +438,15 @@ describe.each(kinds)('$path', (kind) => {
     };
     const says = (text: string) => (kind.noun === 'form' ? { description: text } : { subheadline: text });
     const page = await create(says('Wir freuen uns auf Ihren Besuch in unserem Haus'));
-    expect(await toldOf(page)).toBe('de');
+    expect(await publishedLanguageOf(page)).toBe('de');
     await patch(page, { status: 'paused' });
     await patch(page, { status: 'active', theme });
-    expect(await toldOf(page)).toBe('de');
+    expect(await publishedLanguageOf(page)).toBe('de');
     expect(await shownIn(page)).toBe('de');
     await patch(page, says('Menu'));
-    expect(await toldOf(page)).toBe('');
+    expect(await publishedLanguageOf(page)).toBe('');
     await patch(page, says('Nous sommes ouverts tous les jours de midi à minuit'));
-    expect([await toldOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
+    expect([await publishedLanguageOf(page), await shownIn(page)]).toEqual(['fr', 'fr']);
   });
 
   test('a retry with the same Waymark-Idempotency-Key creates nothing more', async () => {

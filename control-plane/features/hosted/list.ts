@@ -5,7 +5,7 @@
 
 import type { Reply } from '../../api/http/operation.ts';
 import { type Piece, partsOf } from '../../api/http/pieces.ts';
-import { othersTurn } from '../../api/http/steps.ts';
+import { yieldToOthers } from '../../api/http/steps.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import { jsonOf } from './objects.ts';
 import type { HostedResource } from './resource.ts';
@@ -44,12 +44,12 @@ export const listReply = async (
   return { headers, pieces: pieces() };
 };
 
-/** A shorter text is copied in the turn in which it was read: it takes too little time to matter. */
+/** A shorter text is copied in the iteration in which it was read: it takes too little time to matter. */
 const smallLength = 2 ** 16;
 
 /** One page. */
 export const pageReply = async (json: string): Promise<Reply> => {
-  if (json.length > smallLength) await othersTurn();
+  if (json.length > smallLength) await yieldToOthers();
   return { headers: { 'content-type': contentType }, body: Buffer.from(json) };
 };
 

@@ -17,16 +17,16 @@ import { listReply, newPageReply, pagePartsReply, pageReply } from './list.ts';
 import { jsonOf, jsonPartsOf, newHeadOf } from './objects.ts';
 import {
   type CreateBody,
+  checkedLanguage,
   type GivenChange,
   givenChange,
   type NewPage,
   newPage,
   type PageRules,
-  settledLanguage,
   type UpdateBody,
 } from './page-rules.ts';
 import type { HostedResource } from './resource.ts';
-import { createPage, deletePage, findPage, findPageBytes, type Settle, updatePage } from './store.ts';
+import { type CheckChanged, createPage, deletePage, findPage, findPageBytes, updatePage } from './store.ts';
 
 export interface HostedOperationsOptions<Query> {
   services: Services;
@@ -63,7 +63,7 @@ class Read<Given> {
  */
 const changesMax = 4;
 
-const openTurns = (noun: string) =>
+const openGate = (noun: string) =>
   createFairGate({
     runningMax: changesMax,
     waitingMax: 256,
@@ -78,7 +78,7 @@ const openTurns = (noun: string) =>
 /** Reads pages: small ones here, large ones in a thread. */
 const createReading = ({ services: { renderer }, rules, module, bodyLimit }: ReadingOptions) => {
   const large = module === undefined ? undefined : createLargePages(renderer, module);
-  const turns = large && openTurns(rules.resource.noun);
+  const gate = large && openGate(rules.resource.noun);
   return {
     readNew: large && {
       bytesMin: largeBytes,
@@ -99,25 +99,25 @@ const createReading = ({ services: { renderer }, rules, module, bodyLimit }: Rea
     changeOf: (body: UpdateBody | Read<GivenChange>): GivenChange =>
       body instanceof Read ? body.given : givenChange(body),
     /** Undefined if no changed field is checked. */
-    settleOf: (sent: readonly string[], workspaceId: string): Settle | undefined =>
+    checkOfChanged: (sent: readonly string[], workspaceId: string): CheckChanged | undefined =>
       sent.every((field) => field === 'status' || field === 'theme')
         ? undefined
         : async ({ name, contentText }) =>
             large && contentText.length > largeBytes
-              ? large.settle(sent, { name, contentText }, workspaceId)
-              : settledLanguage(rules, sent, { name, contentText }),
-    inTurn: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
-      turns ? turns.pass({ tenant, cost: 1 }, work) : work(),
+              ? large.checkChanged(sent, { name, contentText }, workspaceId)
+              : checkedLanguage(rules, sent, { name, contentText }),
+    throughGate: <Made>(tenant: string, work: () => Promise<Made>): Promise<Made> =>
+      gate ? gate.pass({ tenant, cost: 1 }, work) : work(),
   };
 };
 
-/** PostgreSQL takes 0.1 s for 4 MB: large pages take turns, and leave connections to the others. */
+/** PostgreSQL takes 0.1 s for 4 MB: large pages wait at the gate, and leave connections to the others. */
 const createReplyWith =
-  (pool: Pool, resource: HostedResource, inTurn: ReturnType<typeof createReading>['inTurn']) =>
+  (pool: Pool, resource: HostedResource, throughGate: ReturnType<typeof createReading>['throughGate']) =>
   async (workspaceId: string, id: string): Promise<Reply> => {
     const isLarge = (await findPageBytes(pool, resource, workspaceId, id)) > largeBytes;
     const page = isLarge
-      ? await inTurn(workspaceId, () => findPage(pageReads(pool), resource, workspaceId, id))
+      ? await throughGate(workspaceId, () => findPage(pageReads(pool), resource, workspaceId, id))
       : await findPage(pool, resource, workspaceId, id);
     return pagePartsReply(jsonPartsOf(resource, page));
   };
@@ -148,7 +148,7 @@ export const createHostedOperations = <Query = undefined>({
   const one = `${path}/:${resource.idField}`;
   const idOf = (params: Readonly<Record<string, string>>): string => params[resource.idField] ?? '';
 
-  const replyWith = createReplyWith(pool, resource, reading.inTurn);
+  const replyWith = createReplyWith(pool, resource, reading.throughGate);
 
   return [
     operation({
@@ -201,9 +201,9 @@ export const createHostedOperations = <Query = undefined>({
         const change = reading.changeOf(body);
         const { sent } = change;
         if (sent.length === 0) return replyWith(workspaceId, id);
-        const settle = reading.settleOf(sent, workspaceId);
-        const page = await reading.inTurn(workspaceId, () =>
-          updatePage(pool, resource, workspaceId, id, change, settle),
+        const checkChanged = reading.checkOfChanged(sent, workspaceId);
+        const page = await reading.throughGate(workspaceId, () =>
+          updatePage(pool, resource, workspaceId, id, change, checkChanged),
         );
         await publish(id);
         return pageReply(jsonOf(resource, page));

@@ -2,6 +2,7 @@
 
 import type { HostedKind } from '#schemas/page-document.ts';
 import type { Language } from '#shared/languages.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
 import type { HostedPage } from './hosted-page.ts';
 
 export interface PageKind<Content> {
@@ -13,7 +14,7 @@ export interface PageKind<Content> {
   imageUrls(content: Content): readonly string[];
   /** The part of the content that `variantOf` needs. */
   choicesOf?(content: Content): unknown;
-  /** The canonical form of the document that a query asks for; '' is the page unfiltered. Default: always ''. */
+  /** The canonical form of the variant that a query asks for; '' is the page unfiltered. Default: always ''. */
   variantOf?(query: URLSearchParams, choices: unknown): string;
   /**
    * The language of its texts; undefined if unclear, and then the shell is in the visitor's language. Default:
@@ -21,10 +22,10 @@ export interface PageKind<Content> {
    */
   languageOf?(page: HostedPage<Content>): Language | undefined;
   /**
-   * The same page and context give the same document. A large one is rendered in steps, between which other work
+   * The same page and context give the same rendered page. A large one is rendered in steps, between which other work
    * runs.
    */
-  render(page: HostedPage<Content>, context: RenderContext): PageDocument | Promise<PageDocument>;
+  render(page: HostedPage<Content>, context: RenderContext): RenderedPage | Promise<RenderedPage>;
   /**
    * URL of a module that reads and renders large pages in a thread (large/in-thread.ts). Such a page is not filled.
    */
@@ -50,12 +51,7 @@ export interface PageView {
   referrer: string;
 }
 
-export interface PageDocument {
-  html: string;
-  contentSecurityPolicy: string;
-}
-
-/** Occurs at most once in a document. Owners' texts cannot contain it, since `<` is escaped. */
+/** Occurs at most once in a rendered page. Owners' texts cannot contain it, since `<` is escaped. */
 export const fillMarker = '<!--fill-->';
 
 /** An uploaded image, in all of its sizes. */

@@ -105,7 +105,7 @@ export interface ChangedPage {
  * @returns the language of the page's texts, '' if unclear
  * @throws {ClientError} UNPROCESSABLE if the changed page breaks a rule
  */
-export const settledLanguage = (
+export const checkedLanguage = (
   { check, languageOf }: PageRules,
   sent: readonly string[],
   { name, contentText }: ChangedPage,

@@ -104,11 +104,11 @@ export const findPage = async (
 };
 
 /** Checks a changed page: throws to reject the change, and returns the language of its texts. */
-export type Settle = (changed: PageText) => Promise<string>;
+export type CheckChanged = (changed: PageText) => Promise<string>;
 
 /**
  * Fields that are not changed are not read either, so concurrent changes of them are kept.
- * @param settle if it throws, the transaction must be rolled back; without it the language stays
+ * @param checkChanged if it throws, the transaction must be rolled back; without it the language stays
  * @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's
  */
 export const changePage = async (
@@ -117,7 +117,7 @@ export const changePage = async (
   workspaceId: string,
   id: string,
   { name, status, setBytes, cleared }: PageChanges,
-  settle?: Settle,
+  checkChanged?: CheckChanged,
 ): Promise<PageText> => {
   const owned = ownedBy(resource);
   if (!owned.isIdShaped(id)) throw await refusalOfMissing(tx, owned, workspaceId, id);
@@ -132,7 +132,7 @@ export const changePage = async (
   });
   const [page] = rows;
   if (!page) throw await refusalOfMissing(tx, owned, workspaceId, id);
-  const language = await settle?.(page);
+  const language = await checkChanged?.(page);
   if (language !== undefined && language !== page.language) await noteLanguage(tx, workspaceId, id, language);
   await pageChanged(tx, page);
   return page;
@@ -158,9 +158,9 @@ export const updatePage = (
   workspaceId: string,
   id: string,
   changes: PageChanges,
-  settle?: Settle,
+  checkChanged?: CheckChanged,
 ): Promise<PageText> =>
-  inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, settle));
+  inTransaction(pool, (tx) => changePage(tx, resource, workspaceId, id, changes, checkChanged));
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the page is another workspace's */
 export const requirePage = async (

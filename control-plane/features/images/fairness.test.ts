@@ -65,7 +65,7 @@ test('one tenant’s 24 large pictures do not hold up another’s: a picture, a 
     const drawnBefore = before.drawn();
     const { status } = await ask();
     expect([what, status < 300]).toEqual([what, true]);
-    // Only pictures in progress at its arrival and a share of the keyless turn come first, not the waiting ones.
+    // Only pictures in progress at its arrival and a share of the keyless work come first, not the waiting ones.
     expect(before.drawn() - drawnBefore, what).toBeLessThan(5 + drawnAtOnce);
   }
   for (const { status, headers } of await before.all) {

@@ -1,24 +1,11 @@
 /** Pictures of codes: for principals, and by signed links for clients without a key. */
-import { redirectUrl } from '#shared/redirect-url.ts';
-import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import type { Feature } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
-import { brandKitsOf } from '../brand-kits/feature.ts';
 import type { ProveLook } from '../brand-kits/prove-kit.ts';
 import { findLinkBase } from '../codes/store/link-base.ts';
+import { picturesOf } from '../pictures/feature.ts';
 import { createLinks } from './link.ts';
-import { createPictures, type Pictures } from './pictures.ts';
 import { createImageOperations } from './routes.ts';
-
-export const picturesOf = oncePerProcess((services): Pictures => {
-  const { config, renderer, metrics } = services;
-  const pictures = createPictures({
-    renderer,
-    kits: brandKitsOf(services),
-    urlOf: (code) => redirectUrl(config.qrHost, code),
-  });
-  metrics.gauge('pictures_bytes', 'Bytes of pictures held in memory', () => pictures.statistics().bytes);
-  return pictures;
-});
 
 /** Used instead of a code's id, with the same length: a brand kit is proven with it. */
 const sampleId = '123456789';

@@ -3,10 +3,10 @@ import { codeImageQuery, downloadUrlQuery, signedLinkQuery } from '#schemas/api/
 import { ClientError } from '#shared/errors.ts';
 import { type Operation, operation, publicOperation, type Reply } from '../../api/http/operation.ts';
 import type { Pool } from '../../platform/db/pool.ts';
+import type { Asked } from '../pictures/picture-key.ts';
+import type { Pictures, RequestedPicture } from '../pictures/pictures.ts';
 import { downloadUrlDocs, imageDocs, signedRenderDocs } from './docs.ts';
 import type { Links } from './link.ts';
-import type { Asked } from './picture-key.ts';
-import type { Pictures, RequestedPicture } from './pictures.ts';
 import { requireSource } from './sources.ts';
 import { findCodeOfLink, findPicturedCode, readStyle, type SourcedCode } from './store.ts';
 

@@ -5,7 +5,7 @@ import { isCodeIdShaped } from '#shared/ids.ts';
 import { findOwned, refusalOf } from '../../platform/db/owned.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import { ownedCodes } from '../codes/store/find.ts';
-import type { PicturedCode, ReadStyle } from './pictures.ts';
+import type { PicturedCode, ReadStyle } from '../pictures/pictures.ts';
 
 export interface SourcedCode extends PicturedCode {
   sources: Sources | null;

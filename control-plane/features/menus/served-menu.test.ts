@@ -4,7 +4,7 @@ import http from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createMenuBody } from '#schemas/api/menus.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
-import { cpuOf, longestTurn } from '../../testing/longest-turn.ts';
+import { cpuOf, longestStep } from '../../testing/longest-step.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;
@@ -99,12 +99,12 @@ describe('a menu with every field at its limit', () => {
     const bytes = Buffer.from(json);
     // How long reading it in one go takes, on this machine at this moment.
     const readingMs = cpuOf(() => createMenuBody.parse(JSON.parse(json)));
-    /** What is long must be long each time: the garbage collector works on this thread, and a busy machine joins steps in one turn. */
-    const turns: Record<string, number> = {};
-    const long = () => Object.entries(turns).filter(([, turnMs]) => turnMs > readingMs / 2);
+    /** What is long must be long each time: the garbage collector works on this thread, and a busy machine joins steps into one. */
+    const steps: Record<string, number> = {};
+    const long = () => Object.entries(steps).filter(([, stepMs]) => stepMs > readingMs / 2);
     const watched = async <Made>(what: string, work: () => Promise<Made>): Promise<Made> => {
-      const { made, turnMs } = await longestTurn(work);
-      turns[what] = Math.min(turns[what] ?? Number.POSITIVE_INFINITY, Math.round(turnMs));
+      const { made, stepMs } = await longestStep(work);
+      steps[what] = Math.min(steps[what] ?? Number.POSITIVE_INFINITY, Math.round(stepMs));
       return made;
     };
     const view = async (menuId: string, language: string, query = '') => {
@@ -161,13 +161,13 @@ describe('a menu with every field at its limit', () => {
     expect(created.status).toBe(201);
     const path = `/api/qr/menus/${/"menuId":"(\w+)"/.exec(created.text())![1]!}`;
     const asStringMs = cpuOf(() => Buffer.from(body.toString()));
-    let turnMs = Number.POSITIVE_INFINITY;
+    let stepMs = Number.POSITIVE_INFINITY;
     for (let n = 0; n < 5; n++) {
-      const read = await longestTurn(() => send('GET', path, ''));
-      turnMs = Math.min(turnMs, read.turnMs);
+      const read = await longestStep(() => send('GET', path, ''));
+      stepMs = Math.min(stepMs, read.stepMs);
       expect(JSON.parse(read.made.text())).toEqual(JSON.parse(created.text()));
     }
-    expect(turnMs).toBeLessThan(0.6 * asStringMs);
+    expect(stepMs).toBeLessThan(0.6 * asStringMs);
   });
 
   test('with invalid fields is rejected by their names', async () => {

@@ -22,7 +22,7 @@ import {
 import { batchesJson, readBatchPage } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
-import type { Mint } from './mint/creation.ts';
+import type { Mint } from './mint/submission.ts';
 import type { ChangeBatch } from './notice.ts';
 import { toBatchSummary, toJobObject } from './objects.ts';
 import { capability, quotaOf } from './quota.ts';

@@ -53,7 +53,7 @@ export const isForeign = async (
 };
 
 /** @returns the row of this workspace, or undefined */
-export const lookForOwned = async <Row extends QueryResultRow>(
+export const seekOwned = async <Row extends QueryResultRow>(
   db: Queryable,
   { isIdShaped }: OwnedTable,
   workspaceId: string,
@@ -87,7 +87,7 @@ export const findOwned = async <Row extends QueryResultRow>(
   id: string,
   query: OwnedQuery,
 ): Promise<Row> => {
-  const row = await lookForOwned<Row>(db, owned, workspaceId, id, query);
+  const row = await seekOwned<Row>(db, owned, workspaceId, id, query);
   if (row) return row;
   throw await refusalOfMissing(db, owned, workspaceId, id);
 };

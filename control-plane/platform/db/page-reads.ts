@@ -8,7 +8,7 @@ import type { Pool, Queryable } from './pool.ts';
 /** The share of the pool that they may use. */
 const share = 1 / 4;
 
-/** For each pool: its turns are shared by all who read from it. */
+/** For each pool: one for all who read from it. */
 const readers = new WeakMap<Pool, Queryable>();
 
 /** The pool, for pages: a connection is held while a page is read, and at most a quarter of them is. */

@@ -9,9 +9,9 @@ import { createFairOrder } from './fair-order.ts';
 export type Tenant = string | { address: string };
 
 /** One place in the order of service: the tenant that takes it, and the cost of its work. */
-export interface Turn {
+export interface Entry {
   tenant: Tenant;
-  /** More than 0, in any unit shared by all turns. */
+  /** More than 0, in any unit shared by all entries. */
   cost: number;
 }
 
@@ -19,7 +19,7 @@ export const isKeyless = (tenant: Tenant): tenant is { address: string } => type
 
 /**
  * The keyless class gets one part in this many: of the served cost, of the places in the queue, and of the running
- * turns.
+ * entries.
  */
 export const keylessShare = 4;
 
@@ -32,7 +32,7 @@ export const createClassOrder = <Item>() => {
   const of = (tenant: Tenant) => (isKeyless(tenant) ? keyless : keyed);
   const nameOf = (tenant: Tenant): string => (isKeyless(tenant) ? tenant.address : tenant);
 
-  const isKeylessTurn = (): boolean => {
+  const isKeylessNext = (): boolean => {
     const cost = keyless.nextCost();
     if (cost === undefined) return false;
     return keyed.size() === 0 || keyedCost >= cost * (keylessShare - 1);
@@ -51,17 +51,17 @@ export const createClassOrder = <Item>() => {
   };
 
   return {
-    add({ tenant, cost }: Turn, item: Item): void {
+    add({ tenant, cost }: Entry, item: Item): void {
       of(tenant).add(nameOf(tenant), cost, item);
     },
     /**
      * Takes the next entry. @param keylessMay whether it may be a keyless one @returns undefined if none may be served
      */
     next(keylessMay: boolean): Item | undefined {
-      return keylessMay && isKeylessTurn() ? nextKeyless() : nextKeyed();
+      return keylessMay && isKeylessNext() ? nextKeyless() : nextKeyed();
     },
-    /** Charges a tenant, and its class, for the part of a turn beyond its cost. */
-    charge({ tenant, cost }: Turn): void {
+    /** Charges a tenant, and its class, for the part of an entry beyond its cost. */
+    charge({ tenant, cost }: Entry): void {
       of(tenant).charge(nameOf(tenant), cost);
       if (isKeyless(tenant)) keyedCost -= keyed.size() > 0 ? cost * (keylessShare - 1) : 0;
       else keyedCost += keyless.size() > 0 ? cost : 0;

@@ -35,7 +35,7 @@ const setUp = (options: object = {}) => {
 };
 
 describe('the fair gate', () => {
-  it('runs as many turns at once as allowed, then a turn of the least served tenant', async () => {
+  it('runs as many entries at once as allowed, then an entry of the least served tenant', async () => {
     const { gate, started, send, end } = setUp({ runningMax: 2 });
     const sent = new Map(['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => [name, send(name)]));
     expect(gate.load()).toEqual({ running: 2, waiting: 5, tenants: 3 });
@@ -47,10 +47,10 @@ describe('the fair gate', () => {
     expect(gate.load()).toEqual({ running: 0, waiting: 0, tenants: 0 });
   });
 
-  it('charges a turn for its time: a tenant waits for one heavy turn of another, not for one before each of its own', async () => {
+  it('charges an entry for its time: a tenant waits for one heavy entry of another, not for one before each of its own', async () => {
     let nowMs = 0;
     const { started, send, end } = setUp({ costPerMs: 1, clock: () => nowMs });
-    // All claim a cost of 10; a's turns take a thousand times as long as b's.
+    // All claim a cost of 10; a's entries take a thousand times as long as b's.
     const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'];
     const sent = new Map(names.map((name) => [name, send(name)]));
     for (let n = 0; n < names.length; n++) {
@@ -79,7 +79,7 @@ describe('the fair gate', () => {
     expect(started).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2', 'x2']);
   });
 
-  it('refuses a turn beyond its tenant’s limit, and accepts turns of others', async () => {
+  it('refuses an entry beyond its tenant’s limit, and accepts entries of others', async () => {
     const { gate, refused, send } = setUp({ waitingPerTenantMax: 2 });
     const taken = ['a1', 'a2', 'a3'].map((name) => send(name));
     await expect(send('a4')).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 2 });
@@ -88,7 +88,7 @@ describe('the fair gate', () => {
     expect(refused).toEqual(['tenant_full']);
   });
 
-  it('a full queue drops a turn of the tenant with the most for a tenant with fewer', async () => {
+  it('a full queue drops an entry of the tenant with the most for a tenant with fewer', async () => {
     const { gate, refused, send } = setUp({ waitingMax: 4 });
     const hog = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => send(name));
     const newest = expect(hog[4]).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -103,7 +103,7 @@ describe('the fair gate', () => {
     expect(refused).toEqual(Array(4).fill('queue_full'));
   });
 
-  it('refuses a turn that has waited too long, and never runs it', async () => {
+  it('refuses an entry that has waited too long, and never runs it', async () => {
     const { gate, refused, started, send, end } = setUp({ waitMsMax: 20 });
     const first = send('a1');
     await expect(send('b1')).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 2 });
@@ -113,7 +113,7 @@ describe('the fair gate', () => {
     expect([started, refused, gate.load().running]).toEqual([['a1', 'c1'], ['waited_too_long'], 0]);
   });
 
-  it('gives the place of a failed turn to the next turn', async () => {
+  it('gives the place of a failed entry to the next entry', async () => {
     const { gate } = setUp();
     const failing = gate.pass({ tenant: 'a', cost: 1 }, () => Promise.reject(new Error('broken')));
     const next = gate.pass({ tenant: 'b', cost: 1 }, async () => 'next');

@@ -1,13 +1,13 @@
 /**
- * Runs a limited number of turns at once and lets a limited number wait for a limited time, in an order that is fair to
+ * Runs a limited number of entries at once and lets a limited number wait for a limited time, in an order that is fair to
  * their tenants. Tenants without a key share some of the places: however many addresses they have, they crowd out no
  * workspace.
  */
 import { ClientError } from '#shared/errors.ts';
-import { type ClassOrder, createClassOrder, isKeyless, type Tenant, type Turn } from './class-order.ts';
+import { type ClassOrder, createClassOrder, type Entry, isKeyless, type Tenant } from './class-order.ts';
 import { createPlaces, shareOf } from './places.ts';
 
-export type { Tenant, Turn } from './class-order.ts';
+export type { Entry, Tenant } from './class-order.ts';
 
 export const refusals = ['tenant_full', 'queue_full', 'waited_too_long'] as const;
 export type QueueRefusal = (typeof refusals)[number];
@@ -15,13 +15,13 @@ export type QueueRefusal = (typeof refusals)[number];
 export interface FairGateOptions {
   runningMax: number;
   waitingMax: number;
-  /** Maximum of waiting turns per tenant. */
+  /** Maximum of waiting entries per tenant. */
   waitingPerTenantMax: number;
   waitMsMax: number;
   onRefused?: ((why: QueueRefusal) => void) | undefined;
   messages?: GateMessages;
   /**
-   * The cost of a millisecond. A turn that takes longer than its stated cost is charged for the rest afterwards.
+   * The cost of a millisecond. An entry that takes longer than its stated cost is charged for the rest afterwards.
    * Default: it is not.
    */
   costPerMs?: number;
@@ -31,7 +31,7 @@ export interface FairGateOptions {
 
 /** The messages of refusals. */
 export interface GateMessages {
-  /** To a tenant with too many turns of its own. */
+  /** To a tenant with too many entries of its own. */
   tenantFull: string;
   /** If all tenants together have too many. */
   busy: string;
@@ -56,19 +56,19 @@ interface Waiting {
   refuse(why: QueueRefusal): void;
 }
 
-/** The callbacks of a turn that does not wait. */
+/** The callbacks of an entry that does not wait. */
 const notWaiting = { enter() {}, refuse() {} };
 
 type Limits = Pick<FairGateOptions, 'waitingMax' | 'waitingPerTenantMax' | 'waitMsMax'>;
 
-/** The waiting turns. @param refused counts a refusal and makes its error */
+/** The waiting entries. @param refused counts a refusal and makes its error */
 const createWaitingLine = (
   order: ClassOrder<Waiting>,
   { waitingMax, waitingPerTenantMax, waitMsMax }: Limits,
   refused: (why: QueueRefusal) => ClientError,
 ) => {
   /**
-   * The turn that loses its place to a newcomer: a keyless tenant's, else one of a tenant with more than the newcomer
+   * The entry that loses its place to a newcomer: a keyless tenant's, else one of a tenant with more than the newcomer
    * will have.
    */
   const dropFor = (tenant: Tenant): Waiting | undefined => {
@@ -90,22 +90,22 @@ const createWaitingLine = (
   };
 
   return {
-    /** Resolves when the turn comes. */
-    async wait(turn: Turn): Promise<void> {
-      const { tenant } = turn;
+    /** Resolves when the entry gets its place. */
+    async wait(entry: Entry): Promise<void> {
+      const { tenant } = entry;
       makePlace(tenant);
-      const entry = Promise.withResolvers<void>();
+      const place = Promise.withResolvers<void>();
       const waiting: Waiting = {
         isKeyless: isKeyless(tenant),
-        enter: entry.resolve,
-        refuse: (why) => entry.reject(refused(why)),
+        enter: place.resolve,
+        refuse: (why) => place.reject(refused(why)),
       };
-      order.add(turn, waiting);
+      order.add(entry, waiting);
       const timer = setTimeout(() => {
         order.remove(tenant, waiting);
         waiting.refuse('waited_too_long');
       }, waitMsMax);
-      await entry.promise.finally(() => clearTimeout(timer));
+      await place.promise.finally(() => clearTimeout(timer));
     },
   };
 };
@@ -126,24 +126,24 @@ export const createFairGate = ({
   });
   const keylessMay = (): boolean => places.hasKeylessShare(order.keyedSize() > 0);
 
-  /** @returns undefined if the turn need not wait */
-  const enter = (turn: Turn): Promise<void> | undefined => {
-    const isOfKeyless = isKeyless(turn.tenant);
-    if (places.isFull() || (isOfKeyless && !keylessMay())) return line.wait(turn);
-    // The order counts this turn as well, although none waits.
-    order.add(turn, { ...notWaiting, isKeyless: isOfKeyless });
+  /** @returns undefined if the entry need not wait */
+  const enter = (entry: Entry): Promise<void> | undefined => {
+    const isOfKeyless = isKeyless(entry.tenant);
+    if (places.isFull() || (isOfKeyless && !keylessMay())) return line.wait(entry);
+    // The order counts this entry as well, although none waits.
+    order.add(entry, { ...notWaiting, isKeyless: isOfKeyless });
     order.next(isOfKeyless);
     places.take(isOfKeyless);
     return undefined;
   };
 
-  const chargeRest = ({ tenant, cost }: Turn, elapsedMs: number): void => {
+  const chargeRest = ({ tenant, cost }: Entry, elapsedMs: number): void => {
     const rest = elapsedMs * costPerMs - cost;
     if (rest > 0) order.charge({ tenant, cost: rest });
   };
 
-  /** The next turn gets the place of the ended one. */
-  const leave = ({ tenant }: Turn): void => {
+  /** The next entry gets the place of the ended one. */
+  const leave = ({ tenant }: Entry): void => {
     places.free(isKeyless(tenant));
     const next = order.next(keylessMay());
     if (next) {
@@ -155,21 +155,21 @@ export const createFairGate = ({
 
   return {
     /**
-     * Does the work of a turn when the turn comes.
-     * @throws {ClientError} RATE_LIMITED if too many turns of this tenant wait; UNAVAILABLE if too many of all tenants
+     * Does the work of an entry when its place comes.
+     * @throws {ClientError} RATE_LIMITED if too many entries of this tenant wait; UNAVAILABLE if too many of all tenants
      *   do, or if this one has waited too long
      */
-    async pass<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
-      await enter(turn);
+    async pass<T>(entry: Entry, work: () => Promise<T>): Promise<T> {
+      await enter(entry);
       const begunAtMs = clock();
       try {
         return await work();
       } finally {
-        chargeRest(turn, clock() - begunAtMs);
-        leave(turn);
+        chargeRest(entry, clock() - begunAtMs);
+        leave(entry);
       }
     },
-    /** Running turns, waiting turns, and the tenants of the waiting ones. */
+    /** Running entries, waiting entries, and the tenants of the waiting ones. */
     load: () => ({ running: places.taken(), waiting: order.size(), tenants: order.tenants() }),
   };
 };

@@ -110,7 +110,7 @@ const play = (order: FairOrder<Entry>, steps: readonly Step[]) => {
   }
 };
 
-/** Workspaces and keyless tenants, each class in its own slow order; the next one follows from all served turns. */
+/** Workspaces and keyless tenants, each class in its own slow order; the next one follows from all served entries. */
 const createSlowClasses = () => {
   const orders = { keyed: createSlowOrder(), keyless: createSlowOrder() };
   /** `besides`: whether keyless tenants waited when it was served. */

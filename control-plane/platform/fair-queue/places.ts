@@ -1,5 +1,5 @@
 /**
- * The places of running turns. Tenants without a key share some of them, so that many addresses do not crowd out a
+ * The places of running entries. Tenants without a key share some of them, so that many addresses do not crowd out a
  * workspace.
  */
 import { keylessShare } from './class-order.ts';
@@ -7,7 +7,7 @@ import { keylessShare } from './class-order.ts';
 /** The share of tenants without a key: at least one place, so that they are served at all. */
 export const shareOf = (places: number): number => Math.max(1, Math.floor(places / keylessShare));
 
-/** @param max concurrent turns */
+/** @param max concurrent entries */
 export const createPlaces = (max: number) => {
   let taken = 0;
   let takenKeyless = 0;
@@ -17,7 +17,7 @@ export const createPlaces = (max: number) => {
     areKeyedWaiting ? shareOf(max) : Math.max(1, max - 1);
 
   return {
-    /** Whether the share of tenants without a key allows one more turn. */
+    /** Whether the share of tenants without a key allows one more entry. */
     hasKeylessShare: (areKeyedWaiting: boolean): boolean => takenKeyless < keylessMax(areKeyedWaiting),
     isFull: (): boolean => taken >= max,
     take(isKeyless: boolean): void {

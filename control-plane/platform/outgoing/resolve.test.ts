@@ -44,23 +44,23 @@ beforeAll(async () => {
   resolve = createResolve([`127.0.0.1:${server.address().port}`]);
 });
 
-const look = (name: string) =>
+const lookUp = (name: string) =>
   new Promise<dns.LookupAddress[] | string>((done) =>
     resolve(name, { all: true }, (error, addresses) => done(error?.code ?? addresses)),
   );
 
 test('a name gets the addresses of its name server', async () => {
-  expect(await look('answers.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
+  expect(await lookUp('answers.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
 });
 
 test('names with silent servers fail in time and delay no other name', async () => {
-  const silent = Array.from({ length: 48 }, (_, index) => look(`silent${index}.example`));
-  expect(await look('answers.too.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
+  const silent = Array.from({ length: 48 }, (_, index) => lookUp(`silent${index}.example`));
+  expect(await lookUp('answers.too.example')).toEqual([{ address: '93.184.215.14', family: 4 }]);
   const system = await dns.promises.lookup('localhost');
   expect(system.address).toMatch(/^(127\.0\.0\.1|::1)$/);
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['ETIMEOUT']));
 });
 
 test('a name without a dot is local to this machine', async () => {
-  expect(await look('localhost')).toContainEqual(expect.objectContaining({ address: expect.any(String) }));
+  expect(await lookUp('localhost')).toContainEqual(expect.objectContaining({ address: expect.any(String) }));
 });

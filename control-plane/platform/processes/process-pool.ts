@@ -129,7 +129,7 @@ const outcomeOf = <Answer, Some = never>(
 
 export interface ProcessPool<Task, Answer, Some = never> {
   /**
-   * @param tenant whose turn it takes: a tenant with long tasks keeps another waiting for one task at most
+   * @param tenant that it is done for: a tenant with long tasks keeps another waiting for one task at most
    * @param parts bytes of the task, which are handed over one after the other: each is short work
    * @throws {ClientError} RATE_LIMITED when too many of this tenant wait; UNAVAILABLE when too many tasks wait, when this one has
    *   waited too long, or when no process starts

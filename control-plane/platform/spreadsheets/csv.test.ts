@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpuOf } from '../../testing/longest-turn.ts';
+import { cpuOf } from '../../testing/longest-step.ts';
 import { csvHeader, csvLines } from './csv.ts';
 import { withFormulaMark, withoutFormulaMark } from './formula-mark.ts';
 

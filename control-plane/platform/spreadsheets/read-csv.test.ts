@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cpuOf } from '../../testing/longest-turn.ts';
+import { cpuOf } from '../../testing/longest-step.ts';
 import { readCsv } from './read-csv.ts';
 
 const bounds = { rowsMax: 501, columnsMax: 50, charactersMax: 1_000_000, cellCharactersMax: 1_000_000 };

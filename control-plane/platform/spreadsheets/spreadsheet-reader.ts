@@ -27,7 +27,7 @@ export type SpreadsheetEnd = (typeof spreadsheetEnds)[number];
 export interface SpreadsheetReader {
   /**
    * @param file in parts; each part is passed on at once
-   * @param tenant whose turn it takes
+   * @param tenant that it is done for
    * @param names possible column names of a header: they reveal the delimiter of CSV
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is not a spreadsheet, is damaged, exceeds the bounds, or
    * takes too long or too much memory; RATE_LIMITED if too many files of this tenant wait; UNAVAILABLE if too many

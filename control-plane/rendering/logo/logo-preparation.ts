@@ -27,7 +27,7 @@ export interface LogoPreparation {
   /**
    * @param image a data URI, or only base64
    * @param sidePixels longest side of the logo in the picture
-   * @param tenant whose turn it takes
+   * @param tenant that it is done for
    * @throws {ClientError} UNPROCESSABLE naming `image`: `prepareLogo` refuses it, or it takes too long or too much
    * memory; RATE_LIMITED if too many logos of this tenant wait, or if another logo of this address without a key
    * recently took too long or too much; UNAVAILABLE if too many logos wait, or the process was killed from outside
@@ -133,13 +133,13 @@ export const createLogoPreparation = ({
       if (refusal) throw refusal;
       bans.check(tenant);
       // A workspace does not wait for a preparation that runs on the share of tenants without a key.
-      const turn = `${isKeyless(tenant) ? 'keyless' : 'keyed'} ${key}`;
-      const begun = preparing.get(turn);
+      const classKey = `${isKeyless(tenant) ? 'keyless' : 'keyed'} ${key}`;
+      const begun = preparing.get(classKey);
       if (begun) return begun;
       const prepared = prepareNew(key, { image, sidePixelsMax }, tenant).finally(() =>
-        preparing.delete(turn),
+        preparing.delete(classKey),
       );
-      preparing.set(turn, prepared);
+      preparing.set(classKey, prepared);
       return prepared;
     },
     pids: pool.pids,

@@ -156,9 +156,9 @@ describe('every picture is read', () => {
   it('every preset unchanged, by both readers, without exception', { timeout: timeoutMs }, async () => {
     const failures: string[] = [];
     for (const [index, preset] of presets.entries()) {
-      for (const [turn, width] of [300, 1024].entries()) {
+      for (const [pass, width] of [300, 1024].entries()) {
         const formats = ['png', 'webp', 'jpg', 'svg'] as const;
-        const chosen = isFull ? formats : [formats[(index + 2 * turn) % formats.length]!];
+        const chosen = isFull ? formats : [formats[(index + 2 * pass) % formats.length]!];
         for (const format of chosen)
           failures.push(
             ...(await failuresOf({ name: preset, style: { preset } }, format, width, () => false)),

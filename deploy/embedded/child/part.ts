@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBytes } from '../file-size.ts';
-import { rememberProcess } from './orphans.ts';
+import { rememberProcess } from './leftover-processes.ts';
 
 export interface Part {
   readonly name: string;
@@ -62,7 +62,7 @@ let setprivWorks: boolean | undefined;
 
 /**
  * Whether util-linux's setpriv is here: it has the kernel signal a child whose parent died (PR_SET_PDEATHSIG), which
- * Node cannot ask for. Debian always has it; macOS and BusyBox do not, and there the next start ends the orphans.
+ * Node cannot ask for. Debian always has it; macOS and BusyBox do not, and there the next start ends the leftover processes.
  */
 export const hasSetpriv = (): boolean => {
   setprivWorks ??=

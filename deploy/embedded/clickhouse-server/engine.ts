@@ -94,7 +94,7 @@ const memoryBytesMax = Math.min(Math.floor(os.totalmem() / 2), 4 * 2 ** 30);
 export const openEngine = (dir: string, connections = 4): Engine => {
   const connectionArgs = [`--max_server_memory_usage=${memoryBytesMax}`];
   const open = () => new Session(dir, { connectionArgs });
-  // Keeps the engine loaded, and kills abandoned statements.
+  // Keeps the engine loaded, and kills statements whose client is gone.
   const root = open();
   // A fixed number of connections: a closed one is kept while any call is under way, so that one for each request
   // would fill the memory under load. Writers do not wait behind slow readers.
@@ -114,19 +114,19 @@ export const openEngine = (dir: string, connections = 4): Engine => {
     connection.database = statement.database;
     const sql = [...before, `/*${statement.id}*/ ${statement.sql}`].join(';\n');
     let repeat: NodeJS.Timeout | undefined;
-    const abandon = () => {
+    const stop = () => {
       kill(statement);
       // The statement may not have begun: it is killed once it has.
       repeat = setInterval(kill, 500, statement);
     };
-    signal.addEventListener('abort', abandon, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     try {
       return await connection.session.queryAsync(sql, { format: statement.format });
     } catch (error) {
       await drain(connection);
       throw error;
     } finally {
-      signal.removeEventListener('abort', abandon);
+      signal.removeEventListener('abort', stop);
       clearInterval(repeat);
     }
   };

@@ -63,12 +63,12 @@ const answer = async (
       response.end();
       return;
     }
-    const abandoned = new AbortController();
+    const clientGone = new AbortController();
     // An INSERT continues if the client has left: its token makes the retry harmless.
     if (statement.kind === 'read') {
-      response.once('close', () => response.writableFinished || abandoned.abort());
+      response.once('close', () => response.writableFinished || clientGone.abort());
     }
-    const result = await engine.run(statement, abandoned.signal);
+    const result = await engine.run(statement, clientGone.signal);
     const format = outputFormat(statement.sql) ?? query.defaultFormat;
     response.setHeader('X-ClickHouse-Summary', summaryOf(result, statement.kind));
     response.setHeader('X-ClickHouse-Format', format);

@@ -61,9 +61,9 @@ test('PostgreSQL left running by an earlier run is stopped, and the new start co
     database: 'waymark',
     durable: false,
   };
-  const orphan = await startPostgres(options);
+  const leftover = await startPostgres(options);
   const part = await startPostgres({ ...options, port: await freePort() });
   afterFile(() => part.stop());
-  expect(await orphan.exited).toBe(0);
+  expect(await leftover.exited).toBe(0);
   expect((await queryOnce(part.url, 'SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Settings } from '#shared/config.ts';
 import { acquireProcessLock } from '#shared/process-lock.ts';
-import { endOrphans } from '../child/orphans.ts';
+import { endLeftoverProcesses } from '../child/leftover-processes.ts';
 import { StartError } from '../child/part.ts';
 import { prepareDataDir } from '../data-dir/data-dir.ts';
 import { checkListeners } from '../ports/listeners.ts';
@@ -28,7 +28,7 @@ export const prepare = async (
   await prepareDataDir(dataDir);
   // The lock comes before the ports: only its holder may end leftover processes of an earlier run that hold them.
   onStop(await lockFolder(dataDir));
-  for (const name of await endOrphans(dataDir)) {
+  for (const name of await endLeftoverProcesses(dataDir)) {
     say(`${name} of an earlier run was still there: stopped it`);
   }
   await checkListeners(settings);

@@ -14,7 +14,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   name: string;
-  /** Undefined if the first start failed; the caller has told the operator. */
+  /** Undefined if the first start failed; the caller has notified the operator. */
   first: Part | undefined;
   /** Starts the part again at the same place. */
   start(): Promise<Part>;
@@ -31,17 +31,17 @@ const createReporter = (
   { name, meanwhile, say, logFile, policy = defaultPolicy }: KeeperOptions,
   failures: Failures,
 ) => {
-  let told = '';
+  let said = '';
   return {
     fails(cause: string): void {
       const line = failures.areMany
         ? `${name} does not stay up (${cause}): ${meanwhile}; trying again every ${policy.slowPauseMs / 1000} s, read ${logFile}`
         : `${name} ${cause}, restarting in ${failures.pauseMs} ms`;
-      if (line !== told) say(line);
-      told = line;
+      if (line !== said) say(line);
+      said = line;
     },
     runsAgain(startMs: number): void {
-      told = '';
+      said = '';
       say(`${name} runs again (${Math.round(startMs)} ms)`);
     },
   };

@@ -17,7 +17,7 @@ export const retryUntilDone = (options: {
 }): Retrying => {
   const { action, pauseMs, say } = options;
   const stopping = new AbortController();
-  let told = '';
+  let said = '';
 
   const tryOnce = async (): Promise<boolean> => {
     try {
@@ -25,9 +25,9 @@ export const retryUntilDone = (options: {
       return true;
     } catch (error) {
       const reason = messageOf(error);
-      if (reason !== told && !stopping.signal.aborted)
+      if (reason !== said && !stopping.signal.aborted)
         say(`${reason}; trying again every ${pauseMs / 1000} s`);
-      told = reason;
+      said = reason;
       return false;
     }
   };

@@ -44,7 +44,7 @@ export const followLog = (file: string, show: (line: string) => void): (() => vo
     offset = 0;
   };
 
-  const look = (): void => {
+  const readNew = (): void => {
     if (fileBytes(file) < offset) offset = 0;
     if (fileBytes(file) === offset) return;
     const text = readFrom(file, offset);
@@ -58,9 +58,9 @@ export const followLog = (file: string, show: (line: string) => void): (() => vo
     rotate();
   };
 
-  const timer = setInterval(look, intervalMs);
+  const timer = setInterval(readNew, intervalMs);
   return () => {
     clearInterval(timer);
-    look();
+    readNew();
   };
 };

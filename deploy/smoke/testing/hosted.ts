@@ -303,19 +303,19 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
       const id = await create(collection, schema, { name: 'First name' });
       const resource = `${collection}/${id}`;
       const printed = await printCode(`${waymark.qrHost}/${segment}/${id}`);
-      const look = async () => {
+      const view = async () => {
         const response = await tab.goto(printed);
         return [response?.status(), await tab.evaluate<string>('document.body.innerText')] as const;
       };
-      expect(await look()).toEqual([200, expect.stringContaining('First name')]);
+      expect(await view()).toEqual([200, expect.stringContaining('First name')]);
       await change(resource, { name: 'Second name' });
-      await expect.poll(look).toEqual([200, expect.stringContaining('Second name')]);
+      await expect.poll(view).toEqual([200, expect.stringContaining('Second name')]);
       await change(resource, { status: 'paused' });
-      await expect.poll(look).toEqual([404, expect.stringMatching(/paused/i)]);
+      await expect.poll(view).toEqual([404, expect.stringMatching(/paused/i)]);
       await change(resource, { status: 'active' });
-      await expect.poll(look).toEqual([200, expect.stringContaining('Second name')]);
+      await expect.poll(view).toEqual([200, expect.stringContaining('Second name')]);
       expect((await waymark.api('DELETE', resource)).ok).toBe(true);
-      await expect.poll(look).toEqual([404, expect.not.stringMatching(/paused|Second name/i)]);
+      await expect.poll(view).toEqual([404, expect.not.stringMatching(/paused|Second name/i)]);
     }
   });
 });

@@ -139,7 +139,7 @@ test('the first matching rule decides, and the rest goes to the campaign, as ana
   expect(a!.length).toBeGreaterThan(0);
   expect(b!.length).toBeGreaterThan(0);
   expect(a!.length + b!.length).toBe(40);
-  const told = async () => {
+  const reported = async () => {
     const { variants, rules, countries } = await analyticsOf(code.id);
     return {
       variants: Object.fromEntries(variants.map(({ variant, scans }) => [variant, scans])),
@@ -147,7 +147,7 @@ test('the first matching rule decides, and the rest goes to the campaign, as ana
       countries,
     };
   };
-  await expect.poll(told).toEqual({
+  await expect.poll(reported).toEqual({
     variants: { a: a!.length, b: b!.length },
     rules: 2,
     countries: [

@@ -1,6 +1,6 @@
 /** The share of a core that a redirector takes which holds 110,000 codes and is asked nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuMsBetween, lookAtCpu } from '../../measure/cpu-time.ts';
+import { cpuMsBetween, readCpu } from '../../measure/cpu-time.ts';
 import type { RealContext } from '../context.ts';
 
 export interface IdleResult {
@@ -22,8 +22,8 @@ export const measureIdle = async ({ servers, codes, quick, say }: RealContext): 
   await sleep(quietMs);
   const seconds = secondsOf(quick);
   say(`no client asks for ${seconds} s`);
-  const [before, startMs] = [lookAtCpu([redirector.pid]), performance.now()];
+  const [before, startMs] = [readCpu([redirector.pid]), performance.now()];
   await sleep(seconds * 1000);
-  const share = cpuMsBetween(before, lookAtCpu([redirector.pid])) / (performance.now() - startMs);
+  const share = cpuMsBetween(before, readCpu([redirector.pid])) / (performance.now() - startMs);
   return { codes: await redirector.metric('records'), seconds, share };
 };

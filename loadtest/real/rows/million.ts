@@ -42,7 +42,7 @@ const steadyRound = async (
     port: target.port,
     connections: 256,
     connectionKind: 'kept',
-    inTurn: true,
+    roundRobin: true,
     requests,
     load: { kind: 'steady', ratePerSecond, seconds },
     watch: { serverPids: [target.pid], behindPids: [...(target.behindPids ?? [])] },

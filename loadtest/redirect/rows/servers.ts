@@ -1,9 +1,9 @@
 /** The redirector beside its peers: CPU per redirect, peak, latency at half load, memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../bench/context.ts';
+import { interleave } from '../../bench/interleave.ts';
 import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds, type Target } from '../../bench/rounds.ts';
-import { takeTurns } from '../../bench/turns.ts';
 import { startAutocannon } from '../../load/autocannon.ts';
 import { runWrk } from '../../load/wrk.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
@@ -129,7 +129,7 @@ const openRounds = (
   rateOf: (subject: Subject) => number,
   rounds = openLoop.rounds,
 ): Promise<Map<Subject, OpenRound[]>> =>
-  takeTurns(subjects, { rounds }, async (subject) => {
+  interleave(subjects, { rounds }, async (subject) => {
     const round = await openRound(subject, rateOf(subject), openLoop.seconds);
     await sleep(500);
     await subject.drained?.();

@@ -4,9 +4,9 @@
  */
 import { spoolSyncModes } from '#shared/config.ts';
 import type { Context } from '../../bench/context.ts';
+import { interleave } from '../../bench/interleave.ts';
 import { type OpenRound, openRound, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds } from '../../bench/rounds.ts';
-import { takeTurns } from '../../bench/turns.ts';
 import type { Waymark } from '../../bench/waymark.ts';
 import { runWrk } from '../../load/wrk.ts';
 
@@ -39,7 +39,7 @@ const measure = async (context: Context, subjects: Subject[]): Promise<SyncResul
   for (const subject of subjects) await runWrk({ ...subject, connections, seconds: 4 * closedLoop.seconds });
   const closed = await interleavedRounds(subjects, closedLoop);
   const ratePerSecond = Math.min(...[...closed.values()].map(({ perSecond }) => perSecond)) / 2;
-  const open = await takeTurns(subjects, openLoop, (subject) =>
+  const open = await interleave(subjects, openLoop, (subject) =>
     openRound(subject, ratePerSecond, openLoop.seconds),
   );
   const modes = subjects.map((subject) => ({

@@ -3,7 +3,7 @@ import type { Contact, Labelled } from '#shared/payloads/contact.ts';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
 import { type Element, element } from './elements.ts';
-import { card, fileButton, fileName, hint, row, type View, webLink } from './parts.ts';
+import { card, fileButton, fileName, hint, row, type View, webLink } from './fragments.ts';
 
 const named = (name: string, { label }: Labelled): string => (label ? `${name}, ${label}` : name);
 

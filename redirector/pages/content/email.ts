@@ -1,6 +1,6 @@
 /** An email to write. It is shown first, because the code's maker chose its words and its recipients. */
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
-import { button, card, row, type Show } from './parts.ts';
+import { button, card, row, type Show } from './fragments.ts';
 
 export const showEmail: Show = (payload) => {
   const email = parseEmail(payload);

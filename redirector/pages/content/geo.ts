@@ -2,7 +2,7 @@
 import { type Geo, parseGeo, writeCoordinates, writeGeoUri } from '#shared/payloads/geo.ts';
 import { encodePart } from '#shared/payloads/links.ts';
 import { element } from './elements.ts';
-import { button, card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
+import { button, card, copied, copyButton, row, type Show, statusLine } from './fragments.ts';
 
 /** The link for Safari, which does not support `geo:` links. */
 const appleMaps = (place: string, { label }: Geo): string =>

@@ -1,6 +1,6 @@
 /** A sealed location, which no redirect can follow: its link is followed only on a tap. */
 import { webUrl } from '#shared/payloads/links.ts';
-import { button, type Show, textCard } from './parts.ts';
+import { button, type Show, textCard } from './fragments.ts';
 
 export const showLocation: Show = (payload) => {
   const url = webUrl(payload);

@@ -2,7 +2,7 @@
 import { parseMecard } from '#shared/payloads/mecard.ts';
 import { writeVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
-import type { Show } from './parts.ts';
+import type { Show } from './fragments.ts';
 
 export const showMecard: Show = (payload) => {
   const contact = parseMecard(payload);

@@ -1,6 +1,6 @@
 /** A number to call. */
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
-import { button, card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
+import { button, card, copied, copyButton, row, type Show, statusLine } from './fragments.ts';
 
 export const showPhone: Show = (payload) => {
   const number = parsePhone(payload);

@@ -1,6 +1,6 @@
 /** A text message to write. */
 import { parseSms, writeSmsUri } from '#shared/payloads/sms.ts';
-import { button, card, row, type Show } from './parts.ts';
+import { button, card, row, type Show } from './fragments.ts';
 
 export const showSms: Show = (payload) => {
   const sms = parseSms(payload);

@@ -1,7 +1,7 @@
 /** An event: when and where, and a file for the calendar. */
 import { type CalendarEvent, calendarFile, parseVcalendar } from '#shared/payloads/vcalendar.ts';
 import { type Element, element } from './elements.ts';
-import { card, fileButton, fileName, hint, row, type Show, webLink } from './parts.ts';
+import { card, fileButton, fileName, hint, row, type Show, webLink } from './fragments.ts';
 
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
 const dateAndTime = new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 /** A vCard. Its file is the whole card, with the fields that the page does not show. */
 import { parseVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
-import type { Show } from './parts.ts';
+import type { Show } from './fragments.ts';
 
 export const showVcard: Show = (payload) => {
   const contact = parseVcard(payload);

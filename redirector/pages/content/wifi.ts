@@ -1,7 +1,7 @@
 /** A Wi-Fi network. Browsers cannot join one for their user, so the page says how. */
 import { parseWifi, type Wifi } from '#shared/payloads/wifi.ts';
 import { type Element, element, type Part } from './elements.ts';
-import { card, copied, copyButton, row, type Show, statusLine } from './parts.ts';
+import { card, copied, copyButton, row, type Show, statusLine } from './fragments.ts';
 
 const security: Record<Wifi['encryption'], string> = {
   WPA: 'WPA / WPA2 / WPA3',

@@ -13,10 +13,10 @@ import { shownText } from '../owner-text.ts';
 import type { Page } from '../page.ts';
 import type { PageHeaders } from '../page-headers.ts';
 import { productCard, scansCard } from './cards.ts';
-import { createDocument } from './document.ts';
 import { createFormats, type Formats } from './formats.ts';
 import { wordsOf } from './texts/index.ts';
 import type { VerificationState, VerificationWords } from './texts/words.ts';
+import { createWholePage } from './whole-page.ts';
 
 export interface VerificationView {
   /** The visitor's. */
@@ -78,7 +78,7 @@ const verdictLine = (answer: VerificationAnswer, ago: string, words: Verificatio
 const createItemPages = (language: Language, host: string) => {
   const words = wordsOf[language];
   const formats = createFormats(language);
-  const documents = new Map(itemStates.map((state) => [state, createDocument(state, language, host)]));
+  const pages = new Map(itemStates.map((state) => [state, createWholePage(state, language, host)]));
 
   return (answer: VerificationAnswer, atMs: number): Page => {
     const state = stateOf(answer);
@@ -86,7 +86,7 @@ const createItemPages = (language: Language, host: string) => {
     const product = productCard(answer, words);
     const scans = scansCard(answer, atMs, words, formats);
     const ago = formats.ago(Math.max(0, atMs - (answer.firstScannedAt ?? atMs))) ?? words.justNow;
-    return documents.get(state)!('200 OK', {
+    return pages.get(state)!('200 OK', {
       title: words[state].title.replace('{ago}', ago),
       subject: shownText(answer.productName),
       verdict: answer.notice ? verdictLine(answer, ago, words, formats) : undefined,
@@ -107,7 +107,7 @@ const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_COD
 export const createVerificationPages = (host: string): VerificationPages => {
   const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
     byLanguage((language) =>
-      createDocument(state, language, host, headers)(status, { title: wordsOf[language][state].title }),
+      createWholePage(state, language, host, headers)(status, { title: wordsOf[language][state].title }),
     );
   const answersOf = (state: VerificationState, status: string, json: unknown, headers: PageHeaders = []) => {
     const pages = fixed(state, status, headers);

@@ -20,9 +20,9 @@ beforeEach(async () => {
   scripts = createClaimScripts(redis, { leaseMs: 60_000, keptMs: 60_000, deviceMs: 60_000 });
 });
 
-const settle = async (name: string): Promise<void> => {
-  const history = await scripts.beginSettling(name);
-  expect(await scripts.settle(name, history!)).toBe(true);
+const beginEpoch = async (name: string): Promise<void> => {
+  const history = await scripts.prepareEpoch(name);
+  expect(await scripts.completeEpoch(name, history!)).toBe(true);
 };
 
 const item = { itemId: 'item', token: 'process:1' };
@@ -30,30 +30,30 @@ const claim = { batchId: 'batch', first: { atMs: 1, country: 'DE' }, device: 'de
 const confirm = () => scripts.confirm([{ ...item, claim }]);
 
 test('a reservation is confirmed only in the epoch that it was made in', async () => {
-  await settle('one');
+  await beginEpoch('one');
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
   await redis.del('serial:settled');
   expect(await confirm()).toEqual([false]);
-  await settle('two');
+  await beginEpoch('two');
   expect(await confirm()).toEqual([false]);
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
   expect(await confirm()).toEqual([true]);
 });
 
-test('a settlement during which Redis may have lost keys begins no epoch', async () => {
-  const history = (await scripts.beginSettling('one'))!;
+test('an epoch does not begin if Redis may have lost keys while it was prepared', async () => {
+  const history = (await scripts.prepareEpoch('one'))!;
   // Another replication id with the same keys, as after a takeover.
   await redis.replicaof('127.0.0.1', 1);
   await redis.replicaof('NO', 'ONE');
   expect(await redis.hexists('serial:settling', 'one')).toBe(1);
-  expect(await scripts.settle('one', history)).toBe(false);
-  expect(await scripts.reserve([item])).toEqual([{ kind: 'unsettled' }]);
-  await settle('two');
+  expect(await scripts.completeEpoch('one', history)).toBe(false);
+  expect(await scripts.reserve([item])).toEqual([{ kind: 'no epoch' }]);
+  await beginEpoch('two');
   expect(await scripts.reserve([item])).toEqual([{ kind: 'reserved' }]);
 });
 
 test('no token gives a claimed item back, not even the one that claimed it', async () => {
-  await settle('one');
+  await beginEpoch('one');
   const { itemId, token } = item;
   const back = (by: string) => scripts.release([{ key: itemId, token: by, back: true }]);
   const known = { kind: 'claimed', claim: { ...claim, scanCount: 1 } };
@@ -65,7 +65,7 @@ test('no token gives a claimed item back, not even the one that claimed it', asy
   expect(await scripts.reserve([{ itemId, token: 'process:2' }])).toEqual([known]);
   // The claim is known from PostgreSQL while the item is reserved.
   await redis.flushall();
-  await settle('two');
+  await beginEpoch('two');
   await scripts.reserve([item]);
   await scripts.count([{ itemId, claim: { ...claim, scanCount: 1, device: '' }, add: 0 }]);
   expect(await back(token)).toEqual([0]);

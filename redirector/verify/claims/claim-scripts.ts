@@ -9,7 +9,7 @@
  *               answered, and later PostgreSQL
  *   claimed     for good. Kept for a day after the last scan: by then PostgreSQL has long had it
  *
- * "Absent" means unclaimed only within an epoch of Redis (settlement.ts). An epoch begins when PostgreSQL has every
+ * "Absent" means unclaimed only within an epoch of Redis (epochs.ts). An epoch begins when PostgreSQL has every
  * earlier claim, and ends when Redis may have lost a key: when its replication id changes (it restarted, or a replica
  * took over), when it has evicted keys, or when the epoch's own key is gone (FLUSHALL). Each script checks the first
  * two in the Redis that runs it, for 10 µs, so that no process can be wrong about it. A state that is present counts in
@@ -38,7 +38,7 @@ export type Reservation =
   /** Confirmed for another token, `ageMs` ago; or in an earlier epoch. */
   | { kind: 'confirmed'; token: string; ageMs: number; isOfEarlierEpoch: boolean }
   /** No epoch has begun: absence means nothing. */
-  | { kind: 'unsettled' };
+  | { kind: 'no epoch' };
 
 export interface ItemToken {
   itemId: string;
@@ -72,19 +72,19 @@ export interface ClaimScripts {
   release(closings: readonly Closing[]): Promise<number[]>;
   /** @returns for each, its new count */
   count(claims: readonly CountedClaim[]): Promise<number[]>;
-  /** Begins to settle a new epoch. @returns the history of Redis; undefined while the current epoch continues */
-  beginSettling(name: string): Promise<string | undefined>;
+  /** Prepares a new epoch. @returns the history of Redis; undefined while the current epoch continues */
+  prepareEpoch(name: string): Promise<string | undefined>;
   /**
-   * Begins the epoch, unless Redis may have lost a key since the settlement began.
+   * Begins the epoch, unless Redis may have lost a key since it was prepared.
    * @returns whether there is an epoch now
    */
-  settle(name: string, history: string): Promise<boolean>;
+  completeEpoch(name: string, history: string): Promise<boolean>;
 }
 
-const settledKey = 'serial:settled';
-const settlingKey = 'serial:settling';
-/** Longer than a settlement takes. */
-const settlingMs = 120_000;
+const epochKey = 'serial:settled';
+const preparedKey = 'serial:settling';
+/** Longer than an epoch takes to begin. */
+const preparedMs = 120_000;
 
 const deviceKey = (itemId: string): string => `${itemKey(itemId)}:device`;
 
@@ -95,9 +95,9 @@ local function history()
   return id .. '.' .. evicted
 end
 local function epoch(key)
-  local settled = redis.call('GET', key)
-  if not settled then return '' end
-  local of, name = string.match(settled, '^(%S+) (%S+)$')
+  local found = redis.call('GET', key)
+  if not found then return '' end
+  local of, name = string.match(found, '^(%S+) (%S+)$')
   return of == history() and name or ''
 end
 local function now()
@@ -113,7 +113,7 @@ for i = 1, #ARGV - 1 do
   local s = redis.call('HMGET', key, 'state', 'token', 'epoch', 'since', 'at', 'country', 'count', 'batch')
   if s[1] == 'claimed' then
     answers[i] = {'claimed', s[5], s[6], s[7], s[8], redis.call('GET', device) or ''}
-  elseif current == '' then answers[i] = {'unsettled'}
+  elseif current == '' then answers[i] = {'no epoch'}
   elseif s[1] == 'confirmed' and (s[2] ~= token or s[3] ~= current) then
     answers[i] = {'confirmed', s[2], tostring(now() - tonumber(s[4])), s[3] == current and '' or 'earlier'}
   elseif s[1] == 'reserved' and s[2] ~= token and s[3] == current then answers[i] = {'busy'}
@@ -184,16 +184,16 @@ for i, key in ipairs(KEYS) do
 end
 return counts`;
 
-// KEYS: the epoch, the settlements under way. ARGV: the name of this settlement, how many ms it is remembered.
-const beginScript = `${epochFunctions}
+// KEYS: the epoch, the epochs that are being prepared. ARGV: the name of this one, how many ms it is remembered.
+const prepareScript = `${epochFunctions}
 if epoch(KEYS[1]) ~= '' then return '' end
 redis.call('HSET', KEYS[2], ARGV[1], 1)
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return history()`;
 
-// KEYS: as above. ARGV: the name, the history at its beginning. If the settlement is still remembered, no flush
+// KEYS: as above. ARGV: the name, the history at its beginning. If the name is still remembered, no flush
 // came between.
-const settleScript = `${epochFunctions}
+const completeScript = `${epochFunctions}
 if epoch(KEYS[1]) ~= '' then return 1 end
 if history() ~= ARGV[2] or redis.call('HDEL', KEYS[2], ARGV[1]) == 0 then return 0 end
 redis.call('SET', KEYS[1], ARGV[2] .. ' ' .. ARGV[1])
@@ -207,8 +207,8 @@ declare module 'ioredis' {
     confirmItems(keyCount: number, ...keysAndArguments: Arguments): Result<number[], Context>;
     releaseItems(keyCount: number, ...keysAndArguments: Arguments): Result<number[], Context>;
     countItems(keyCount: number, ...keysAndArguments: Arguments): Result<number[], Context>;
-    beginSettling(keyCount: number, ...keysAndArguments: Arguments): Result<string, Context>;
-    settleItems(keyCount: number, ...keysAndArguments: Arguments): Result<number, Context>;
+    prepareEpoch(keyCount: number, ...keysAndArguments: Arguments): Result<string, Context>;
+    completeEpoch(keyCount: number, ...keysAndArguments: Arguments): Result<number, Context>;
   }
 }
 
@@ -237,7 +237,7 @@ const toReservation = ([kind, ...rest]: string[]): Reservation => {
     return { kind, token, ageMs: Number(age), isOfEarlierEpoch: epoch === 'earlier' };
   }
   if (kind === 'busy' || kind === 'reserved') return { kind };
-  return { kind: 'unsettled' };
+  return { kind: 'no epoch' };
 };
 
 /** Each function returns one answer per item, and throws if Redis is down or does not answer in time. */
@@ -246,11 +246,11 @@ export const createClaimScripts = (redis: Redis, { leaseMs, keptMs, deviceMs }: 
   redis.defineCommand('confirmItems', { lua: confirmScript });
   redis.defineCommand('releaseItems', { lua: releaseScript });
   redis.defineCommand('countItems', { lua: countScript });
-  redis.defineCommand('beginSettling', { lua: beginScript });
-  redis.defineCommand('settleItems', { lua: settleScript });
+  redis.defineCommand('prepareEpoch', { lua: prepareScript });
+  redis.defineCommand('completeEpoch', { lua: completeScript });
   return {
     async reserve(items) {
-      const keys = [settledKey, ...keysOf(items.map(({ itemId }) => itemId))];
+      const keys = [epochKey, ...keysOf(items.map(({ itemId }) => itemId))];
       const answers = await redis.reserveItems(
         keys.length,
         ...keys,
@@ -260,7 +260,7 @@ export const createClaimScripts = (redis: Redis, { leaseMs, keptMs, deviceMs }: 
       return answers.map(toReservation);
     },
     async confirm(items) {
-      const keys = [settledKey, ...keysOf(items.map(({ itemId }) => itemId))];
+      const keys = [epochKey, ...keysOf(items.map(({ itemId }) => itemId))];
       const claims = items.flatMap(({ token, claim: { first, batchId, device } }) => [
         token,
         first.atMs,
@@ -292,11 +292,11 @@ export const createClaimScripts = (redis: Redis, { leaseMs, keptMs, deviceMs }: 
           add,
         ]),
       ),
-    async beginSettling(name) {
-      const history = await redis.beginSettling(2, settledKey, settlingKey, name, settlingMs);
+    async prepareEpoch(name) {
+      const history = await redis.prepareEpoch(2, epochKey, preparedKey, name, preparedMs);
       return history === '' ? undefined : history;
     },
-    settle: async (name, history) =>
-      (await redis.settleItems(2, settledKey, settlingKey, name, history)) === 1,
+    completeEpoch: async (name, history) =>
+      (await redis.completeEpoch(2, epochKey, preparedKey, name, history)) === 1,
   };
 };

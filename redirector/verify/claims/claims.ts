@@ -15,7 +15,7 @@
  *   recorded, not answered       the item counts as claimed. A phone that got no answer scans again, and is answered
  *                                as the device that scanned first
  *   recorded, not delivered      Redis and the memory of the other processes know of it; if Redis is lost, no item that
- *                                it does not know has a verdict until everything is delivered (settlement.ts)
+ *                                it does not know has a verdict until everything is delivered (epochs.ts)
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '#shared/logger.ts';
@@ -27,16 +27,16 @@ import { createBackgroundCounts } from './background-counts.ts';
 import { type ClaimTimes, createClaimScripts, type KnownClaim } from './claim-scripts.ts';
 import { type ClaimedItem, createClaimedItems } from './claimed-items.ts';
 import { type BarrierOptions, createDeliveryBarrier } from './delivery-barrier.ts';
+import { createEpochs } from './epochs.ts';
 import type { ItemSource } from './item-source.ts';
-import { createItemTurns } from './item-turns.ts';
+import { createItemsUnderWay } from './items-under-way.ts';
 import { createReservations, type ReservationOptions } from './reservations.ts';
-import { createSettlement } from './settlement.ts';
 
 /** A claim whose scan must be recorded and answered in time. */
 export interface FirstClaim {
   readonly batchId: string;
   /** Call once, when it is known whether the scan is recorded. @returns whether to answer it as authentic */
-  settle(recorded: boolean): boolean;
+  end(recorded: boolean): boolean;
 }
 
 export type Claiming =
@@ -51,7 +51,7 @@ export type Claimant = Pick<KnownClaim, 'first' | 'device'>;
 
 export interface ClaimOptions extends ClaimTimes, BarrierOptions, ReservationOptions {
   itemsMax: number;
-  settleWaitMs: number;
+  epochWaitMs: number;
   /** Scans that may wait at once; further ones have no verdict. */
   waitingMax: number;
   /**
@@ -79,7 +79,7 @@ export interface Claims {
   readonly statistics: {
     readonly items: number;
     readonly waiting: number;
-    readonly settled: number;
+    readonly epochs: number;
     readonly returned: number;
   };
   close(): Promise<void>;
@@ -97,12 +97,12 @@ export const createClaims = (
   const items = createClaimedItems(options.itemsMax);
   const counts = createBackgroundCounts(redis, scripts, logger);
   const untilDelivered = createDeliveryBarrier(options, membership);
-  const settlement = createSettlement(options.settleWaitMs, scripts, untilDelivered, logger);
+  const epochs = createEpochs(options.epochWaitMs, scripts, untilDelivered, logger);
   const releases = createReleases(redis, scripts);
   const reserve = createReservations(options, {
     redis,
     scripts,
-    settlement,
+    epochs,
     resolveAbandoned: createAbandonedClaims({ scripts, untilDelivered, source, logger }),
     source,
     items,
@@ -112,7 +112,7 @@ export const createClaims = (
   const processId = randomUUID();
   let attempts = 0;
   let waiting = 0;
-  const turns = createItemTurns();
+  const underWay = createItemsUnderWay();
 
   const createFirst = (
     itemId: string,
@@ -122,7 +122,7 @@ export const createClaims = (
     done: () => void,
   ): FirstClaim => ({
     batchId: claim.batchId,
-    settle(recorded) {
+    end(recorded) {
       const inTime = performance.now() - confirmedAtMs <= options.answerWithinMs;
       releases.add({ key: itemId, token, back: !recorded });
       if (recorded) items.hold(itemId, claim);
@@ -150,10 +150,10 @@ export const createClaims = (
   };
 
   const claim: Claims['claim'] = async (itemId, claimant, usable) => {
-    if (!(await turns.free(itemId, options.waitMs))) return { kind: 'unknown' };
+    if (!(await underWay.free(itemId, options.waitMs))) return { kind: 'unknown' };
     const item = items.get(itemId);
     if (item) return counts.redisAnswers ? { kind: 'claimed', item } : { kind: 'unknown' };
-    const done = turns.take(itemId);
+    const done = underWay.take(itemId);
     try {
       return await attempt(itemId, claimant, usable, done);
     } catch (error) {
@@ -178,9 +178,9 @@ export const createClaims = (
         waiting--;
       }
     },
-    prepare: () => void settlement.settle(),
+    prepare: () => void epochs.begin(),
     get statistics() {
-      return { items: items.size, waiting, ...settlement.statistics, ...releases.statistics };
+      return { items: items.size, waiting, ...epochs.statistics, ...releases.statistics };
     },
     close: () => releases.close(),
   };

@@ -2,7 +2,7 @@
 import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type ItemState, itemState } from '#schemas/verification.ts';
-import { createTurnBatch } from '../../limits/turn-batch.ts';
+import { createLoopBatch } from '../../limits/loop-batch.ts';
 
 /** Per request. */
 const idsMax = 250;
@@ -12,7 +12,7 @@ const itemStates = z.array(itemState);
 /** @returns the item, or null if it does not exist. Throws if the control plane cannot say */
 export type ItemSource = (itemId: string) => Promise<ItemState | null>;
 
-/** Batches all items of one event-loop turn. @param timeoutMs per request */
+/** Batches all items of one event-loop iteration. @param timeoutMs per request */
 export const createItemSource = (
   internalUrl: string,
   token: string,
@@ -35,5 +35,5 @@ export const createItemSource = (
     const found = new Map(itemStates.parse(await body.json()).map((item) => [item.id, item]));
     return ids.map((id) => found.get(id) ?? null);
   };
-  return createTurnBatch(lookUp, idsMax);
+  return createLoopBatch(lookUp, idsMax);
 };

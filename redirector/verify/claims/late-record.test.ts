@@ -21,7 +21,7 @@ const options = {
   pollMs: 200,
   abandonedAfterMs: 60_000,
   barrierTimeoutMs: 60_000,
-  settleWaitMs: 60_000,
+  epochWaitMs: 60_000,
   undeliveredMsMax: 60_000,
 };
 
@@ -44,7 +44,7 @@ test('a claim recorded too late is not answered as authentic, and stays claimed'
     const claiming = await claims.claim(itemId, claimant, async () => true);
     if (claiming.kind !== 'first') throw new Error(`the claim is ${claiming.kind}`);
     await sleep(recordedAfterMs);
-    const isFirst = claiming.claim.settle(true);
+    const isFirst = claiming.claim.end(true);
     await expect.poll(() => redis.hget(`serial:${itemId}`, 'state')).toBe('claimed');
     return isFirst;
   };

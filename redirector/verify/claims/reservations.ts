@@ -1,17 +1,17 @@
 /**
  * From an item to its claim: reserve in Redis, ask PostgreSQL, confirm (claim-scripts.ts). Requests of one event-loop
- * turn are batched. If Redis does not answer in time, it may or may not have acted: the same request is retried with
+ * iteration are batched. If Redis does not answer in time, it may or may not have acted: the same request is retried with
  * the same token, for as long as a phone may wait.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
-import { createTurnBatch } from '../../limits/turn-batch.ts';
+import { createLoopBatch } from '../../limits/loop-batch.ts';
 import { claimInDatabase, type ResolveAbandoned } from './abandoned-claims.ts';
 import type { ClaimScripts, ItemToken, KnownClaim, Reservation } from './claim-scripts.ts';
 import type { ClaimedItem, ClaimedItems } from './claimed-items.ts';
+import type { Epochs } from './epochs.ts';
 import type { ItemSource } from './item-source.ts';
-import type { Settlement } from './settlement.ts';
 
 export interface ReservationOptions {
   /** How long a scan waits for a Redis that does not answer, or for another scan of the item. */
@@ -30,7 +30,7 @@ export type ReservationOutcome =
 export interface ReservationParts {
   redis: Redis;
   scripts: ClaimScripts;
-  settlement: Settlement;
+  epochs: Epochs;
   resolveAbandoned: ResolveAbandoned;
   source: ItemSource;
   items: ClaimedItems;
@@ -53,10 +53,10 @@ export type Reserve = (
 ) => Promise<ReservationOutcome>;
 
 export const createReservations = (options: ReservationOptions, parts: ReservationParts): Reserve => {
-  const { redis, scripts, settlement, source, items, logger } = parts;
-  const reserve = createTurnBatch(scripts.reserve, batchMax);
-  const confirm = createTurnBatch(scripts.confirm, batchMax);
-  const count = createTurnBatch(scripts.count, batchMax);
+  const { redis, scripts, epochs, source, items, logger } = parts;
+  const reserve = createLoopBatch(scripts.reserve, batchMax);
+  const confirm = createLoopBatch(scripts.confirm, batchMax);
+  const count = createLoopBatch(scripts.count, batchMax);
 
   /** @returns undefined if there is no answer in time */
   const ask = async <Answer>(question: Promise<Answer>, itemId: string): Promise<Answer | undefined> => {
@@ -75,7 +75,7 @@ export const createReservations = (options: ReservationOptions, parts: Reservati
   };
 
   /** Asks PostgreSQL about an item that Redis does not know. */
-  const settleReserved = async (
+  const claimReserved = async (
     { itemId, token }: ItemToken,
     claimant: Pick<KnownClaim, 'first' | 'device'>,
     usable: (batchId: string) => Promise<boolean>,
@@ -102,17 +102,17 @@ export const createReservations = (options: ReservationOptions, parts: Reservati
   return async (item, claimant, usable) => {
     const { itemId } = item;
     let untilMs = performance.now() + options.waitMs;
-    let settled = false;
+    let hasBegun = false;
     for (;;) {
       const answer = await ask(reserve(item), itemId);
       if (answer?.kind === 'claimed') return { kind: 'claimed', item: items.hold(itemId, answer.claim) };
-      if (answer?.kind === 'unsettled') {
-        // Only once: a Redis that keeps losing keys never stays settled.
-        if (settled || !(await settlement.settle())) return { kind: 'unknown' };
-        settled = true;
+      if (answer?.kind === 'no epoch') {
+        // Only once: a Redis that keeps losing keys never keeps an epoch.
+        if (hasBegun || !(await epochs.begin())) return { kind: 'unknown' };
+        hasBegun = true;
         untilMs = performance.now() + options.waitMs;
       } else if (answer?.kind === 'reserved') {
-        const outcome = await settleReserved(item, claimant, usable);
+        const outcome = await claimReserved(item, claimant, usable);
         if (outcome !== 'again') return outcome;
       } else if (answer?.kind === 'confirmed' && isAbandoned(answer)) parts.resolveAbandoned(itemId, answer);
       if (redis.status !== 'ready' || performance.now() + askAgainMs > untilMs) return { kind: 'unknown' };

@@ -63,7 +63,7 @@ const day =
       : at + 6;
   };
 
-const inTurn = (fields: readonly Field[]): Field => {
+const inSequence = (fields: readonly Field[]): Field => {
   return (text, at) => {
     let next: number | Wrong = at;
     for (const field of fields) {
@@ -91,7 +91,7 @@ const otherPurchase = (which: string): Field[] => [
   }),
 ];
 
-const offer: Field = inTurn([
+const offer: Field = inSequence([
   counted('primary GS1 Company Prefix', zeroToSix),
   digits('Offer Code', 6, 'six'),
   counted('Save Value', oneToFive),
@@ -100,15 +100,18 @@ const offer: Field = inTurn([
 
 /** Optional fields, in their order, each after its number. */
 const optionalFields: readonly (readonly [string, Field])[] = [
-  ['1', inTurn([digit('Additional Purchase Rules Code', '0123', '"0" to "3"'), ...otherPurchase('second')])],
-  ['2', inTurn(otherPurchase('third'))],
+  [
+    '1',
+    inSequence([digit('Additional Purchase Rules Code', '0123', '"0" to "3"'), ...otherPurchase('second')]),
+  ],
+  ['2', inSequence(otherPurchase('third'))],
   ['3', day('expiration')],
   ['4', day('start')],
   ['5', serialNumber],
   ['6', counted('Retailer GCP/GLN', { digits: '1234567', said: '"1" to "7"', plus: 6 })],
   [
     '9',
-    inTurn([
+    inSequence([
       digit('Save Value Code', '01256', '"0", "1", "2", "5" or "6"'),
       digit('Save Value Applies to Item', '012', '"0" to "2"'),
       anyDigit('Store Coupon Flag'),
@@ -132,7 +135,7 @@ const excess = (text: string, at: number): Wrong | undefined => {
 export const positiveOffer: ContentRule = (text) => {
   const fault = notDigit(text);
   if (fault) return fault;
-  const end = inTurn([
+  const end = inSequence([
     digit('Format Code', '01', '"0" or "1"'),
     counted('Funder', zeroToSix),
     digits('Offer Code', 6, 'six'),

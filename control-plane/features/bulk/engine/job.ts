@@ -175,7 +175,7 @@ export const createBulkJob = ({ pool, bodies, onRows }: BulkJobOptions, kind: Ki
       if (!ready) return { done: 0, isLast: true };
       const { operation, ends } = ready;
       if (ready.prepared.length === 0) ends.giveUpLater(job);
-      // Before the effect, since every creation uses the quota first, and then counts what it makes.
+      // Before the effect, since every create call uses the quota first, and then counts what it makes.
       await giveBackQuota(tx, operation, ends.failed);
       await takeEffect(tx, kind, ready, afterCommit);
       ends.giveUpLater(job);

@@ -24,7 +24,7 @@ export interface SubmittedRow {
 
 export interface Submission {
   principal: Principal;
-  /** Of the operation's request, so that quotas and idempotency keys are as in every creation. */
+  /** Of the operation's request, so that quotas and idempotency keys are as in every create call. */
   create: Create;
   kind: KindName;
   /** At least one. */
@@ -46,7 +46,7 @@ export interface Submission {
 
 /**
  * @returns 202 with the progress of the new operation
- * @throws {ClientError} PLAN_LIMIT_REACHED where the rows do not all fit; what the check throws; and what every creation throws
+ * @throws {ClientError} PLAN_LIMIT_REACHED where the rows do not all fit; what the check throws; and what every create call throws
  */
 export type Submit = (submission: Submission) => Promise<Reply>;
 

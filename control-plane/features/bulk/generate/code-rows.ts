@@ -3,10 +3,10 @@ import { codePictureRow, formatOfRow, isCodePictureRow } from '#schemas/api/bulk
 import { ClientError } from '#shared/errors.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
-import type { Drawn } from '../../images/drawn-pictures.ts';
-import type { Pictures } from '../../images/pictures.ts';
 import { requireSource } from '../../images/sources.ts';
 import { findPicturedCodes, readStyle } from '../../images/store.ts';
+import type { Drawn } from '../../pictures/drawn-pictures.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import type { DrawRow } from './pictures.ts';
 
 export interface CodeRowOptions {

@@ -39,7 +39,7 @@ const drawn = async (drawingMsMax: number) => {
   };
 };
 
-test('rows that get no turn in time are left for later, and pictures drawn by then are stored', async () => {
+test('rows that get no place in time are left for later, and pictures drawn by then are stored', async () => {
   expect(await drawn(0)).toEqual({ atOnce: [1], ends: [9, ...Array(7).fill('UNAVAILABLE')] });
 });
 

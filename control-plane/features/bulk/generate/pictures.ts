@@ -5,8 +5,8 @@ import { ClientError } from '#shared/errors.ts';
 import { sizeText } from '../../../api/http/body.ts';
 import { type Storage, StorageFailure } from '../../../platform/storage/storage.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
+import { createBatchQueue } from '../../codes/batch/batch-queue.ts';
 import { later } from '../../codes/batch/rows.ts';
-import { createTurns } from '../../codes/batch/turns.ts';
 import type { BulkOperation, BulkRow, Outcome } from '../engine/kind.ts';
 import { partsPrefix } from './keys.ts';
 import { isText, type PackedSize, pack } from './packing.ts';
@@ -97,11 +97,11 @@ export const createPictures = ({
   openSlice,
   drawingMsMax = drawingMsMaxDefault,
 }: PictureOptions) => {
-  /** Draws and stores pictures as long as there is room. Rows that get no turn in time are left for later. */
+  /** Draws and stores pictures as long as there is room. Rows that get no place in time are left for later. */
   return async ({ id, workspaceId }: BulkOperation, rows: readonly BulkRow[], room: Room) => {
     const part = `${partsPrefix(id)}${randomUUID()}`;
     const outcomes: Outcome<StoredPicture>[] = [];
-    const { isOver } = createTurns(drawingMsMax);
+    const { isOver } = createBatchQueue(drawingMsMax);
     const draw = await openSlice(
       workspaceId,
       rows.map(({ body }) => body),

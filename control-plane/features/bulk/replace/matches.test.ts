@@ -8,24 +8,24 @@ import { changeCodes } from '../../codes/store/change-many.ts';
 import type { Change } from '../../codes/store/write.ts';
 import { findMatches, reportMatches } from './matches.ts';
 
-/** A change that is refused, and records the turn of the event loop. */
+/** A change that is refused, and records the iteration of the event loop. */
 const createNotingChange = () => {
-  const turns: number[] = [];
-  let turn = 0;
+  const iterations: number[] = [];
+  let iteration = 0;
   let clock: NodeJS.Immediate;
   const tick = () => {
-    turn++;
+    iteration++;
     clock = setImmediate(tick);
   };
   tick();
   const change: Change = () => {
-    turns.push(turn);
+    iterations.push(iteration);
     throw new ClientError('UNPROCESSABLE', 'refused');
   };
-  return { change, turns, stop: () => clearImmediate(clock) };
+  return { change, iterations, stop: () => clearImmediate(clock) };
 };
 
-test('each code of a replacement gets its own turn of the event loop, in a dry run as in a real one', async () => {
+test('each code of a replacement gets its own iteration of the event loop, in a dry run as in a real one', async () => {
   const plane = await startTestControlPlane();
   const { workspaceId, createCode } = await plane.workspace();
   await Promise.all([1, 2, 3, 4].map(() => createCode({ data: 'https://turns.example/' })));
@@ -42,7 +42,7 @@ test('each code of a replacement gets its own turn of the event loop, in a dry r
   );
   dry.stop();
   expect(report.changes.map(({ message }) => message)).toEqual(Array(4).fill('refused'));
-  expect(new Set(dry.turns).size).toBe(4);
+  expect(new Set(dry.iterations).size).toBe(4);
 
   const real = createNotingChange();
   const planned = found.ids.map((id) => ({ id, change: real.change, needsStyle: false }));
@@ -51,7 +51,7 @@ test('each code of a replacement gets its own turn of the event loop, in a dry r
   );
   real.stop();
   expect(results).toEqual(Array(4).fill(expect.any(ClientError)));
-  expect(new Set(real.turns).size).toBe(4);
+  expect(new Set(real.iterations).size).toBe(4);
 });
 
 test('a dry run has a few codes in memory, however many it reports', async () => {

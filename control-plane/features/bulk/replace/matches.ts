@@ -1,5 +1,5 @@
 /** The codes that a replacement of texts finds. */
-import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { bulkRowsMax } from '#schemas/api/bulk.ts';
 import type { DryRunReport, TextReplacement, TextRest } from '#schemas/api/bulk-replace.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -65,7 +65,7 @@ const codesAtOnce = 20;
 
 /**
  * The report of a dry run. It reads a few codes at a time, as an export does. Percent-encoding one destination takes some
- * milliseconds: other requests get a turn after each.
+ * milliseconds: other requests are served after each.
  */
 export const reportMatches = async (
   pool: Pool,
@@ -80,7 +80,7 @@ export const reportMatches = async (
     const codes = await readUnstyled(pageReads(pool), workspaceId, ids.slice(at, at + codesAtOnce));
     for (const code of codes) {
       changes.push(reportOf(code, change));
-      await nextTurnOfLoop();
+      await nextIteration();
     }
   }
   return { total: changes.length, ...rest, changes };

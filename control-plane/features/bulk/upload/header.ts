@@ -203,8 +203,8 @@ export const readHeader = (header: readonly string[], { source, mapping }: Heade
   checkTwice(header, fields);
   if (chosen) checkSource(header, fields, chosen);
   const lossColumns = lossColumnsOf(header, mapped, chosen);
-  const told = new Set(lossColumns.map(({ at }) => at));
-  const unknown = header.filter((name, at) => fields[at] === undefined && name !== '' && !told.has(at));
+  const reported = new Set(lossColumns.map(({ at }) => at));
+  const unknown = header.filter((name, at) => fields[at] === undefined && name !== '' && !reported.has(at));
   if (hasOwn && mapping === undefined) checkMisspelt(unknown);
   if (!fields.some((field) => field !== undefined && contentColumns.has(field))) {
     checkAddress(header);

@@ -7,7 +7,7 @@ import { deserialize, serialize } from 'node:v8';
 import { expect, test } from 'vitest';
 import { startTestControlPlane } from '../../../testing/control-plane.ts';
 import { encodeForm } from '../../../testing/form.ts';
-import { cpuOf, longestTurn } from '../../../testing/longest-turn.ts';
+import { cpuOf, longestStep } from '../../../testing/longest-step.ts';
 import { uploadLimit } from './form.ts';
 
 const bytesMax = uploadLimit.fileBytesMax;
@@ -44,7 +44,7 @@ test('no request waits long while the largest file is received, read and checked
   const { apiKey } = await plane.workspace({ plan: 'business' });
   const upload = async (file: Buffer) => {
     const { headers, body } = await encodeForm({}, file);
-    return await longestTurn(async () => {
+    return await longestStep(async () => {
       const sending = http.request(`${plane.url}/api/qr/codes/bulk/upload?dryRun=true`, {
         method: 'POST',
         headers: {
@@ -62,22 +62,22 @@ test('no request waits long while the largest file is received, read and checked
   await upload(small);
   const entireMs = atOnce(files['a long address in each row']);
   // On a fast machine half of it is less than a step may take.
-  const turnMsMax = Math.max(entireMs / 2, 10);
-  const expectShortTurns = async (what: keyof typeof files): Promise<string> => {
+  const stepMsMax = Math.max(entireMs / 2, 10);
+  const expectShortSteps = async (what: keyof typeof files): Promise<string> => {
     let answer = '';
     let leastMs = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < attemptsMax && leastMs > turnMsMax; attempt++) {
-      const { made, turnMs } = await upload(files[what]);
+    for (let attempt = 0; attempt < attemptsMax && leastMs > stepMsMax; attempt++) {
+      const { made, stepMs } = await upload(files[what]);
       answer = made;
-      leastMs = Math.min(leastMs, turnMs);
+      leastMs = Math.min(leastMs, stepMs);
     }
-    expect(leastMs, `${what}, of ${entireMs} ms`).toBeLessThanOrEqual(turnMsMax);
+    expect(leastMs, `${what}, of ${entireMs} ms`).toBeLessThanOrEqual(stepMsMax);
     return answer;
   };
-  const addresses = await expectShortTurns('a long address in each row');
+  const addresses = await expectShortSteps('a long address in each row');
   expect(JSON.parse(addresses)).toMatchObject({ sheetRows: 490, invalid: { length: 490 } });
-  expect(await expectShortTurns('few rows with much in them')).toMatch(/sheetRows":7|takes too long to read/);
-  expect(await expectShortTurns('beginnings of its boundary')).toMatch(
+  expect(await expectShortSteps('few rows with much in them')).toMatch(/sheetRows":7|takes too long to read/);
+  expect(await expectShortSteps('beginnings of its boundary')).toMatch(
     /file must have at most 500 rows|takes too long to read/,
   );
 });

@@ -49,8 +49,8 @@ export const listIosLinks = async (
        SELECT newest.* FROM unnest($2::text[]) AS allowed, share, ${newest('c.workspace_id = allowed')}
      )
      SELECT id, "appId"
-     FROM (SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY seq DESC) AS turn FROM found) AS turns
-     ORDER BY turn, seq DESC LIMIT $3`,
+     FROM (SELECT *, row_number() OVER (PARTITION BY workspace_id ORDER BY seq DESC) AS place FROM found) AS placed
+     ORDER BY place, seq DESC LIMIT $3`,
     [appIds, workspaceIds, limit],
   );
   return rows;

@@ -15,9 +15,9 @@ import {
 import type { CodePublishing } from '../publishing.ts';
 import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
 import type { Change } from '../store/write.ts';
+import { createBatchQueue } from './batch-queue.ts';
 import { prepareRows, type RowOutcome, refusalOf } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
-import { createTurns } from './turns.ts';
 
 /** A row: the code, and the body of its update as sent. */
 export interface ChangeRow {
@@ -33,7 +33,7 @@ export interface PreparedChange extends PlannedChange {
 export interface ChangeBatch {
   /**
    * Checks rows as far as possible without a lock, hashes passwords and proves styles. Like the preparation of new
-   * codes it takes turns, and leaves rows for later.
+   * codes it queues with others, and leaves rows for later.
    * @returns an entry for each row, in their order
    * @throws errors that are no row's fault, e.g. if the database is away
    */
@@ -106,13 +106,13 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
 
   return {
     prepare(workspaceId, rows) {
-      const turns = createTurns();
+      const queue = createBatchQueue();
       const preparation = createChangePreparation({
         pool,
         destinationOf,
-        ...createBatchSteps(options, turns),
+        ...createBatchSteps(options, queue),
       });
-      return prepareRows(rows, turns, async ({ id, body }) => {
+      return prepareRows(rows, queue, async ({ id, body }) => {
         const update = check(body);
         const needsStyle = isStyled(update);
         const plain = await preparation.changeOf(workspaceId, id, update);

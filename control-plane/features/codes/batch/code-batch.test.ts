@@ -33,8 +33,8 @@ import {
 } from '../../../testing/control-plane.ts';
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import { type BrandKits, createBrandKits } from '../../brand-kits/kits.ts';
-import { createPictures } from '../../images/pictures.ts';
 import { createRowLogos } from '../../logos/row-logos.ts';
+import { createPictures } from '../../pictures/pictures.ts';
 import type { PreparedCode } from '../prepare-code.ts';
 import { createPasswords } from '../protection/passwords.ts';
 import { createSeal } from '../protection/seal.ts';
@@ -398,7 +398,7 @@ describe('a style with a logo', () => {
   });
 });
 
-describe('a batch waits its turn', () => {
+describe('a batch waits for its place', () => {
   const locked = (count: number) =>
     Array.from({ length: count }, () => ({ data, secure: ['password'], password: 'open sesame' }));
 

@@ -12,14 +12,14 @@ import { type CodePreparationOptions, createCodePreparation, type PreparedCode }
 import type { CodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
 import { createCodes } from '../store/create.ts';
+import { createBatchQueue } from './batch-queue.ts';
 import { prepareRows, type RowOutcome } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
-import { createTurns } from './turns.ts';
 
 export interface CodeBatch {
   /**
    * Checks rows and does all slow parts of their creation: hashing passwords, sealing payloads, fetching logos, proving
-   * styles. Takes turns with other requests in their queues.
+   * styles. Waits with other requests in their queues.
    * @param bodies the body of each code as sent, without the `uid`
    * @param options.timeMsMax default: 3 s; work begun by then is finished
    * @returns an entry for each body, in their order; the first row is always begun
@@ -52,10 +52,10 @@ const withLogo = async (body: CreateCodeBody, fetchLogo: FetchRowLogo): Promise<
 
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
   prepare(workspaceId, bodies, { timeMsMax } = {}) {
-    const turns = createTurns(timeMsMax);
-    const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, turns) });
+    const queue = createBatchQueue(timeMsMax);
+    const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, queue) });
     const fetchLogo = options.logos.run(workspaceId);
-    return prepareRows(bodies, turns, async (body) =>
+    return prepareRows(bodies, queue, async (body) =>
       prepareCode(workspaceId, await withLogo(options.check(body), fetchLogo)),
     );
   },

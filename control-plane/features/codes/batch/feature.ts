@@ -2,8 +2,8 @@
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import { oncePerProcess } from '../../../framework/feature.ts';
-import { picturesOf } from '../../images/feature.ts';
 import { rowLogosOf } from '../../logos/feature.ts';
+import { picturesOf } from '../../pictures/feature.ts';
 import { codePartsOf } from '../feature.ts';
 import { type ChangeBatch, createChangeBatch } from './change-batch.ts';
 import { type CodeBatch, createCodeBatch } from './code-batch.ts';

@@ -1,12 +1,12 @@
 /** Prepares rows, each with its own outcome. */
-import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { ClientError } from '#shared/errors.ts';
 import { OvertakenError } from '../../../platform/db/overtaken.ts';
 import { RenderTimeout } from '../../../rendering/index.ts';
-import { TurnMissed, type Turns } from './turns.ts';
+import { type BatchQueue, NoPlaceInTime } from './batch-queue.ts';
 
 /**
- * The outcome of a row: prepared, or an error. UNAVAILABLE means that the row got no turn in time, because earlier rows
+ * The outcome of a row: prepared, or an error. UNAVAILABLE means that the row got no place in time, because earlier rows
  * or other requests took it all: a later call may prepare it. Any other error is the row's own, and a retry would not
  * change it.
  */
@@ -14,15 +14,15 @@ export type RowOutcome<Prepared> = { readonly value: Prepared } | { readonly err
 
 const tooMuchToDraw =
   'The picture takes too long to draw: give a simpler style, or a smaller width and height';
-/** After this many milliseconds, other work of the process gets a turn. */
+/** After this many milliseconds, the loop serves others. */
 const stretchMs = 10;
 
-/** The row has had no turn yet. */
+/** The row has not been begun. */
 export const later = new ClientError('UNAVAILABLE', 'The turn of this row has not come yet');
 
 /** The row's own refusal; undefined if the error is no row's fault. */
 export const refusalOf = (error: unknown): ClientError | undefined => {
-  if (error instanceof TurnMissed || error instanceof OvertakenError) return later;
+  if (error instanceof NoPlaceInTime || error instanceof OvertakenError) return later;
   // A busy machine may refuse a picture that it could draw, but one that is too large must not be retried for ever.
   if (error instanceof RenderTimeout)
     return new ClientError('UNPROCESSABLE', tooMuchToDraw, { cause: error });
@@ -53,7 +53,7 @@ const createBreather = () => {
   let sinceMs = performance.now();
   return async (): Promise<void> => {
     if (performance.now() - sinceMs < stretchMs) return;
-    await nextTurnOfLoop();
+    await nextIteration();
     sinceMs = performance.now();
   };
 };
@@ -65,14 +65,14 @@ const createBreather = () => {
  */
 export const prepareRows = async <Row, Prepared>(
   rows: readonly Row[],
-  turns: Turns,
+  queue: BatchQueue,
   prepare: (row: Row) => Promise<Prepared>,
 ): Promise<RowOutcome<Prepared>[]> => {
   const breathe = createBreather();
   const underWay: Promise<RowOutcome<Prepared> | Fault>[] = [];
   for (const row of rows) {
     await breathe();
-    const isLate = underWay.length > 0 && turns.isOver();
+    const isLate = underWay.length > 0 && queue.isOver();
     underWay.push(isLate ? Promise.resolve({ error: later }) : outcomeOf(prepare(row)));
   }
   return (await Promise.all(underWay)).map(unlessFault);

@@ -1,9 +1,9 @@
-/** The steps of a single create or update, adapted to a batch: in turns, and shared steps only once. */
+/** The steps of a single create or update, adapted to a batch: queued with others, and shared steps only once. */
 import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
-import type { KindProofs } from '../../images/kind-proofs.ts';
+import type { KindProofs } from '../../pictures/kind-proofs.ts';
 import type { CodePreparationOptions } from '../prepare-code.ts';
-import type { Turns } from './turns.ts';
+import type { BatchQueue } from './batch-queue.ts';
 
 export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwords' | 'seal' | 'linkBaseOf'> {
   kits: Pick<BrandKits, 'applicable' | 'find'>;
@@ -28,12 +28,12 @@ const createOnce = <T>() => {
 /** For the rows of one workspace. */
 export const createBatchSteps = (
   options: BatchStepsOptions,
-  turns: Turns,
+  queue: BatchQueue,
 ): Omit<CodePreparationOptions, 'ids'> => {
   const { passwords, seal, kits, kinds, linkBaseOf } = options;
-  const hashing = turns.line(hashesAtOnce);
-  const sealing = turns.line(sealsAtOnce);
-  const drawing = turns.line(picturesAtOnce);
+  const hashing = queue.line(hashesAtOnce);
+  const sealing = queue.line(sealsAtOnce);
+  const drawing = queue.line(picturesAtOnce);
   const applicableOnce = createOnce<BrandKit>();
   const foundOnce = createOnce<BrandKit | undefined>();
   const proofOnce = createOnce<readonly string[]>();
@@ -52,7 +52,7 @@ export const createBatchSteps = (
       const find = (kitId: string) => foundOnce(kitId, () => kits.find(code.workspaceId, kitId));
       const kind = kinds.of(code, style, brandKitId === undefined ? undefined : await find(brandKitId));
       const prove = () => drawing(() => kinds.prove(kind, code, style));
-      // Whether a style with a logo needs its own proof is known when its turn comes.
+      // Whether a style with a logo needs its own proof is known once it is drawn.
       return kind.hasLogo ? prove() : proofOnce(kind.name, prove);
     },
   };

@@ -102,7 +102,7 @@ export const explain = (
   const met = takeSteps(code, record, scan, explainRules(record, scan));
   const steps = leadsOn(decision) ? withCap(met, cap) : met;
   const isCapped = steps.at(-1)!.step === 'cap' && steps.at(-1)!.decided;
-  const reached = (step: ExplainStep) => steps.some((told) => told.step === step);
+  const reached = (step: ExplainStep) => steps.some((taken) => taken.step === step);
   const rules = reached('routing') ? explainRules(record, scan) : [];
   const variants = reached('campaign') && !isCapped ? explainVariants(record, scan) : [];
   return {

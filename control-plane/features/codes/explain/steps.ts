@@ -104,8 +104,8 @@ const describeCap = (cap: ExplainedCap | null): StepTaken => {
 
 /** A scan that leads on counts towards the cap. A cap that is reached decides instead of the step that would have. */
 export const withCap = (steps: readonly StepTaken[], cap: ExplainedCap | null): StepTaken[] => {
-  const told = describeCap(cap);
-  return [...steps.map((step) => ({ ...step, decided: step.decided && !told.decided })), told];
+  const taken = describeCap(cap);
+  return [...steps.map((step) => ({ ...step, decided: step.decided && !taken.decided })), taken];
 };
 
 /** Every step up to the first that decides. */

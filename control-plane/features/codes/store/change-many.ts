@@ -1,5 +1,5 @@
 /** Changes many codes in one transaction: one statement locks them, and one call of the outbox takes their events. */
-import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { NewEvent } from '#schemas/events.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
@@ -52,7 +52,7 @@ export const changeCodes = async (
   for (const each of planned) {
     results.push(await changeOne(each).catch(orThrow));
     // A refused change does not wait for I/O, and checking a destination takes some milliseconds.
-    await nextTurnOfLoop();
+    await nextIteration();
   }
   if (events.length > 0) await outbox.emit(tx, events);
   return results;

@@ -1,5 +1,5 @@
 /** Finds codes by a text in their destination. */
-import { lookForOwned } from '../../../platform/db/owned.ts';
+import { seekOwned } from '../../../platform/db/owned.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { WholeCode } from './code.ts';
 import { codeColumns } from './columns.ts';
@@ -65,7 +65,7 @@ export const findSeq = async (
   workspaceId: string,
   id: string,
 ): Promise<string | undefined> => {
-  const found = await lookForOwned<{ seq: string }>(db, ownedCodes, workspaceId, id, {
+  const found = await seekOwned<{ seq: string }>(db, ownedCodes, workspaceId, id, {
     name: 'find-seq',
     text: 'SELECT seq FROM codes WHERE id = $1 AND workspace_id = $2',
   });

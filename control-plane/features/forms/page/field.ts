@@ -1,11 +1,12 @@
 /** The fields of a form, as markup. Label, help and error of each are available to screen readers. */
-import { escaped, type Html } from '#shared/pages/html.ts';
+
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
+import { escaped, type Html } from '#shared/pages/html.ts';
+import { filled, wordsOf } from '#shared/pages/words.ts';
 import { linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
-import { wordsOf } from '#shared/pages/words.ts';
 
 /** The autofill names of lines that are clearly for a person's name (HTML, autofill field names). */
 type NameField = 'name' | 'given-name' | 'family-name';
@@ -57,7 +58,9 @@ const help = ({ field, language }: ShownField): Html | false => {
   const isTyped = !['select', 'radio', 'checkbox'].includes(type);
   const bound =
     isTyped && maxLength !== undefined
-      ? wordsOf[language].form.charactersMax(new Intl.NumberFormat(language).format(maxLength))
+      ? filled(wordsOf[language].form.charactersMax, {
+          characters: new Intl.NumberFormat(language).format(maxLength),
+        })
       : '';
   if (!helpText && !bound) return false;
   // Someone who fills in a single line needs no visible limit; screen readers get it.

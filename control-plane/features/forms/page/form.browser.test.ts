@@ -12,18 +12,18 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
-import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
-import { allFields, formDocuments, sampleForm, sampleForms } from '../testing/sample-forms.ts';
+import { createPageViewer } from '../../hosted/layout/testing/page-viewer.ts';
+import { allFields, formPages, sampleForm, sampleForms } from '../testing/sample-forms.ts';
 import { shownToken } from '../testing/visitors.ts';
 import { renderForm } from './render-form.ts';
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
-const viewer = browser && (await createDocumentViewer(browser));
+const viewer = browser && (await createPageViewer(browser));
 
 const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
 
-/** How far the document extends beyond the window. */
+/** how far the page extends beyond the window. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe.skipIf(viewer === undefined)('the page of a form', () => {
@@ -48,7 +48,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         // Reopened, since button colours change gradually.
         await tab.emulateMedia({ colorScheme });
-        await open(formDocuments.get(name)!);
+        await open(formPages.get(name)!);
         expect(await findBarriers()).toEqual([]);
       }
       expect(await tab.evaluate(overflow)).toBe(0);
@@ -60,7 +60,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
   test('has targets of at least 44 pixels', async () => {
     await tab.setViewportSize({ width: 360, height: 800 });
     for (const name of ['everything', 'everything-returned', 'arabic', 'sent', 'kept']) {
-      await open(formDocuments.get(name)!);
+      await open(formPages.get(name)!);
       const sides = await tab.$$eval('.box, .choice, button, main a.button, .socials a', (elements) =>
         elements.map((element) => Math.min(element.clientWidth, element.getBoundingClientRect().height)),
       );
@@ -71,7 +71,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
 
   test('runs nothing that an owner or a visitor wrote, and shows it as text', async () => {
     for (const name of ['hostile', 'hostile-returned']) {
-      await open(formDocuments.get(name)!);
+      await open(formPages.get(name)!);
       await tab.waitForLoadState('networkidle');
       expect(faults).toEqual([]);
       expect(await tab.locator('h1').textContent()).toContain('<script>alert(1)</script>');
@@ -123,7 +123,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
   });
 
   test('tells phones which keyboards and which autofill data to offer', async () => {
-    await open(formDocuments.get('everything')!);
+    await open(formPages.get('everything')!);
     const offered = (id: string) =>
       tab
         .locator(`[id="f.${id}"]`)

@@ -1,20 +1,30 @@
 /** The page of a form: its fields, a visitor's input, and the thanks. Pure, and complete without JavaScript. */
-import { wordsOf } from '#shared/pages/words.ts';
-import { icons } from '#shared/pages/icons.ts';
-import { readScript, readStyle } from '#shared/pages/assets.ts';
-import { messageBlock } from '#shared/pages/message.ts';
-import { escapeText, escaped, type Html } from '#shared/pages/html.ts';
-import { type DocumentParts } from '#shared/pages/document.ts';
+
 import { html, raw } from 'hono/html';
 import type { FormContent } from '#schemas/api/forms.ts';
 import { formTokenField } from '#shared/form-token.ts';
 import type { Language } from '#shared/languages.ts';
+import { readScript, readStyle } from '#shared/pages/assets.ts';
+import { escaped, escapeText, type Html } from '#shared/pages/html.ts';
+import { icons } from '#shared/pages/icons.ts';
+import { messageBlock } from '#shared/pages/message.ts';
+import type { RenderedPage, ShellParts } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
-import { createPictures, detectLanguage, mapInTurns, type Pictures, pageFooter, paragraphs, renderHosted, socialRow, toldLanguage } from '../../hosted/layout/index.ts';
-import { fillMarker, type PageDocument, type RenderContext } from '../../hosted/page-kind.ts';
+import {
+  createPictures,
+  detectLanguage,
+  mapInSteps,
+  type Pictures,
+  pageFooter,
+  paragraphs,
+  renderHosted,
+  socialRow,
+  storedLanguage,
+} from '../../hosted/layout/index.ts';
+import { fillMarker, type RenderContext } from '../../hosted/page-kind.ts';
 import { fieldAnchor, renderField } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
-import { wordsOf } from '#shared/pages/words.ts';
 
 const style = readStyle(new URL('./form.css', import.meta.url));
 const script = readScript(new URL('./form.js', import.meta.url));
@@ -26,7 +36,7 @@ type Shown = Pick<RenderContext, 'url' | 'images' | 'visitorLanguage'>;
 
 /** @returns undefined if the texts are not clearly of one language */
 export const languageOfForm = (form: Pick<Form, 'name' | 'content' | 'language'>): Language | undefined =>
-  toldLanguage(form, () => {
+  storedLanguage(form, () => {
     const { fields, description, thankYouMessage, submitLabel } = form.content;
     const labels = fields.flatMap(({ label, helpText, options = [] }) => [label, helpText, ...options]);
     return detectLanguage([description, thankYouMessage, ...labels, submitLabel, form.name]);
@@ -93,7 +103,7 @@ const formBody = async (
   const faults = returned ? faultTexts(content.fields, returned.faults, language) : [];
   const faultOf = new Map(faults.map(({ field, message }) => [field, message]));
   const values = returned?.values ?? {};
-  const fields = await mapInTurns(content.fields, (field) =>
+  const fields = await mapInSteps(content.fields, (field) =>
     String(
       renderField({
         field,
@@ -123,10 +133,10 @@ interface Around {
   pictures: Pictures;
 }
 
-const documentOf = (
+const pageOf = (
   { form, pictures, ...languages }: Around,
-  parts: Pick<DocumentParts, 'title' | 'body'> & Partial<DocumentParts>,
-): PageDocument =>
+  parts: Pick<ShellParts, 'title' | 'body'> & Partial<ShellParts>,
+): RenderedPage =>
   renderHosted({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
 
 /** @param returned the input, if nothing of it was stored; undefined for a fresh page */
@@ -134,10 +144,10 @@ export const renderForm = async (
   form: Form,
   { url, images, visitorLanguage = 'en' }: Shown,
   returned?: Returned,
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const { name, content } = form;
-  const told = languageOfForm(form);
-  const language = told ?? visitorLanguage;
+  const known = languageOfForm(form);
+  const language = known ?? visitorLanguage;
   const pictures = createPictures(images);
   const head = html`<header class="form-head">
 ${logo(content, pictures)}<h1 dir="auto">${name}</h1>
@@ -150,8 +160,8 @@ ${
   const body = html`<main class="page form-page">
 ${head}${await formBody(form, url, language, returned)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
-  return documentOf(
-    { form, language, isOwnersLanguage: told !== undefined, pictures },
+  return pageOf(
+    { form, language, isOwnersLanguage: known !== undefined, pictures },
     {
       title: returned ? `${wordsOf[language].form.check} – ${name}` : name,
       body,
@@ -164,10 +174,10 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
 };
 
 /** The page after sending a form, unless the owner redirects to another. */
-export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): PageDocument => {
+export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): RenderedPage => {
   const { name, content } = form;
-  const told = languageOfForm(form);
-  const language = told ?? visitorLanguage;
+  const known = languageOfForm(form);
+  const language = known ?? visitorLanguage;
   const pictures = createPictures(images);
   const { sent } = wordsOf[language].form;
   const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
@@ -182,8 +192,8 @@ export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: 
 ${again}</main>
 `;
   const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
-  return documentOf(
-    { form, language, isOwnersLanguage: told !== undefined, pictures },
+  return pageOf(
+    { form, language, isOwnersLanguage: known !== undefined, pictures },
     { title: `${sent.title} – ${name}`, body },
   );
 };
@@ -193,7 +203,7 @@ ${again}</main>
  * again.
  * @param sent names and values as they were sent
  */
-export const renderKept = (url: string, sent: FormPairs, language: Language): PageDocument => {
+export const renderKept = (url: string, sent: FormPairs, language: Language): RenderedPage => {
   const { notices, tryAgain } = wordsOf[language].form;
   const fields = [...sent].flatMap(([name, values]) =>
     values.map(

@@ -1,9 +1,9 @@
 /** A form as shown to a visitor: with the input and its errors. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
+import { filled, type Words, wordsOf } from '#shared/pages/words.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import type { CheckedValues, ValueFault } from '../submitting/check-values.ts';
-import { wordsOf } from '#shared/pages/words.ts';
 
 export type Form = HostedPage<FormContent>;
 
@@ -31,7 +31,11 @@ export interface FaultText {
 const faultText = ({ type }: FormField, fault: ValueFault, language: Language): string => {
   const { faults } = wordsOf[language].form;
   const shown = (characters: number) => new Intl.NumberFormat(language).format(characters);
-  if (fault.reason === 'tooLong') return faults.tooLong(shown(fault.charactersMax), shown(fault.characters));
+  if (fault.reason === 'tooLong')
+    return filled(faults.tooLong, {
+      max: shown(fault.charactersMax),
+      characters: shown(fault.characters),
+    });
   if (fault.reason !== 'required') return faults[fault.reason];
   if (type === 'checkbox') return faults.tick;
   return type === 'radio' || type === 'select' ? faults.chooseOne : faults.required;

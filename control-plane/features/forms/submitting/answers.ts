@@ -1,15 +1,15 @@
 /** The answers to a submitted form: a page, or JSON for the page's script and for programs. */
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
 import type { Reply } from '../../../api/http/operation.ts';
 import { statusPage } from '../../hosted/layout/index.ts';
-import type { PageDocument } from '../../hosted/page-kind.ts';
 import { sentParameter } from '../page/form-kind.ts';
 import { languageOfForm, renderForm, renderKept } from '../page/render-form.ts';
 import { type Form, faultTexts, type Returned } from '../page/shown-form.ts';
-import { wordsOf } from '#shared/pages/words.ts';
 
 /** Seconds after which the database may be back. */
 const unavailableRetryAfterSeconds = 5;
@@ -24,7 +24,7 @@ const isForPage = ({ header }: Visitor): boolean => wantsPage(header('accept'));
 /** Headers that prevent caching are on every answer. */
 const common = { vary: 'Accept, Accept-Language' };
 
-const pageReply = (status: number, { html, contentSecurityPolicy }: PageDocument, headers = {}): Reply => ({
+const pageReply = (status: number, { html, contentSecurityPolicy }: RenderedPage, headers = {}): Reply => ({
   status,
   headers: {
     ...common,
@@ -120,8 +120,8 @@ export const keptReply = (url: string, sent: FormPairs, visitor: Visitor): Reply
   const status = errorStatus.UNAVAILABLE;
   if (isForPage(visitor)) {
     const language = acceptedLanguage(visitor.header('accept-language'));
-    const document = isMuch(sent) ? statusPage('unavailable', { language }) : renderKept(url, sent, language);
-    return pageReply(status, document, headers);
+    const page = isMuch(sent) ? statusPage('unavailable', { language }) : renderKept(url, sent, language);
+    return pageReply(status, page, headers);
   }
   return {
     status,

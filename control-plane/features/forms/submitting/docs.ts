@@ -1,7 +1,7 @@
 /** The documentation of the form's own POST. */
 import { formRefused, formSent } from '#schemas/api/submissions.ts';
-import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
 import { wordsOf } from '#shared/pages/words.ts';
+import { type OperationDocs, scanTag } from '../../../api/http/operation.ts';
 
 const token = 'mftkv3q1.Zm9yZXZlcg…';
 

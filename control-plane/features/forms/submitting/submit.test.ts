@@ -314,7 +314,7 @@ test('a database that loses its connections stores each submission completely an
   let lost = 0;
   let isBreaking = true;
   const work = Array.from({ length: 4 }, async () => {
-    for (let turn = 0; turn < 40 || isBreaking; turn++) {
+    for (let attempt = 0; attempt < 40 || isBreaking; attempt++) {
       const kind = await submitForm(otherPool, outbox, sentForm(formId, ann)).then(
         (submitted) => submitted.kind,
         () => 'lost' as const,
@@ -325,7 +325,7 @@ test('a database that loses its connections stores each submission completely an
   });
   const breaking = (async () => {
     // An idle connection can be closed without loss.
-    for (let turn = 0; turn < 12 || lost === 0; turn++) await pool.query(kill);
+    for (let attempt = 0; attempt < 12 || lost === 0; attempt++) await pool.query(kill);
     isBreaking = false;
   })();
   await Promise.all([...work, breaking]);

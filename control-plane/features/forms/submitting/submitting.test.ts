@@ -525,8 +525,8 @@ test('a killed control plane has completely stored and counted every answered fo
   const answered: string[] = [];
   let isKilled = false;
   const visit = async (visitor: number) => {
-    for (let turn = 0; !isKilled; turn++) {
-      const note = `${visitor}-${turn}`;
+    for (let attempt = 0; !isKilled; attempt++) {
+      const note = `${visitor}-${attempt}`;
       const status = await send(formId, { ...ann, note }, { ...inBrowser, url: child.url }).then(
         (response) => response.status,
         () => 0,

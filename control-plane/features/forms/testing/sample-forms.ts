@@ -1,6 +1,6 @@
 /** For tests and page sheets: forms with everything that a form may have. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
-import type { PageDocument } from '../../hosted/page-kind.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
 import { renderForm, renderKept, renderSent } from '../page/render-form.ts';
 import type { Form } from '../page/shown-form.ts';
 import { checkValues } from '../submitting/check-values.ts';
@@ -138,7 +138,7 @@ export const sampleForms = {
 const context = { url: 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z', images: new Map() };
 
 /** The returned form after filling in only an invalid address. */
-const returned = (form: Form): Promise<PageDocument> => {
+const returned = (form: Form): Promise<RenderedPage> => {
   const { fields } = form.content;
   const sent = new Map(fields.map(({ id, type }) => [`f.${id}`, [type === 'email' ? 'not an address' : '']]));
   return renderForm(form, context, {
@@ -148,13 +148,13 @@ const returned = (form: Form): Promise<PageDocument> => {
   });
 };
 
-const named = async (name: string, document: Promise<PageDocument>): Promise<[string, PageDocument]> => [
+const named = async (name: string, page: Promise<RenderedPage>): Promise<[string, RenderedPage]> => [
   name,
-  await document,
+  await page,
 ];
 
 /** Every page that a visitor of a form may see, by name. */
-export const formDocuments: ReadonlyMap<string, PageDocument> = new Map([
+export const formPages: ReadonlyMap<string, RenderedPage> = new Map([
   ...(await Promise.all(
     Object.entries(sampleForms).flatMap(([name, form]) => [
       named(name, renderForm(form, context)),

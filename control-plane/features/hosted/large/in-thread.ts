@@ -4,18 +4,18 @@ import { type BodyLimit, parseJson } from '../../../api/http/body.ts';
 import { checkJsonShape } from '../../../api/http/json-shape.ts';
 import { validateBody } from '../../../api/http/validation.ts';
 import type { Work } from '../../../rendering/index.ts';
-import { documentTag } from '../document-tag.ts';
 import type { PageKind, UploadedImage } from '../page-kind.ts';
 import {
+  checkedLanguage,
   type Fields,
   type GivenChange,
   givenChange,
   type NewPage,
   newPage,
   type PageRules,
-  settledLanguage,
 } from '../page-rules.ts';
-import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+import { pageTag } from '../page-tag.ts';
+import type { ImageData, LargeRenderedPage, LargeTask, PageOutline, ReadPage } from './tasks.ts';
 
 const imageOf = ({ urls, ...image }: ImageData): UploadedImage => ({
   ...image,
@@ -46,20 +46,23 @@ export const answerLarge = <Content>(rules: PageRules, kind: PageKind<Content>) 
     return { imageUrls: kind.imageUrls(content), choices: kind.choicesOf?.(content) };
   };
 
-  const render = async ({ page, context }: Extract<LargeTask, { do: 'render' }>): Promise<LargeDocument> => {
+  const render = async ({
+    page,
+    context,
+  }: Extract<LargeTask, { do: 'render' }>): Promise<LargeRenderedPage> => {
     const content: Content = JSON.parse(page.contentText!);
     const images = new Map(context.images.map(([url, data]) => [url, imageOf(data)]));
-    const document = await kind.render({ ...page, content }, { ...context, images });
-    const { html, contentSecurityPolicy } = document;
+    const rendered = await kind.render({ ...page, content }, { ...context, images });
+    const { html, contentSecurityPolicy } = rendered;
     const bytes = new TextEncoder().encode(html);
-    return { bytes, tag: documentTag(contentSecurityPolicy, html), contentSecurityPolicy };
+    return { bytes, tag: pageTag(contentSecurityPolicy, html), contentSecurityPolicy };
   };
 
   return async (task: LargeTask): Promise<Work> => {
-    if (task.do === 'settle') return { made: settledLanguage(rules, task.sent, task.changed) };
+    if (task.do === 'checkChanged') return { made: checkedLanguage(rules, task.sent, task.changed) };
     if (task.do === 'outline') return { made: outline(task) };
     if (task.do !== 'render') return read(task);
-    const document = await render(task);
-    return { made: document, transfer: [document.bytes.buffer] };
+    const rendered = await render(task);
+    return { made: rendered, transfer: [rendered.bytes.buffer] };
   };
 };

@@ -1,21 +1,21 @@
 /** Reads and renders large pages in the threads that draw pictures. Workspaces take turns there. */
 import { ClientError } from '#shared/errors.ts';
 import type { BodyLimit } from '../../../api/http/body.ts';
-import { othersTurn } from '../../../api/http/steps.ts';
+import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { Renderer } from '../../../rendering/index.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { RenderContext, UploadedImage } from '../page-kind.ts';
 import type { ChangedPage, GivenChange, NewPage } from '../page-rules.ts';
-import type { ImageData, LargeDocument, LargeTask, PageOutline, ReadPage } from './tasks.ts';
+import type { ImageData, LargeRenderedPage, LargeTask, PageOutline, ReadPage } from './tasks.ts';
 
 export interface LargePages {
   /** Transfers the bytes to the thread. @throws {ClientError} if the body is invalid, or if the queue is full */
   readNew(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<NewPage>>;
   readChange(bytes: Buffer, limit: BodyLimit, workspaceId: string): Promise<ReadPage<GivenChange>>;
-  /** @see settledLanguage */
-  settle(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
+  /** @see checkedLanguage */
+  checkChanged(sent: readonly string[], changed: ChangedPage, workspaceId: string): Promise<string>;
   outline(page: HostedPage): Promise<PageOutline>;
-  render(page: HostedPage, context: RenderContext): Promise<LargeDocument>;
+  render(page: HostedPage, context: RenderContext): Promise<LargeRenderedPage>;
 }
 
 const refusals: Partial<Record<string, string>> = {
@@ -55,7 +55,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
     transfer?: readonly ArrayBuffer[],
   ): Promise<Answer> => {
     // Megabytes of text were just read from the database, and are about to be copied to the thread.
-    await othersTurn();
+    await yieldToOthers();
     try {
       return (await renderer.work({ module, input }, workspaceId, transfer)) as Answer;
     } catch (error) {
@@ -76,7 +76,7 @@ export const createLargePages = (renderer: Renderer, module: string): LargePages
   return {
     readNew: (bytes, limit, workspaceId) => read('create', bytes, limit, workspaceId),
     readChange: (bytes, limit, workspaceId) => read('change', bytes, limit, workspaceId),
-    settle: (sent, changed, workspaceId) => run({ do: 'settle', sent, changed }, workspaceId),
+    checkChanged: (sent, changed, workspaceId) => run({ do: 'checkChanged', sent, changed }, workspaceId),
     outline: ({ contentText, workspaceId }) => run({ do: 'outline', contentText: contentText! }, workspaceId),
     render: (page, { images, ...context }) =>
       run(

@@ -18,7 +18,7 @@ export interface ImageData extends Pick<UploadedImage, 'width' | 'height' | 'wid
 
 export type LargeTask =
   | { do: 'create' | 'change'; bytes: Uint8Array; limit: BodyLimit }
-  | { do: 'settle'; sent: readonly string[]; changed: ChangedPage }
+  | { do: 'checkChanged'; sent: readonly string[]; changed: ChangedPage }
   | { do: 'outline'; contentText: string }
   | {
       do: 'render';
@@ -33,8 +33,8 @@ export interface PageOutline {
   choices: unknown;
 }
 
-/** A document as it is sent, without a marker to fill. */
-export interface LargeDocument {
+/** A page as it is sent, without a marker to fill. */
+export interface LargeRenderedPage {
   bytes: Uint8Array<ArrayBuffer>;
   tag: string;
   contentSecurityPolicy: string;

@@ -2,11 +2,14 @@
 import { html } from 'hono/html';
 import type { Button, Social } from '#schemas/api/blocks.ts';
 import type { Html } from '#shared/pages/html.ts';
-import { platformIcons, icons } from './platform-icons.ts';
+import { icons } from '#shared/pages/icons.ts';
+import type { Words } from '#shared/pages/words.ts';
 import { linkedText } from './linked-text.ts';
 import { linkOf, socialLinkOf } from './links.ts';
 import type { Pictures } from './pictures.ts';
-import type { PageWords } from '#shared/pages/words.ts';
+import { platformIcons } from './platform-icons.ts';
+
+type PageWords = Words['page'];
 
 /** Links out get no opener, and do not vouch for their target. */
 const outward = 'noopener nofollow ugc';

@@ -7,10 +7,10 @@ export {
   paragraphs,
   socialRow,
 } from './blocks.ts';
-export { renderHosted } from './hosted-document.ts';
-export { detectLanguage, toldLanguage } from './language.ts';
+export { renderHosted } from './hosted-shell.ts';
+export { detectLanguage, storedLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
 export { type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
-export { mapInTurns } from './turns.ts';
+export { mapInSteps } from './steps.ts';

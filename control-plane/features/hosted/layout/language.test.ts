@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '#shared/languages.ts';
-import { detectLanguage } from './language.ts';
 import { wordsOf } from '#shared/pages/words.ts';
+import { detectLanguage } from './language.ts';
 
 const samples: Readonly<Record<Language, readonly string[]>> = {
   en: ['Corner Café', 'Coffee and cake since 1987', 'See the menu', 'Call us'],

@@ -88,7 +88,7 @@ const clearLanguage = (text: string, lettersMin: number): Language | undefined =
  * The language stored with the page, detected when it was written.
  * @param detect detects the language of a page that is being written
  */
-export const toldLanguage = (
+export const storedLanguage = (
   { language }: Pick<HostedPage, 'language'>,
   detect: () => Language | undefined,
 ): Language | undefined => {

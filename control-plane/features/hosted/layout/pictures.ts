@@ -4,8 +4,8 @@
  * Pictures from elsewhere are linked as they are, without a referrer.
  */
 import { html } from 'hono/html';
-import type { UploadedImage } from '../page-kind.ts';
 import { escaped, type Html } from '#shared/pages/html.ts';
+import type { UploadedImage } from '../page-kind.ts';
 
 export interface PictureOptions {
   /** The class of its box, which sets the size. */

@@ -3,15 +3,15 @@ import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { PageDocument } from '../page-kind.ts';
-import { pageFooter } from './blocks.ts';
-import { renderDocument } from '#shared/pages/document.ts';
 import type { Html } from '#shared/pages/html.ts';
-import { icons } from './platform-icons.ts';
-import { wordsOf } from '#shared/pages/words.ts';
-import type { Message, StatusWords } from '#shared/pages/words.ts';
+import { icons } from '#shared/pages/icons.ts';
+import { messageBlock } from '#shared/pages/message.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { renderShell } from '#shared/pages/shell.ts';
+import { type Words, wordsOf } from '#shared/pages/words.ts';
+import { pageFooter } from './blocks.ts';
 
-export type Status = keyof StatusWords;
+export type Status = keyof Words['status'];
 
 /** The texts that visitors get for each refusal. Any other code is an internal error. */
 const statusByCode: Readonly<Partial<Record<ErrorCode, Status>>> = {
@@ -40,15 +40,6 @@ const iconOf = (status: Status): Html => {
   return status === 'rateLimited' || status === 'unavailable' ? icons.clock : icons.fault;
 };
 
-/** A full-page message: an icon, a title and a sentence. @param more below them */
-export const messageBlock = (icon: Html, { title, lead }: Message, more?: Html): Html =>
-  html`<main class="page message">
-<span class="mark">${icon}</span>
-<h1>${title}</h1>
-<p class="sub" dir="auto">${lead}</p>
-${more}</main>
-`;
-
 export interface StatusOptions {
   /** The page's own, or the visitor's. Default: English. */
   language?: Language;
@@ -60,9 +51,9 @@ export interface StatusOptions {
 export const statusPage = (
   status: Status,
   { language = 'en', theme = {} }: StatusOptions = {},
-): PageDocument => {
+): RenderedPage => {
   const message = wordsOf[language].status[status];
-  return renderDocument({
+  return renderShell({
     language,
     theme,
     title: message.title,

@@ -1,4 +1,4 @@
-/** Encodings of a document: each is made once, when somebody first asks for it, off the thread that answers. */
+/** Encodings of a served page: each is made once, when somebody first asks for it, off the thread that answers. */
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Compression } from '#shared/accept-encoding.ts';
@@ -27,7 +27,7 @@ export const compressWhole = (bytes: Buffer, encoding: Compression, effort: Effo
         },
       });
 
-/** Of a document with a part that is other in each answer. */
+/** Of a served page with a part that is other in each answer. */
 export const gzipAround = async (
   head: Buffer,
   tail: Buffer,

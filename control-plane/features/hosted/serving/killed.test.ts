@@ -25,11 +25,11 @@ test('kill -9 loses no view that has been added, and views are added while a pro
     return status;
   };
   await expect.poll(create, { interval: 200 }).toBe(201);
-  const look = async (url: string): Promise<void> => {
+  const view = async (url: string): Promise<void> => {
     const page = await fetch(`${url}/m/${menuId}`, { headers: { 'user-agent': phone } });
     await page.text();
     // On a busy machine PostgreSQL may be too late for a view.
-    if (page.status === 503) return look(url);
+    if (page.status === 503) return view(url);
     expect(page.status).toBe(200);
   };
   const viewsInTable = async (): Promise<number> => {
@@ -40,9 +40,9 @@ test('kill -9 loses no view that has been added, and views are added while a pro
     return rows[0]?.views ?? 0;
   };
 
-  await Promise.all(Array.from({ length: 50 }, () => look(first.url)));
+  await Promise.all(Array.from({ length: 50 }, () => view(first.url)));
   await expect.poll(viewsInTable).toBe(50);
-  await Promise.all(Array.from({ length: 20 }, () => look(first.url)));
+  await Promise.all(Array.from({ length: 20 }, () => view(first.url)));
   await first.kill();
   const kept = await viewsInTable();
   expect(kept).toBeGreaterThanOrEqual(50);
@@ -50,9 +50,9 @@ test('kill -9 loses no view that has been added, and views are added while a pro
 
   const second = await startPlaneProcess('control-plane/main.ts', environment);
   await second.ready();
-  await Promise.all(Array.from({ length: 10 }, () => look(second.url)));
+  await Promise.all(Array.from({ length: 10 }, () => view(second.url)));
   await expect.poll(viewsInTable).toBe(kept + 10);
-  await look(second.url);
+  await view(second.url);
   // A process that is stopped loses none at all.
   second.child.kill('SIGTERM');
   await second.exited;

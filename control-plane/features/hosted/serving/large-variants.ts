@@ -10,7 +10,7 @@ const windowMax = 20;
 /** Addresses that are counted. One that is displaced begins again. */
 const addressesMax = 20_000;
 
-/** Of what a page takes beside its documents. A menu of 60 items takes 50,000. */
+/** Of what a page takes beside its variants. A menu of 60 items takes 50,000. */
 export const largePageBytes = 500_000;
 
 export interface LargeVariants {

@@ -92,10 +92,10 @@ test('a page that was restored to an earlier point is published as it is now, th
 
 test("a page in its own language is rendered once for each version; one in the visitor's, in each language", async () => {
   const before = await rendersOf('landing_page');
-  const [told, untold] = [await landingPage(), await landingPage('XK 200')];
+  const [clear, unclear] = [await landingPage(), await landingPage('XK 200')];
   for (let n = 0; n < 3; n++) {
-    expect(Object.keys(await lookUp(told))).toContain('content');
-    const { content, contents } = await lookUp(untold);
+    expect(Object.keys(await lookUp(clear))).toContain('content');
+    const { content, contents } = await lookUp(unclear);
     expect([content, Object.keys(contents!).sort()]).toEqual([
       undefined,
       ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'nl', 'pt'],

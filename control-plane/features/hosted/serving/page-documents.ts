@@ -14,17 +14,17 @@ import {
 } from '#schemas/page-document.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import { othersTurn } from '../../../api/http/steps.ts';
+import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
-import { createDocument, type ServedDocument } from './documents.ts';
 import { compressWhole } from './encodings.ts';
 import type { PageLanguages } from './page-languages.ts';
 import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
 import { pausedPage } from './refusals.ts';
 import type { Rendered, Rendering } from './rendering.ts';
+import { createServedPage, type ServedPage } from './served-page.ts';
 
 /** The page is too large to be held. */
 class TooLarge extends Error {
@@ -58,16 +58,16 @@ const lengthOf = ({ content, contents = {} }: Contents): number =>
   [content, ...Object.values(contents)].reduce((sum, each) => sum + (each?.brotli.length ?? 0), 0);
 
 /** @throws {TooLarge} before it compresses more than {@link servedBytesMax} */
-const toContent = async (document: ServedDocument): Promise<ServedContent> => {
+const toContent = async (served: ServedPage): Promise<ServedContent> => {
   // A form has two parts, around what each answer has of its own.
-  const { parts } = await document.bodyOf('identity', '');
+  const { parts } = await served.bodyOf('identity', '');
   const bytes = parts.reduce((sum, { length }) => sum + length, 0);
   if (bytes > servedBytesMax) throw new TooLarge();
   const brotli = (await compressWhole(Buffer.concat(parts), 'br', 'once')).toString('base64');
   if (brotli.length > servedLengthMax) throw new TooLarge();
   return {
-    tag: document.tagOf(''),
-    policy: document.contentSecurityPolicy,
+    tag: served.tagOf(''),
+    policy: served.contentSecurityPolicy,
     bytes,
     brotli,
     ...(parts.length > 1 && { filledAt: parts[0]!.length }),
@@ -80,7 +80,7 @@ const inEachLanguage = async (render: (language: Language) => Promise<ServedCont
   for (const language of languages) {
     contents[language] = await render(language);
     if (lengthOf({ contents }) > servedLengthMax) throw new TooLarge();
-    await othersTurn();
+    await yieldToOthers();
   }
   return { contents };
 };
@@ -104,7 +104,7 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
   ): Promise<Rendered> => {
     if (page.status === 'paused') {
       const paused = pausedPage(page, language ?? kind.languageOf?.(page as HostedPage<never>) ?? 'en');
-      return { document: createDocument(paused), isComplete: true };
+      return { served: createServedPage(paused), isComplete: true };
     }
     return rendering.renderPlain(kind, page as HostedPage<never>, language);
   };
@@ -112,11 +112,11 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
   /** @throws {TooLarge}, {Incomplete}, and what the threads throw */
   const contentsOf = async (found: FoundPage, kind: KindOfPage): Promise<Contents> => {
     const render = async (language: Language | undefined): Promise<ServedContent> => {
-      const { document, isComplete } = await renderWith(found, kind, language);
+      const { served, isComplete } = await renderWith(found, kind, language);
       if (!isComplete) throw new Incomplete();
-      return toContent(document);
+      return toContent(served);
     };
-    if (!pageLanguages.isTold(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
+    if (!pageLanguages.hasOwnLanguage(kind, found.page as HostedPage<never>)) return inEachLanguage(render);
     return { content: await render(undefined) };
   };
 
@@ -161,10 +161,10 @@ export const createPageDocuments = (options: PageDocumentsOptions): SourceOfDocu
         else if (known?.revision === state.revision) documents.push(known.document);
         else missing.push(state.id);
       }
-      // One after the other: each takes milliseconds, and others have their turn.
+      // One after the other: each takes milliseconds, and others are served between two.
       for (const found of missing.length > 0 ? (await findPages(db, missing)).values() : []) {
         documents.push(await make(found));
-        await othersTurn();
+        await yieldToOthers();
       }
       return documents;
     },

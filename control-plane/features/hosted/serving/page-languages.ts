@@ -18,24 +18,28 @@ export interface PageLanguages {
     header: string,
   ): Language | undefined;
   /** Whether the page's own texts decide. */
-  isTold<Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean;
+  hasOwnLanguage<Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean;
 }
 
 /** The texts of a version of a page are looked at once. */
 export const createPageLanguages = (): PageLanguages => {
-  const told = new WeakMap<object, boolean>();
+  const decided = new WeakMap<object, boolean>();
   const accepted = createMemo(headersMax, acceptedLanguage);
 
-  const isTold = <Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean => {
+  const hasOwnLanguage = <Content>(kind: PageKind<Content>, page: HostedPage<Content>): boolean => {
     if (!kind.languageOf) return true;
-    const known = told.get(page) ?? kind.languageOf(page) !== undefined;
-    told.set(page, known);
+    const known = decided.get(page) ?? kind.languageOf(page) !== undefined;
+    decided.set(page, known);
     return known;
   };
 
   return {
-    isTold,
+    hasOwnLanguage,
     visitorsFor: (kind, page, header) =>
-      isTold(kind, page) ? undefined : header.length > 200 ? acceptedLanguage(header) : accepted.get(header),
+      hasOwnLanguage(kind, page)
+        ? undefined
+        : header.length > 200
+          ? acceptedLanguage(header)
+          : accepted.get(header),
   };
 };

@@ -125,7 +125,7 @@ describe('a hosted page', () => {
 
 describe('a page whose texts do not tell their language', () => {
   test("is in the visitor's, each with its own tag, and says what it depends on; others do not depend on it", async () => {
-    const id = await create({ headline: 'untold' });
+    const id = await create({ headline: 'unclear' });
     const seen = new Map<string, string>();
     for (const header of ['de-AT,en;q=0.5', 'it', 'xx', 'de'] as const) {
       const page = await open(id, { 'accept-language': header });
@@ -138,8 +138,8 @@ describe('a page whose texts do not tell their language', () => {
     expect([...seen.keys()]).toEqual(['de', 'it', 'en']);
     expect(new Set(seen.values()).size).toBe(3);
     expect(simple.rendered.get(id)).toHaveLength(3);
-    const told = await open(await create(), { 'accept-language': 'de' });
-    expect(told.headers.get('vary')).toBe('Accept-Encoding');
+    const clear = await open(await create(), { 'accept-language': 'de' });
+    expect(clear.headers.get('vary')).toBe('Accept-Encoding');
   });
 });
 

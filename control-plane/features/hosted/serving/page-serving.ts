@@ -107,20 +107,20 @@ export const createPageServing = (services: Services): PageServing => {
   );
 
   /** An id of another kind, which some path may have, names nothing here. */
-  const look = async <Content>(kind: PageKind<Content>, id: string) => {
+  const findHeld = async <Content>(kind: PageKind<Content>, id: string) => {
     if (!kind.isIdShaped(id)) return undefined;
     const held = await pages.get(id);
     return held?.page.kind === kind.kind ? held : undefined;
   };
 
   const open = async <Content>(kind: PageKind<Content>, id: string, request: Request): Promise<Reply> => {
-    const held = await look(kind, id);
+    const held = await findHeld(kind, id);
     if (!held) throw unknownPage(kind.kind);
     const page = held.page as HostedPage<Content>;
     await requireOnOwnDomain(servedDomains, page, request);
     if (page.status === 'paused') return pausedReply(page, kind.languageOf?.(page), request);
     const language = pageLanguages.visitorsFor(kind, page, request.header('accept-language'));
-    const document = await rendering.documentOf(kind, held, page, {
+    const served = await rendering.servedOf(kind, held, page, {
       search: request.search,
       language,
       address: request.address,
@@ -128,7 +128,7 @@ export const createPageServing = (services: Services): PageServing => {
     const view = { now: new Date(), referrer: request.header('referer').slice(0, referrerLengthMax) };
     if (countsViews(kind) && isPersons(request)) views.count(id);
     const vary = language === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Accept-Language';
-    return answerPage(document, { fill: kind.fill?.(page, view) ?? '', vary }, request);
+    return answerPage(served, { fill: kind.fill?.(page, view) ?? '', vary }, request);
   };
 
   return {
@@ -145,7 +145,7 @@ export const createPageServing = (services: Services): PageServing => {
       });
     },
     async find<Content>(kind: PageKind<Content>, id: string) {
-      const held = await look(kind, id);
+      const held = await findHeld(kind, id);
       return held?.page as HostedPage<Content> | undefined;
     },
   };

@@ -1,6 +1,6 @@
 /**
  * Pages as this control plane shows them: what redirectors do not hold. PostgreSQL says for each view which revision is the current
- * one; the page that is held is used again, with its documents, if it is that.
+ * one; the page that is held is used again, with its variants, if it is that.
  */
 import { LRUCache } from 'lru-cache';
 import { createCoalescer } from '#shared/coalescer.ts';
@@ -8,10 +8,10 @@ import { ClientError } from '#shared/errors.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { within } from '../within.ts';
-import { createHeldDocuments, type HeldDocuments } from './held-documents.ts';
+import { createHeldVariants, type HeldVariants } from './held-variants.ts';
 import { type FoundPage, findPages, findRevisions } from './page-rows.ts';
 
-/** Of pages and their documents. */
+/** Of pages and their variants. */
 const bytesMax = 64 * 2 ** 20;
 /** What a page takes beside its texts. */
 const pageBytes = 1_000;
@@ -29,8 +29,8 @@ const pauseAfterSilenceMs = 1_000;
 export interface HeldPage {
   readonly page: HostedPage;
   readonly revision: string;
-  readonly documents: HeldDocuments;
-  /** What it takes beside its documents. */
+  readonly variants: HeldVariants;
+  /** What it takes beside its variants. */
   readonly ownBytes: number;
 }
 
@@ -64,7 +64,7 @@ export const createPages = (pool: Pool): Pages => {
   const pages = batched<FoundPage>(pagesBatchMax, (ids) => findPages(pool, ids));
   const held = new LRUCache<string, HeldPage>({
     maxSize: bytesMax,
-    sizeCalculation: ({ ownBytes, documents }) => ownBytes + documents.bytes,
+    sizeCalculation: ({ ownBytes, variants }) => ownBytes + variants.bytes,
   });
   let askAgainAtMs = 0;
 
@@ -92,7 +92,7 @@ export const createPages = (pool: Pool): Pages => {
     const one: HeldPage = {
       page,
       revision,
-      documents: createHeldDocuments(() => recount(page.id, one)),
+      variants: createHeldVariants(() => recount(page.id, one)),
       ownBytes: pageBytes + (page.contentText ?? JSON.stringify(page.content)).length * 2,
     };
     held.set(page.id, one);

@@ -5,12 +5,12 @@ import type { HostedKind } from '#schemas/page-document.ts';
 import { pausedPageMessage, unknownPageMessage } from '#schemas/page-document.ts';
 import { ClientError, errorBody } from '#shared/errors.ts';
 import { acceptedLanguage, type Language } from '#shared/languages.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../api/http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../api/http/operation.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import { statusOfError, statusPage } from '../layout/index.ts';
-import type { PageDocument } from '../page-kind.ts';
 
 /** Also of a deleted page. */
 export const unknownPage = (kind: HostedKind): ClientError =>
@@ -23,7 +23,7 @@ export const errorPage: ErrorPage = ({ code, header }) =>
 const themed = z.object({ theme }).partial();
 
 /** A paused page says so in its own colours. */
-export const pausedPage = ({ content }: HostedPage, language: Language): PageDocument => {
+export const pausedPage = ({ content }: HostedPage, language: Language): RenderedPage => {
   const { data } = themed.safeParse(content);
   return statusPage('paused', { language, ...(data?.theme && { theme: data.theme }) });
 };

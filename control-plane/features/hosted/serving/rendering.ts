@@ -1,4 +1,4 @@
-/** Makes documents of pages, each once. */
+/** Renders the variants of pages, each once. */
 
 import type { HostedKind } from '#schemas/page-document.ts';
 import type { Language } from '#shared/languages.ts';
@@ -7,9 +7,9 @@ import type { LargePages } from '../large/large-pages.ts';
 import type { PageOutline } from '../large/tasks.ts';
 import type { PageKind } from '../page-kind.ts';
 import type { FindImages } from '../uploads/find-images.ts';
-import { createDocument, createLargeDocument, type ServedDocument } from './documents.ts';
 import { createLargeVariants, largePageBytes } from './large-variants.ts';
 import type { HeldPage } from './pages.ts';
+import { createLargeServedPage, createServedPage, type ServedPage } from './served-page.ts';
 
 export interface RenderingOptions {
   /** The origin on which people open pages. */
@@ -21,7 +21,7 @@ export interface RenderingOptions {
   largePagesOf(module: string): LargePages;
 }
 
-/** Which document of a page. */
+/** Which variant of a page. */
 export interface Asked {
   /** The query of the request. */
   search: string;
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 export interface Rendered {
-  document: ServedDocument;
+  served: ServedPage;
   /** Whether all of its uploads are shown in their sizes. */
   isComplete: boolean;
 }
@@ -45,12 +45,12 @@ export interface Rendering {
     language: Language | undefined,
   ): Promise<Rendered>;
   /** @throws {ClientError} RATE_LIMITED */
-  documentOf<Content>(
+  servedOf<Content>(
     kind: PageKind<Content>,
     held: HeldPage,
     page: HostedPage<Content>,
     asked: Asked,
-  ): Promise<ServedDocument>;
+  ): Promise<ServedPage>;
 }
 
 interface Variant {
@@ -58,7 +58,7 @@ interface Variant {
   language: Language | undefined;
 }
 
-/** How long a document is held that shows an upload as it is, since the upload could not be looked up. */
+/** How long a variant is held that shows an upload as it is, since the upload could not be looked up. */
 const incompleteMs = 1_000;
 
 export const createRendering = ({
@@ -101,30 +101,30 @@ export const createRendering = ({
     const options = { onEncoded, effort: variant === '' ? 'once' : 'often' } as const;
     if (kind.module !== undefined && page.contentText) {
       const large = await largePagesOf(kind.module).render(page, context);
-      return { document: createLargeDocument(large, options), isComplete };
+      return { served: createLargeServedPage(large, options), isComplete };
     }
-    return { document: createDocument(await kind.render(page, context), options), isComplete };
+    return { served: createServedPage(await kind.render(page, context), options), isComplete };
   };
 
   const largeVariants = createLargeVariants();
 
   return {
     renderPlain: (kind, page, language) => render(kind, page, { variant: '', language }, () => undefined),
-    async documentOf(kind, held, page, { search, language, address }) {
+    async servedOf(kind, held, page, { search, language, address }) {
       const variant =
         search === '' || !kind.variantOf
           ? ''
           : kind.variantOf(new URLSearchParams(search), (await outlineOf(kind, page)).choices);
       const key = language === undefined || language === 'en' ? variant : `${language}\n${variant}`;
-      const made = held.documents.of(key);
+      const made = held.variants.of(key);
       if (made) return made;
       if (key !== '' && held.ownBytes > largePageBytes) largeVariants.take(address());
-      const rendering = render(kind, page, { variant, language }, held.documents.resized);
-      const making = rendering.then(({ document }) => document);
-      held.documents.hold(key, making);
+      const rendering = render(kind, page, { variant, language }, held.variants.resized);
+      const making = rendering.then(({ served }) => served);
+      held.variants.hold(key, making);
       rendering.then(
         ({ isComplete }) => {
-          if (!isComplete) setTimeout(() => held.documents.forget(key, making), incompleteMs).unref();
+          if (!isComplete) setTimeout(() => held.variants.forget(key, making), incompleteMs).unref();
         },
         () => undefined,
       );

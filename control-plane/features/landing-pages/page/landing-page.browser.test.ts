@@ -1,18 +1,19 @@
 /** Landing pages and status pages in a real browser, under their real policy. */
-import { wordsOf } from '#shared/pages/words.ts';
+
 import { afterAll, describe, expect, test } from 'vitest';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
 import { type Status, statusPage } from '../../hosted/layout/index.ts';
-import { createDocumentViewer } from '../../hosted/layout/testing/document-viewer.ts';
-import type { PageDocument } from '../../hosted/page-kind.ts';
+import { createPageViewer } from '../../hosted/layout/testing/page-viewer.ts';
 import { renderLandingPage } from './render-landing-page.ts';
 import { landingSamples, samplePage } from './testing/samples.ts';
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
-const viewer = browser && (await createDocumentViewer(browser));
+const viewer = browser && (await createPageViewer(browser));
 
-const documentOf = (name: string): PageDocument =>
+const pageOf = (name: string): RenderedPage =>
   renderLandingPage(samplePage('landing_page', landingSamples[name]!), {
     url: 'https://pages.example/page',
     variant: '',
@@ -22,7 +23,7 @@ const documentOf = (name: string): PageDocument =>
 const samples = Object.keys(landingSamples);
 const statuses = Object.keys(wordsOf.en.status) as Status[];
 
-/** How far the document extends beyond the window. */
+/** how far the page extends beyond the window. */
 const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
@@ -31,7 +32,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   test.each(samples)('%s has no barrier that axe-core finds, light and dark', async (name) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await tab.emulateMedia({ colorScheme });
-      await open(documentOf(name));
+      await open(pageOf(name));
       expect(await findBarriers()).toEqual([]);
       expect(faults).toEqual([]);
     }
@@ -51,7 +52,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   );
 
   test('runs nothing that an owner wrote, and requests only the servers of its pictures', async () => {
-    await open(documentOf('hostile'));
+    await open(pageOf('hostile'));
     await tab.waitForLoadState('networkidle');
     expect(faults).toEqual([]);
     expect([...hosts]).toEqual(['images.example']);
@@ -64,7 +65,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   test('is never wider than the window: at 320 pixels, and at 360 with letters of twice the size', async () => {
     for (const name of samples) {
       await tab.setViewportSize({ width: 320, height: 640 });
-      await open(documentOf(name));
+      await open(pageOf(name));
       expect([name, await tab.evaluate(overflow)]).toEqual([name, 0]);
       await tab.setViewportSize({ width: 360, height: 640 });
       await tab.evaluate('document.documentElement.style.fontSize = "200%"');
@@ -74,7 +75,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   });
 
   test('has links of at least 44 pixels, in visual order', async () => {
-    await open(documentOf('musician'));
+    await open(pageOf('musician'));
     const boxes = await tab.$$eval('a', (links) =>
       links.map((link) => {
         const { width, height, top, left } = link.getBoundingClientRect();
@@ -88,7 +89,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   });
 
   test('shows where the focus is', async () => {
-    await open(documentOf('cafe'));
+    await open(pageOf('cafe'));
     await tab.keyboard.press('Tab');
     const outline = await tab.evaluate('getComputedStyle(document.activeElement).outlineStyle');
     expect([await tab.evaluate('document.activeElement.textContent'), outline]).toEqual([
@@ -98,7 +99,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   });
 
   test('does not move when its pictures load, or fail to', async () => {
-    await open(documentOf('photographer'));
+    await open(pageOf('photographer'));
     const headline = () => tab.locator('h1').boundingBox();
     const before = await headline();
     await tab.$$eval('img', (images) => {
@@ -109,7 +110,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
 
   test('does not animate for visitors who prefer reduced motion', async () => {
     const duration = `getComputedStyle(document.querySelector('.button')).transitionDuration`;
-    await open(documentOf('cafe'));
+    await open(pageOf('cafe'));
     expect(await tab.evaluate(duration)).toBe('0.15s');
     await tab.emulateMedia({ reducedMotion: 'reduce' });
     expect(await tab.evaluate(duration)).toBe('0s');
@@ -119,7 +120,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   test('is printed as ink on paper, even if it is dark', async () => {
     await tab.emulateMedia({ media: 'print', colorScheme: 'dark' });
     for (const name of ['cafe', 'musician']) {
-      await open(documentOf(name));
+      await open(pageOf(name));
       const colors = await tab.evaluate<string[]>(
         `[...document.querySelectorAll('body, h1, .button, .button small, .foot')].map((one) => getComputedStyle(one).color)`,
       );
@@ -148,7 +149,7 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
   });
 
   test('is laid out right to left in Arabic: the arrow is left of its text', async () => {
-    await open(documentOf('arabic'));
+    await open(pageOf('arabic'));
     const [label, arrow] = await Promise.all(
       ['.label', '.label + svg'].map((part) => tab.locator(`.button ${part}`).first().boundingBox()),
     );

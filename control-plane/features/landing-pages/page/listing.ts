@@ -1,7 +1,8 @@
 /** The data of a landing page for search engines and messengers. */
-import { type Listing } from '#shared/pages/document.ts';
+
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { Language } from '#shared/languages.ts';
+import type { Listing } from '#shared/pages/shell.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import { linkOf } from '../../hosted/layout/index.ts';
 import type { RenderContext } from '../../hosted/page-kind.ts';

@@ -1,13 +1,25 @@
 /** The document of a landing page. */
-import { wordsOf } from '#shared/pages/words.ts';
-import { readStyle } from '#shared/pages/assets.ts';
-import { type Html } from '#shared/pages/html.ts';
+
 import { html } from 'hono/html';
 import type { LandingPageContent } from '#schemas/api/landing-pages.ts';
 import type { Language } from '#shared/languages.ts';
+import { readStyle } from '#shared/pages/assets.ts';
+import type { Html } from '#shared/pages/html.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { buttonList, createPictures, detectLanguage, pageFooter, pageHead, paragraphs, renderHosted, socialRow, toldLanguage } from '../../hosted/layout/index.ts';
-import type { PageDocument, RenderContext } from '../../hosted/page-kind.ts';
+import {
+  buttonList,
+  createPictures,
+  detectLanguage,
+  pageFooter,
+  pageHead,
+  paragraphs,
+  renderHosted,
+  socialRow,
+  storedLanguage,
+} from '../../hosted/layout/index.ts';
+import type { RenderContext } from '../../hosted/page-kind.ts';
 import { listingOf } from './listing.ts';
 
 type LandingPage = HostedPage<LandingPageContent>;
@@ -28,7 +40,7 @@ const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem
 
 /** @returns undefined if the texts are not clearly of one language */
 export const languageOf = (page: Texts): Language | undefined =>
-  toldLanguage(page, () => {
+  storedLanguage(page, () => {
     const { headline = page.name, subheadline, body, buttons } = page.content;
     const labels = buttons.flatMap(({ label, hint }) => [label, hint]);
     return detectLanguage([headline, subheadline, body, ...labels]);
@@ -42,12 +54,12 @@ ${parts}</div>
 `;
 };
 
-export const renderLandingPage = (page: LandingPage, context: RenderContext): PageDocument => {
+export const renderLandingPage = (page: LandingPage, context: RenderContext): RenderedPage => {
   const { content } = page;
   const { body, heroImageUrl } = content;
   const headline = content.headline ?? page.name;
-  const told = languageOf(page);
-  const language = told ?? context.visitorLanguage ?? 'en';
+  const known = languageOf(page);
+  const language = known ?? context.visitorLanguage ?? 'en';
   const pictures = createPictures(context.images);
   const text = body && bodyBlock(body);
   const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
@@ -56,11 +68,11 @@ ${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && te
 ${pageFooter}`;
   return renderHosted({
     language,
-    isOwnersLanguage: told !== undefined,
+    isOwnersLanguage: known !== undefined,
     theme: content.theme,
     title: headline,
     body: main,
     styles: [style, pictures.style()],
-    listing: listingOf(page, context, told),
+    listing: listingOf(page, context, known),
   });
 };

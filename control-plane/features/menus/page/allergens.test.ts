@@ -1,7 +1,7 @@
-import { wordsOf } from '#shared/pages/words.ts';
 import { describe, expect, test } from 'vitest';
 import { suggestedAllergens } from '#schemas/api/menu-tags.ts';
 import type { MenuContent } from '#schemas/api/menus.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import { allergenOf, shownAllergens } from './allergens.ts';
 import { chooseFilter } from './chosen-filter.ts';
 import { filterOptionsOf } from './filter-options.ts';

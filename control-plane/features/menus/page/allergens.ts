@@ -2,8 +2,9 @@
  * The allergens of an item, whatever the owner's words for them. A guest who hides dairy must not see an item that
  * lists milk. Unknown words are allergens of their own.
  */
-import { type MenuWords, wordsOf } from '#shared/pages/words.ts';
+
 import { type SuggestedAllergen, suggestedAllergens } from '#schemas/api/menu-tags.ts';
+import { type MenuWords, wordsOf } from '#shared/pages/words.ts';
 
 /** Synonyms, in addition to the names in our own texts. */
 const synonyms: Readonly<Record<SuggestedAllergen, string>> = {

@@ -1,10 +1,11 @@
 /** A menu between its header and its footer. */
-import { type MenuWords } from '#shared/pages/words.ts';
-import { type Html } from '#shared/pages/html.ts';
+
 import { html, raw } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
+import type { Html } from '#shared/pages/html.ts';
+import type { MenuWords } from '#shared/pages/words.ts';
 import { encodeMatrix } from '../../../rendering/symbol/matrix.ts';
-import { mapInTurns, type Pictures } from '../../hosted/layout/index.ts';
+import { mapInSteps, type Pictures } from '../../hosted/layout/index.ts';
 import { renderFilter, renderFilterState } from './filter-form.ts';
 import { renderSection } from './items.ts';
 import type { ShownMenu, ShownSection } from './shown-menu.ts';
@@ -62,7 +63,7 @@ export const renderMenu = async (
   pictures: Pictures,
 ): Promise<Html> => {
   const context = { content, words, pictures };
-  const sections = await mapInTurns(menu.sections, (section) => renderSection(section, context));
+  const sections = await mapInSteps(menu.sections, (section) => renderSection(section, context));
   return html`${renderBar(menu, words)}<div id=menu>
 ${renderFilterState(menu, words)}${sections}${menu.sections.length === 0 && html`<p class=empty>${words.empty}</p>`}</div>
 `;

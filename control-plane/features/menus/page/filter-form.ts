@@ -2,10 +2,11 @@
  * The filter: a form that works without a script, in a sheet. The script makes a modal dialog of the sheet, and shows
  * the button that closes it.
  */
-import { icons } from '#shared/pages/icons.ts';
-import { type MenuWords } from '#shared/pages/words.ts';
-import { type Html } from '#shared/pages/html.ts';
+
 import { html, raw } from 'hono/html';
+import type { Html } from '#shared/pages/html.ts';
+import { icons } from '#shared/pages/icons.ts';
+import type { MenuWords } from '#shared/pages/words.ts';
 import type { FilterGroup, FilterOption } from './filter-options.ts';
 import { nameOfTag } from './names.ts';
 import type { ShownMenu } from './shown-menu.ts';

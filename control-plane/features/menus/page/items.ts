@@ -2,10 +2,11 @@
  * The markup of sections and their items. A menu may have a thousand items, so optional end tags are left out, and
  * the style sheet (`unicode-bidi: plaintext`) replaces `dir=auto` for their texts.
  */
-import { type MenuWords } from '#shared/pages/words.ts';
-import { escapeText, escaped, type Html } from '#shared/pages/html.ts';
+
 import { html, raw } from 'hono/html';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
+import { escaped, escapeText, type Html } from '#shared/pages/html.ts';
+import type { MenuWords } from '#shared/pages/words.ts';
 import { linkedText, type Pictures } from '../../hosted/layout/index.ts';
 import { shownAllergens } from './allergens.ts';
 import { dietName } from './names.ts';

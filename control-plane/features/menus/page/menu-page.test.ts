@@ -1,9 +1,10 @@
-/** The document of a menu's page. */
+/** A menu as HTML. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { MenuContent, MenuItem } from '#schemas/api/menus.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
 import { decodeQr } from '../../../../deploy/testing/decode.ts';
-import type { PageDocument, UploadedImage } from '../../hosted/page-kind.ts';
+import type { UploadedImage } from '../../hosted/page-kind.ts';
 import { menuPage } from './menu-page.ts';
 import { emptyMenu, largestMenu, usualMenu } from './testing/samples.ts';
 
@@ -22,7 +23,7 @@ const renderPage = async (
   content: Partial<MenuContent>,
   query = '',
   images: ReadonlyMap<string, UploadedImage> = new Map(),
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const whole = { ...emptyMenu, ...content };
   const page = {
     id: 'menu_4nX5cPq7Rk2mQw8Z',
@@ -72,13 +73,13 @@ test("a page whose language is unclear has its own words in the visitor's, and s
     updatedAt: new Date(0),
   });
   const context = { url, variant: '', images: new Map(), visitorLanguage: 'it' } as const;
-  const untold = await menuPage.render(page('Da Nino'), context);
-  expect(untold.html).toContain('<html lang="it" dir="ltr">');
-  expect(untold.html).toContain('<body lang="">');
-  expect(untold.html).not.toContain('inLanguage');
-  const told = await menuPage.render(page('Unsere Speisekarte'), context);
-  expect(told.html).toContain('<html lang="de" dir="ltr">');
-  expect(told.html).toContain('<body>');
+  const unclear = await menuPage.render(page('Da Nino'), context);
+  expect(unclear.html).toContain('<html lang="it" dir="ltr">');
+  expect(unclear.html).toContain('<body lang="">');
+  expect(unclear.html).not.toContain('inLanguage');
+  const clear = await menuPage.render(page('Unsere Speisekarte'), context);
+  expect(clear.html).toContain('<html lang="de" dir="ltr">');
+  expect(clear.html).toContain('<body>');
 });
 
 describe('sections', () => {
@@ -176,7 +177,7 @@ describe('tags', () => {
   });
 });
 
-describe('the document', () => {
+describe('the page', () => {
   const evil = `</script></title><img src=x onerror=alert(1)>"'&`;
 
   test('escapes every text of an owner', async () => {
@@ -287,15 +288,15 @@ test('the largest menu is rendered in steps that let other work run', async () =
       });
     }),
   }));
-  let turns = 0;
+  let iterations = 0;
   let isDone = false;
   const take = (): void => {
-    turns++;
+    iterations++;
     if (!isDone) setImmediate(take);
   };
   setImmediate(take);
   const html = await render({ sections: large });
   isDone = true;
   expect(html.length).toBeGreaterThan(5_000_000);
-  expect(turns).toBeGreaterThan(3);
+  expect(iterations).toBeGreaterThan(3);
 });

@@ -1,12 +1,22 @@
 /** The public page of a menu. */
-import { wordsOf } from '#shared/pages/words.ts';
-import { readScript, readStyle } from '#shared/pages/assets.ts';
-import { type Html } from '#shared/pages/html.ts';
+
 import { html } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
+import { readScript, readStyle } from '#shared/pages/assets.ts';
+import type { Html } from '#shared/pages/html.ts';
+import type { RenderedPage } from '#shared/pages/shell.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { buttonList, createPictures, linkedText, pageFooter, pageHead, renderHosted, socialRow } from '../../hosted/layout/index.ts';
-import type { PageDocument, PageKind, RenderContext } from '../../hosted/page-kind.ts';
+import {
+  buttonList,
+  createPictures,
+  linkedText,
+  pageFooter,
+  pageHead,
+  renderHosted,
+  socialRow,
+} from '../../hosted/layout/index.ts';
+import type { PageKind, RenderContext } from '../../hosted/page-kind.ts';
 import { ownedBy } from '../../hosted/resource.ts';
 import { menuResource } from '../resource.ts';
 import { renderMenu, renderPrintEnd } from './body.ts';
@@ -42,12 +52,12 @@ const note = (footer: string | undefined): Html | undefined =>
 const render = async (
   page: HostedPage<MenuContent>,
   { url, variant, visitorLanguage = 'en', images }: RenderContext,
-): Promise<PageDocument> => {
+): Promise<RenderedPage> => {
   const { content } = page;
   const { subheadline, heroImageUrl } = content;
   const title = content.headline ?? page.name;
-  const told = languageOf(page);
-  const language = told ?? visitorLanguage;
+  const known = languageOf(page);
+  const language = known ?? visitorLanguage;
   const words = wordsOf[language];
   const menu = await showMenu(content, new URLSearchParams(variant));
   const pictures = createPictures(images);
@@ -65,7 +75,7 @@ ${pageHead({ headline: title, subheadline, heroImageUrl, heroSizes }, pictures)}
 ${renderPrintEnd(url, words.menu)}${pageFooter}`;
   return renderHosted({
     language,
-    isOwnersLanguage: told !== undefined,
+    isOwnersLanguage: known !== undefined,
     theme: content.theme,
     title,
     body,
@@ -76,7 +86,7 @@ ${renderPrintEnd(url, words.menu)}${pageFooter}`;
       url,
       description: subheadline,
       imageUrl: heroImageUrl,
-      structuredData: structuredData(content, title, url, told),
+      structuredData: structuredData(content, title, url, known),
     },
   });
 };

@@ -1,6 +1,6 @@
 /** The names of tags in the page's language; unknown values are shown as they are. */
 
-import { type MenuWords } from '#shared/pages/words.ts';
+import type { MenuWords } from '#shared/pages/words.ts';
 import { allergenName } from './allergens.ts';
 import type { FilterParameter } from './filter-options.ts';
 

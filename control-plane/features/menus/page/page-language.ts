@@ -2,7 +2,7 @@
 import type { MenuContent } from '#schemas/api/menus.ts';
 import type { Language } from '#shared/languages.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
-import { detectLanguage, toldLanguage } from '../../hosted/layout/index.ts';
+import { detectLanguage, storedLanguage } from '../../hosted/layout/index.ts';
 
 /** Per section: later items are in the same language. */
 const itemsMax = 10;
@@ -11,7 +11,7 @@ type Texts = Pick<HostedPage<MenuContent>, 'name' | 'content' | 'language'>;
 
 /** @returns undefined if the texts are not clearly of one language */
 export const languageOf = (page: Texts): Language | undefined =>
-  toldLanguage(page, () => languageOfTexts(page));
+  storedLanguage(page, () => languageOfTexts(page));
 
 const languageOfTexts = ({
   name,

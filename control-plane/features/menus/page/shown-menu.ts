@@ -1,6 +1,6 @@
 /** The part of a menu that a query shows: its sections and items, with whether they are hidden. */
 import type { MenuContent, MenuItem, MenuSection } from '#schemas/api/menus.ts';
-import { mapInTurns } from '../../hosted/layout/index.ts';
+import { mapInSteps } from '../../hosted/layout/index.ts';
 import { type ChosenFilter, chooseFilter } from './chosen-filter.ts';
 import { type FilterOptions, filterOptionsOf } from './filter-options.ts';
 
@@ -39,7 +39,7 @@ export const showMenu = async (content: MenuContent, query: URLSearchParams): Pr
   const options = filterOptionsOf(content);
   const filter = chooseFilter(options, query);
   const entries = [...content.sections.filter(saysSomething).entries()];
-  const sections = await mapInTurns(entries, ([at, section]): ShownSection => {
+  const sections = await mapInSteps(entries, ([at, section]): ShownSection => {
     const items = section.items.map((item): ShownItem => {
       const tags = options.tagsOf(item);
       return { item, tags, isHidden: !filter.shows(tags) };

@@ -366,10 +366,10 @@ describe('when a webhook is paused, another one of its workspace is notified', (
     ['with the failure that makes it five days of failing', 500, '6 days', '2 hours'],
     ['with the first answer 410', 410, null, null],
   ])('%s', async (_, status, since, last) => {
-    const [receiver, told] = [await startReceiver(answering(status)), await startReceiver()];
+    const [receiver, notified] = [await startReceiver(answering(status)), await startReceiver()];
     const webhook = await newWebhook(receiver.url);
     const { workspaceId } = webhook;
-    const other = await store.webhook({ workspaceId, url: told.url, events: ['webhook.paused'] });
+    const other = await store.webhook({ workspaceId, url: notified.url, events: ['webhook.paused'] });
     await store.pool.query(
       'UPDATE webhooks SET failing_since = now() - $2::interval, last_failed_at = now() - $3::interval WHERE id = $1',
       [webhook.id, since, last],
@@ -382,7 +382,7 @@ describe('when a webhook is paused, another one of its workspace is notified', (
     await expect
       .poll(() => store.finished(other.id))
       .toMatchObject([{ type: 'webhook.paused', status: 'succeeded' }]);
-    expect(JSON.parse(told.received[0]!.body).data).toMatchObject({
+    expect(JSON.parse(notified.received[0]!.body).data).toMatchObject({
       webhookId: webhook.id,
       url: receiver.url,
     });

@@ -91,11 +91,11 @@ export const createDeliverer = (options: DelivererOptions): Deliverer => {
   const round = async (begin: string): Promise<{ claimed: number; next: string }> => {
     let [claimed, oldestMs, after, next] = [0, 0, begin, ''];
     do {
-      const turn = await findDueWebhooks(pool, after);
-      oldestMs = Math.max(oldestMs, turn.oldestDueMs);
-      claimed += await claimFor(turn.webhooks);
-      if (next === '' && slots.areScarce()) next = turn.next;
-      after = turn.next;
+      const page = await findDueWebhooks(pool, after);
+      oldestMs = Math.max(oldestMs, page.oldestDueMs);
+      claimed += await claimFor(page.webhooks);
+      if (next === '' && slots.areScarce()) next = page.next;
+      after = page.next;
     } while (after !== '' && !closing.signal.aborted);
     oldestDueMs = oldestMs;
     return { claimed, next };

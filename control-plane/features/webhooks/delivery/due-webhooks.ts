@@ -25,15 +25,15 @@ export interface DueWebhook {
   readonly pausable: boolean;
 }
 
-export interface DueTurn {
+export interface DuePage {
   readonly webhooks: readonly DueWebhook[];
-  /** Where the next turn continues; '' after the last one. */
+  /** Where the next page continues; '' after the last one. */
   readonly next: string;
   /** How long the oldest of these deliveries has been due, in milliseconds; 0 if there is none. */
   readonly oldestDueMs: number;
 }
 
-/** The number of webhooks per turn. */
+/** The number of webhooks per page. */
 const webhooksMax = 256;
 
 interface DueRow extends DueWebhook {
@@ -52,8 +52,8 @@ const heads = `WITH RECURSIVE heads AS (
     ) next WHERE heads.n < ${webhooksMax}
   )`;
 
-/** @param after the id that the previous turn ended with; '' for the first turn */
-export const findDueWebhooks = async (db: Queryable, after: string): Promise<DueTurn> => {
+/** @param after the id that the previous page ended with; '' for the first page */
+export const findDueWebhooks = async (db: Queryable, after: string): Promise<DuePage> => {
   const { rows } = await db.query<DueRow>({
     name: 'find-due-webhooks',
     text: `${heads}

@@ -138,7 +138,7 @@ test('a failure is stored if the last one is in the future because a clock ran a
   expect(last_failed_at).toEqual(failing_since);
 });
 
-test('webhooks are found turn by turn, each once, even if there are too many for one turn', async () => {
+test('webhooks are found page by page, each once, even if there are too many for one page', async () => {
   const fresh = await openWebhookStore();
   const workspaceId = await fresh.workspace();
   await fresh.pool.query(

@@ -34,11 +34,11 @@ test('a code that is created, changed and deleted causes three deliveries with t
   await workspace.call('DELETE', `/api/qr/codes/${code.id}`);
   await expect.poll(() => receiver.received).toHaveLength(3);
   const about = { qrId: code.id, shortId: code.id, subscriptionId: workspace.subscriptionId };
-  const told = receiver.received.map(({ body, headers }) =>
+  const notified = receiver.received.map(({ body, headers }) =>
     new Webhook(secret).verify(body, headers as Record<string, string>),
   ) as { type: string; data: object }[];
-  told.sort((a, b) => a.type.localeCompare(b.type));
-  expect(told.map(({ type, data }) => [type, data])).toEqual([
+  notified.sort((a, b) => a.type.localeCompare(b.type));
+  expect(notified.map(({ type, data }) => [type, data])).toEqual([
     ['qr.created', { ...about, dataType: 'url', secure: [] }],
     ['qr.deleted', about],
     ['qr.updated', { ...about, changedKeys: ['name'] }],

@@ -200,33 +200,33 @@ interface Candidate {
 }
 
 /** Orders candidates by the slots of their workspace, fewest first. */
-const createTurns = (candidates: readonly Candidate[], { used }: Pools) => {
-  interface Turn {
+const createQueue = (candidates: readonly Candidate[], { used }: Pools) => {
+  interface Queued {
     readonly one: Candidate;
-    /** The workspace's slots when this turn was queued; it may have more by now. */
+    /** The workspace's slots when it was queued; it may have more by now. */
     readonly used: number;
   }
-  const toTurn = (one: Candidate): Turn => ({ one, used: used(one.state.workspaceId) });
-  const turns = candidates.map(toTurn).sort((a, b) => a.used - b.used);
+  const queued = (one: Candidate): Queued => ({ one, used: used(one.state.workspaceId) });
+  const queue = candidates.map(queued).sort((a, b) => a.used - b.used);
 
   /** Queued after workspaces with equally many slots. */
   const add = (one: Candidate): void => {
-    const turn = toTurn(one);
-    let [low, high] = [0, turns.length];
+    const added = queued(one);
+    let [low, high] = [0, queue.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (turns[middle]!.used <= turn.used) low = middle + 1;
+      if (queue[middle]!.used <= added.used) low = middle + 1;
       else high = middle;
     }
-    turns.splice(low, 0, turn);
+    queue.splice(low, 0, added);
   };
 
   return {
     add,
     next(): Candidate | undefined {
-      for (let turn = turns.shift(); turn; turn = turns.shift()) {
-        if (turn.used === used(turn.one.state.workspaceId)) return turn.one;
-        add(turn.one);
+      for (let first = queue.shift(); first; first = queue.shift()) {
+        if (first.used === used(first.one.state.workspaceId)) return first.one;
+        add(first.one);
       }
       return undefined;
     },
@@ -239,16 +239,16 @@ const createTurns = (candidates: readonly Candidate[], { used }: Pools) => {
  * @returns whether a webhook got fewer slots than its own limit, because a pool was full
  */
 const share = (candidates: readonly Candidate[], pools: Pools): boolean => {
-  const turns = createTurns(candidates, pools);
+  const queue = createQueue(candidates, pools);
   let scarce = false;
-  for (let one = turns.next(); one; one = turns.next()) {
+  for (let one = queue.next(); one; one = queue.next()) {
     const room = pools.room(one.state, one.state.underWay.size + one.count);
     const count = Math.max(0, Math.min(one.left, room, stepSlots));
     one.count += count;
     one.left -= count;
     pools.add(one.state, count, count);
     if (count === 0) scarce = true;
-    else if (one.left > 0) turns.add(one);
+    else if (one.left > 0) queue.add(one);
   }
   return scarce;
 };

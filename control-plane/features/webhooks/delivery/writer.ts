@@ -169,7 +169,7 @@ export const createWriter = ({ pool, outbox, logger, onEnded, onPaused }: Writer
         waiting.push({ ended, done });
         if (writing) return;
         writing = true;
-        // Results of the same event-loop turn are written together.
+        // Results of the same event-loop iteration are written together.
         setImmediate(() => void drain());
       }),
     hurry() {

@@ -19,7 +19,7 @@ import {
 
 /** Scans of a webhook that one transaction puts into batches. */
 const scansAtOnce = 10_000;
-/** Webhooks per turn. */
+/** Webhooks read at once. */
 const webhooksAtOnce = 100;
 /** Single deliveries per statement. */
 const rowsMax = 1_000;

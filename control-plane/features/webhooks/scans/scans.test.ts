@@ -86,7 +86,7 @@ describe('a segment of scans', () => {
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
-  test('with more lines than are read in one turn is taken completely', async () => {
+  test('with more lines than are read in one step is taken completely', async () => {
     const scans = Array.from({ length: 2_500 }, () => scan());
     // One of them is repeated much later in the segment.
     expect(await report([...scans, scans[0]!])).toMatchObject({ status: 200, body: { rejected: 0 } });

@@ -271,18 +271,18 @@ test('redirectors learn at once whether scans of the workspace are followed', as
   const tells = async () =>
     (await redis.get(documentKey(workspace.workspaceId)))?.includes('"scanEvents":true') ?? false;
   const atOnce: boolean[] = [];
-  const isTold = async (follows: boolean) => {
+  const isAnnounced = async (follows: boolean) => {
     atOnce.push((await tells()) === follows);
     await expect.poll(tells).toBe(follows);
   };
   const { id } = await create({ events: ['scan.created'] }, workspace);
-  await isTold(true);
+  await isAnnounced(true);
   await workspace.call('PATCH', `/api/webhooks/${id}`, { events: ['qr.created'] });
-  await isTold(false);
+  await isAnnounced(false);
   await workspace.call('PATCH', `/api/webhooks/${id}`, { events: ['*'] });
-  await isTold(true);
+  await isAnnounced(true);
   await workspace.call('DELETE', `/api/webhooks/${id}`);
-  await isTold(false);
+  await isAnnounced(false);
   // Redis may take too long on a busy machine: then the sweep publishes it within a second.
   expect(atOnce.filter((was) => was).length).toBeGreaterThanOrEqual(2);
 });

@@ -13,7 +13,7 @@ import { requireFreeSpace } from './free-space.ts';
  * A temporary file untouched for this many ms was left by a dead process: a source that takes half as long for one
  * chunk is given up long before.
  */
-const abandonedMs = 3_600_000;
+const leftoverMs = 3_600_000;
 
 /** The files in a folder and its subfolders, with their times; folders are left out. */
 async function* filesIn(folder: string): AsyncGenerator<{ file: string; changedAt: Date }> {
@@ -78,7 +78,7 @@ export const createFileStorage = (root: string, nowMs: () => number = Date.now):
     list,
     async sweep() {
       for await (const { file, changedAt } of filesIn(path.join(root, incomingFolder)))
-        if (nowMs() - changedAt.getTime() > abandonedMs) await within(rm(file, { force: true }));
+        if (nowMs() - changedAt.getTime() > leftoverMs) await within(rm(file, { force: true }));
     },
     check: () => checkFolder(root),
     async close() {},

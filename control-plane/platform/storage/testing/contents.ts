@@ -1,12 +1,12 @@
 /** Contents that tests store and read back. */
 import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { ByteRange, Storage } from '../storage.ts';
 
-/** Chunks of bytes, one per turn of the event loop; at the end a failure, if given. */
+/** Chunks of bytes, one per iteration of the event loop; at the end a failure, if given. */
 export async function* chunksOf(bytes: Buffer, chunkBytes: number, failure?: Error): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    await nextTurn();
+    await nextIteration();
     yield bytes.subarray(at, at + chunkBytes);
   }
   if (failure) throw failure;

@@ -199,7 +199,7 @@ const isServerOf = async (dir: string, pid: number): Promise<boolean> => {
  * Cleans up after a killed run: stops its server, and removes the pid file of a dead one. PostgreSQL itself would
  * mistake any process of this user with that pid for the server.
  */
-const stopOrphan = async (dir: string): Promise<void> => {
+const stopLeftover = async (dir: string): Promise<void> => {
   const pid = await ownerOf(dir);
   if (pid === undefined) return;
   if (await isServerOf(dir, pid)) process.kill(pid, 'SIGINT');
@@ -217,7 +217,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresP
   const user = await findPostgresUser();
   const binaries = await reachBinaries(await findPostgresBinaries(), user, options.copies);
   if (await exists(dir)) {
-    await stopOrphan(dir);
+    await stopLeftover(dir);
     if (user) await giveFolder(dir, user);
   } else await initialise(dir, options, binaries, user);
   let part: PostgresPart;

@@ -23,7 +23,7 @@ export interface SimplePages {
   statements: string[];
 }
 
-/** `/p` has the headline, and is in the visitor's language where that is `untold`; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
+/** `/p` has the headline, and is in the visitor's language where that is `unclear`; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
 export const simplePages = (): SimplePages => {
   const pages: SimplePages = {
     features: [],
@@ -42,11 +42,11 @@ export const simplePages = (): SimplePages => {
     isIdShaped: (id) => new RegExp(`^${prefix}_\\w{16}$`).test(id),
     imageUrls: () => [],
     languageOf: ({ content: { headline, body } }) =>
-      headline === 'untold' ? undefined : (detectLanguage([headline, body]) ?? 'en'),
+      headline === 'unclear' ? undefined : (detectLanguage([headline, body]) ?? 'en'),
     render({ id, content: { headline = '', body = '' } }, { url, variant, visitorLanguage }) {
       pages.beforeRender();
       pages.rendered.set(id, [...(pages.rendered.get(id) ?? []), variant]);
-      const html = `<!doctype html><title>${headline}</title>${url}${variant}${body}${headline === 'untold' ? visitorLanguage : ''}`;
+      const html = `<!doctype html><title>${headline}</title>${url}${variant}${body}${headline === 'unclear' ? visitorLanguage : ''}`;
       return { html: kind === 'form' ? `${html}${fillMarker}<p>end` : html, contentSecurityPolicy: policy };
     },
   });

@@ -288,13 +288,13 @@ describe('limits of the processes', () => {
     const impatient = createImageEncoder({ imageMsMax: 1 });
     afterFile(impatient.close);
     // A test that gets no CPU while its process works sees the picture before the end of the time.
-    const told = () =>
+    const reported = () =>
       encodeWith(impatient, large, 'jpeg').then(
         () => 'read',
         ({ code, message }) => `${code}: ${message}`,
       );
     await expect
-      .poll(told)
+      .poll(reported)
       .toBe('UNPROCESSABLE: dataUrl takes too long to read: give a simpler or a smaller picture');
     // A process takes up to 160 MB for a dot, depending on how many of its threads have started: 8 MB each. The
     // turned picture takes 300 MB more.
@@ -323,12 +323,12 @@ describe('limits of the processes', () => {
     await encodeWith(own, blackPng(8, 8), 'png');
     const large = await noisePicture(1_500, 1_200, 60).jpeg({ quality: 50 }).toBuffer();
     const encoding = encodeWith(own, large, 'jpeg');
-    const told = expect(encoding).rejects.toMatchObject({
+    const reported = expect(encoding).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'The process that read the picture has ended; try again shortly',
     });
     for (const pid of own.pids()) process.kill(pid, 'SIGKILL');
-    await told;
+    await reported;
   });
 
   test('a workspace queues behind itself only, and a full queue says when to retry', async () => {

@@ -34,7 +34,7 @@ export interface ImageEncoderOptions {
 
 export interface ImageEncoder {
   /**
-   * @param workspaceId whose turn it takes
+   * @param workspaceId that it is done for
    * @throws {ClientError} UNPROCESSABLE naming `dataUrl`: the picture is damaged, too large, or takes too long or too
    *   much memory; RATE_LIMITED if too many pictures of this workspace wait; UNAVAILABLE if too many wait, or if the
    *   process was killed

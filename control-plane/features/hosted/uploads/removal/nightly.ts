@@ -15,7 +15,7 @@ import {
   forgetImage,
   listKnown,
   listPagesOf,
-  listWorkspacesToLookAt,
+  listWorkspacesToCheck,
   markUnused,
   noteReferences,
   takeBackUsed,
@@ -66,7 +66,7 @@ const sweepWorkspace = async ({ pool, storage }: RemovalOptions, workspaceId: st
 /** A workspace whose images cannot be removed does not hold up others; it is retried the next night. */
 export const sweepImages = async (options: RemovalOptions): Promise<void> => {
   const { pool, logger } = options;
-  for (const workspaceId of await listWorkspacesToLookAt(pool)) {
+  for (const workspaceId of await listWorkspacesToCheck(pool)) {
     try {
       await sweepWorkspace(options, workspaceId);
     } catch (error) {

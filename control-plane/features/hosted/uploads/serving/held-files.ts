@@ -33,7 +33,7 @@ const waitingPerAddressMax = 64;
 const waitMsMax = 5_000;
 
 /** Ids made under another key are looked up too, so that a lost key breaks no page. Invented ids share this limit. */
-const foreignLooksPerSecond = 20;
+const foreignLookupsPerSecond = 20;
 
 /**
  * A picture smaller than the largest size has its own width, which its id does not reveal. Guessing the widths of one
@@ -54,7 +54,7 @@ export interface HeldFilesOptions {
 
 export interface HeldFiles {
   /**
-   * @param address whose turn it takes
+   * @param address that it is done for
    * @returns undefined if there is no such file
    * @throws {ClientError} UNAVAILABLE if too many wait, or too many ids or widths are unknown
    * @throws {StorageFailure}
@@ -84,7 +84,7 @@ const createGuesses = () => {
   const guesses = createEntryCache<string, { count: number }>(guessedIdsMax, { ttl: guessesMs });
   const found = createEntryCache<string, true>(foundMax);
   return {
-    mayLook({ id, width }: KeptFile, key: string): boolean {
+    mayLookUp({ id, width }: KeptFile, key: string): boolean {
       if (usualWidths.has(width) || found.has(key)) return true;
       return (guesses.get(id)?.count ?? 0) < guessesMax;
     },
@@ -143,7 +143,7 @@ export const createHeldFiles = ({
     onRefused,
     messages: { tenantFull: busy, busy },
   });
-  const mayLookForForeign = createSecondLimit(foreignLooksPerSecond, nowMs);
+  const mayLookUpForeign = createSecondLimit(foreignLookupsPerSecond, nowMs);
 
   const guesses = createGuesses();
 
@@ -167,8 +167,8 @@ export const createHeldFiles = ({
       if (absent.has(key)) return undefined;
       const begun = reading.get(key);
       if (begun) return begun;
-      if (!ids.isGenuine(file.id) && !mayLookForForeign()) throw unavailable();
-      if (!guesses.mayLook(file, key)) throw unavailable();
+      if (!ids.isGenuine(file.id) && !mayLookUpForeign()) throw unavailable();
+      if (!guesses.mayLookUp(file, key)) throw unavailable();
       const found = read(file, key, address).finally(() => reading.delete(key));
       reading.set(key, found);
       return found;

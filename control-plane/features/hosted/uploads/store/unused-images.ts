@@ -3,16 +3,16 @@ import type { Queryable } from '../../../../platform/db/pool.ts';
 
 /** How long an image is kept after the last reference to it. */
 export const unusedKeptDays = 7;
-/** An upload that takes longer has been abandoned. */
+/** An upload that takes longer was given up. */
 const storingMinutesMax = 60;
 /**
  * The references are checked again this long after the decision, before any file is removed: a page with the URL of
  * an image that is just being given up may be on its way to the database.
  */
-const secondLookMinutes = 60;
+const recheckMinutes = 60;
 
 /** Workspaces with an image that is unused, or may become so. */
-export const listWorkspacesToLookAt = async (db: Queryable): Promise<string[]> => {
+export const listWorkspacesToCheck = async (db: Queryable): Promise<string[]> => {
   const { rows } = await db.query<{ workspaceId: string }>({
     name: 'list-workspaces-with-unused-images',
     text: `SELECT DISTINCT workspace_id AS "workspaceId" FROM uploaded_images
@@ -73,7 +73,7 @@ export const beginRemoval = async (db: Queryable, workspaceId: string): Promise<
              OR (state = 'unused' AND unused_at < now() - make_interval(mins => $2) AND referenced_at < unused_at)
              OR (state = 'storing' AND claimed_at < now() - make_interval(mins => $3)))
            RETURNING id`,
-    values: [workspaceId, secondLookMinutes, storingMinutesMax],
+    values: [workspaceId, recheckMinutes, storingMinutesMax],
   });
   return rows.map(({ id }) => id);
 };
