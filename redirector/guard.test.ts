@@ -9,7 +9,6 @@ import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
 import { createPageServer } from './hosted/page-server.ts';
 import { createPassthrough } from './http/passthrough.ts';
 import { startServer } from './http/server.ts';
-import { createNotFoundPages } from './pages/index.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
 import { noVerifications } from './verify/outcome.ts';
@@ -147,7 +146,6 @@ beforeAll(async () => {
       gs1,
       ownHost: '',
       domains,
-      notFoundPages: createNotFoundPages(),
       pageServer: createPageServer({
         addressLimit: sound().addressLimit,
         recordView: (_, reply) => reply.release(),

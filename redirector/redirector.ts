@@ -63,7 +63,7 @@ import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
 import { createScanCount } from './limits/recorded-scans.ts';
-import { createNotFoundPages, createVerificationPagesOf } from './pages/index.ts';
+import { createVerificationPagesOf } from './pages/index.ts';
 import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import {
   type ControlPlaneSinkOptions,
@@ -409,7 +409,6 @@ const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
   return {
     ownHost: new URL(config.qrHost).host,
     domains: createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger),
-    notFoundPages: createNotFoundPages(),
   };
 };
 

@@ -15,7 +15,7 @@ import {
 } from '../../control-plane/features/landing-pages/page/testing/samples.ts';
 import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
 import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
-import { sampleNotFoundPages } from '../../redirector/pages/not-found/testing/samples.ts';
+import { sampleBrandedPages } from '../../redirector/pages/testing/branded-samples.ts';
 import { samplePages as sampleScanPages } from '../../redirector/pages/testing/samples.ts';
 import { sampleVerificationPages } from '../../redirector/pages/verification/testing/samples.ts';
 
@@ -80,7 +80,7 @@ export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, Samp
     `r-${name}`,
     { html: body.toString() },
   ]),
-  ...Object.entries(sampleNotFoundPages()).map(([name, { body }]): [string, SamplePage] => [
+  ...Object.entries(sampleBrandedPages()).map(([name, { body }]): [string, SamplePage] => [
     `domain-404-${name}`,
     { html: body.toString() },
   ]),

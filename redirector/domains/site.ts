@@ -1,15 +1,15 @@
 /** The workspace domain of a request. Requests to QR_HOST have none. */
 import type { DomainDocument } from '#schemas/documents.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import type { Answer } from '../pages/index.ts';
+import type { Brand } from '../pages/index.ts';
 
 export interface Site {
   /** Only this workspace's codes, items and links are served. */
   readonly workspaceId: string;
   /** As shown in the address bar. */
   readonly domain: string;
-  /** The answer if nothing is found. */
-  notFound(): Answer;
+  /** Its owner's, for pages. */
+  readonly brand: Brand;
 }
 
 /** Whether the site serves a workspace's content. @param site undefined: QR_HOST, which serves every workspace */

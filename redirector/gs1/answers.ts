@@ -3,6 +3,7 @@ import { originOf } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import { type Answer, pageOf } from '../pages/answers.ts';
+import type { About } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
 import { linksetType } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
@@ -27,6 +28,9 @@ export const corsHeaders = [
 ] as const;
 
 const varyHeader = ['Vary', 'Accept, Accept-Language'] as const;
+
+/** Only a domain's owner is named: a Digital Link on a shared host is anyone's. */
+const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand });
 
 const linesOf = (headers: readonly (readonly [string, string])[]): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
@@ -83,10 +87,10 @@ export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers 
     },
     linkset: (request, json) =>
       send(request, { status: '200 OK', headers: linksetHeaders, body: Buffer.from(json) }),
-    send: (request, answer) => send(request, pageOf(answer, request.wantsPage())),
+    send: (request, answer) => send(request, pageOf(answer, request.reader(), aboutOf(request))),
     refuse(request, answer) {
       const { atMs } = request.visit;
-      const page = pageOf(answer, request.wantsPage());
+      const page = pageOf(answer, request.reader(), aboutOf(request));
       const retry = ['Retry-After', String(rateLimit.resetS(atMs))] as const;
       const headers = [...page.headers, ...limitHeaders(0, atMs), retry];
       request.reply.send(withCors({ ...page, headers }));

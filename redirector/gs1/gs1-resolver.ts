@@ -14,6 +14,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { Documents } from '../documents/document-store.ts';
 import { isServedAt, originOf, type Site } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
+import { answers as pageAnswers } from '../pages/answers.ts';
 import { gs1Answers, invalidLink, unknownLinkType } from '../pages/gs1.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createToScanEvent } from '../scan/event.ts';
@@ -123,7 +124,7 @@ const createResponder = (
   ): void => {
     statistics.unknown++;
     if (asked.length > 0) return answers.send(request, unknownLinkType(asked));
-    if (request.site && !isProductOfUnits) return answers.send(request, request.site.notFound());
+    if (request.site && !isProductOfUnits) return answers.send(request, pageAnswers.nothingHere);
     answers.send(request, isProductOfUnits ? gs1Answers.scanUnit : gs1Answers.unknown);
   };
 

@@ -215,6 +215,6 @@ test('a view is stored before its answer leaves', () => {
     counts: true,
   };
   const request = { id: document.id, visit, remaining: 119, workspaceId: undefined };
-  pageServer.answer({ ...request, header: () => '', wantsPage: () => true }, document, reply);
+  pageServer.answer({ ...request, header: () => '', reader: () => 'en' }, document, reply);
   expect(steps).toEqual(['prepare', 'record']);
 });

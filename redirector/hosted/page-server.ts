@@ -16,7 +16,7 @@ import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
-import { answers, failurePages, jsonPage, pageOf } from '../pages/index.ts';
+import { answers, fullAnswer, jsonPage, pageOf, type Reader } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from '../scan/visit.ts';
@@ -35,7 +35,7 @@ export interface PageRequest {
   /** The workspace of the domain that it is for; undefined: QR_HOST. */
   readonly workspaceId: string | undefined;
   header(name: string): string;
-  wantsPage(): boolean;
+  reader(): Reader;
 }
 
 export interface PageReply extends PendingAnswer {
@@ -128,7 +128,7 @@ export const createPageServer = ({
         return undefined;
       }
       statistics.limited++;
-      const page = pageOf(answers.tooManyPages, request.wantsPage());
+      const page = pageOf(answers.tooManyPages, request.reader());
       const retry = ['Retry-After', String(rateLimit.resetS(atMs))] as const;
       return { ...page, headers: [...page.headers, ...limitHeaders(request), retry] };
     },
@@ -142,7 +142,7 @@ export const createPageServer = ({
     answer(request, document, reply) {
       const content = contentOf(request, document)!;
       const isActive = document.status === 'active';
-      if (!isActive && !request.wantsPage()) {
+      if (!isActive && request.reader() === 'program') {
         statistics.paused++;
         const page = jsonPage('404 Not Found', errorBody('NOT_FOUND', pausedPageMessage(document.kind)));
         return reply.send({ ...page, headers: [...page.headers, ...limitHeaders(request)] });
@@ -160,7 +160,7 @@ export const createPageServer = ({
         body = bodyOf(request, content, encoding);
       } catch (error) {
         warn('encode', { err: error, pageId: request.id }, 'a hosted page cannot be decompressed');
-        return reply.send(failurePages.UNAVAILABLE);
+        return reply.send(pageOf(fullAnswer, request.reader()));
       }
       const status = isActive ? '200 OK' : '404 Not Found';
       // Of forms the submissions are counted.

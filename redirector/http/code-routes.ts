@@ -7,9 +7,8 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
-import { answers, pageOf } from '../pages/index.ts';
+import { answers, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
@@ -59,7 +58,9 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
   ): HttpScanRequest | undefined => {
     const reply = new Reply(res, head, isRetiring());
     if (isCodeIdShaped(id)) return new HttpScanRequest(reply, id, visits.visitOf(res, req, head), req, site);
-    reply.send(pageOf(site?.notFound() ?? answers.unknown, wantsPage(req.getHeader('accept'))));
+    reply.send(
+      pageOf(site ? answers.nothingHere : answers.unknown, readerOfRequest(req), { brand: site?.brand }),
+    );
     return undefined;
   };
 
@@ -81,9 +82,9 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
           void scanHandler.enterPassword(request, body ? readPassword(body, contentType) : '');
       });
     },
-    any(res, req) {
+    any(res, req, _, site) {
       const reply = new Reply(res, false, isRetiring());
-      reply.send(pageOf(answers.methodNotAllowed, wantsPage(req.getHeader('accept'))));
+      reply.send(pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand }));
     },
   };
 };

@@ -13,10 +13,8 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
-import { acceptedLanguage } from '#shared/languages.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
-import { type Answer, answers, type NotFoundPages, pageOf } from '../pages/index.ts';
+import { type Answer, answers, type Brand, brandOfDomain, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
 import type { PageRoutes } from './page-routes.ts';
@@ -29,7 +27,6 @@ export interface DomainRouteParts {
   verifications: VerificationRoutes;
   gs1: Gs1Routes;
   pages: PageRoutes;
-  notFoundPages: NotFoundPages;
   /** Passes a request on to the control plane. @param domain sent along with it */
   passOn(res: HttpResponse, req: HttpRequest, domain: DomainDocument): void;
   /** Whether connections close after their answer. */
@@ -49,13 +46,15 @@ const methodOf = (req: HttpRequest): string => req.getCaseSensitiveMethod();
 const isRead = (req: HttpRequest): boolean => methodOf(req) === 'GET' || methodOf(req) === 'HEAD';
 
 export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
-  const { codes, verifications, gs1, pages, notFoundPages, isRetiring } = parts;
+  const { codes, verifications, gs1, pages, isRetiring } = parts;
 
-  const siteOf = (domain: DomainDocument, req: HttpRequest): Site => {
-    // Read while the request is lent; parsed only if nothing is found.
-    const languages = req.getHeader('accept-language');
-    const notFound = () => notFoundPages.answer(domain, acceptedLanguage(languages));
-    return { workspaceId: domain.workspaceId, domain: domain.domain, notFound };
+  const sites = new WeakMap<DomainDocument, Site>();
+
+  const siteOf = (document: DomainDocument): Site => {
+    const { workspaceId, domain } = document;
+    const site = sites.get(document) ?? { workspaceId, domain, brand: brandOfDomain(document) };
+    sites.set(document, site);
+    return site;
   };
 
   const replyTo = (res: HttpResponse, req: HttpRequest): Reply =>
@@ -75,29 +74,29 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     reply.release();
   };
 
-  const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer): void =>
-    replyTo(res, req).send(pageOf(answer, wantsPage(req.getHeader('accept'))));
+  const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer, brand?: Brand): void =>
+    replyTo(res, req).send(pageOf(answer, readerOfRequest(req), { brand }));
 
   const onOther: DomainRoute = (res, req, domain) => {
     const path = req.getUrl();
-    const site = siteOf(domain, req);
+    const site = siteOf(domain);
     if (serialPath.test(path)) return verifications.serial(res, req, site);
     if (gs1.takes(req)) return gs1.handle(res, req, site);
-    if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget);
+    if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget, site.brand);
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
     if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
-    sendAnswer(res, req, site.notFound());
+    sendAnswer(res, req, answers.nothingHere, site.brand);
   };
 
   return (res, req, domain) => {
     if (!domain.active) return sendAnswer(res, req, answers.offDomain);
     const path = req.getUrl();
     const id = codeIdAt(domain, path);
-    if (id !== undefined) return onCode(res, req, id, siteOf(domain, req));
+    if (id !== undefined) return onCode(res, req, id, siteOf(domain));
     const [, itemId, signature] = itemPath.exec(path) ?? [];
     if (itemId !== undefined && signature !== undefined)
-      return verifications.item(res, req, { itemId, signature }, siteOf(domain, req));
+      return verifications.item(res, req, { itemId, signature }, siteOf(domain));
     const pageId = pages.idOf(req);
     if (pageId !== undefined) return pages.handle(res, req, pageId, domain);
     onOther(res, req, domain);

@@ -1,7 +1,7 @@
 /** A scan over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
+import { type Reader, readerOfRequest } from '../pages/index.ts';
 import type { ScanRequest } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
@@ -23,8 +23,8 @@ export class HttpScanRequest implements ScanRequest {
     this.site = site;
   }
 
-  wantsPage(): boolean {
-    return wantsPage(this.req.getHeader('accept'));
+  reader(): Reader {
+    return readerOfRequest(this.req);
   }
 
   source(): string {
@@ -37,13 +37,13 @@ export class HttpScanRequest implements ScanRequest {
 
   detach(): ScanRequest {
     const { reply, id, visit, site } = this;
-    const [page, source, path] = [this.wantsPage(), this.source(), this.path()];
+    const [reader, source, path] = [this.reader(), this.source(), this.path()];
     const detached: ScanRequest = {
       reply,
       id,
       visit,
       site,
-      wantsPage: () => page,
+      reader: () => reader,
       source: () => source,
       path: () => path,
       detach: () => detached,

@@ -1,8 +1,8 @@
 /** A verification over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
 import { isPrefetch } from '#shared/prefetch.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
+import { type Reader, readerOfRequest } from '../pages/index.ts';
 import type { Visit } from '../scan/visit.ts';
 import type { VerificationRequest } from '../verify/request.ts';
 import type { Reply } from './reply.ts';
@@ -30,8 +30,8 @@ export class HttpVerificationRequest implements VerificationRequest {
     this.form = form;
   }
 
-  wantsPage(): boolean {
-    return this.form === 'accepted' && wantsPage(this.req.getHeader('accept'));
+  reader(): Reader {
+    return this.form === 'accepted' ? readerOfRequest(this.req) : 'program';
   }
 
   isPrefetch(): boolean {
@@ -49,14 +49,14 @@ export class HttpVerificationRequest implements VerificationRequest {
 
   detach(): VerificationRequest {
     const { reply, visit, site, remaining } = this;
-    const [page, prefetch, embedded] = [this.wantsPage(), this.isPrefetch(), this.isEmbedded()];
+    const [reader, prefetch, embedded] = [this.reader(), this.isPrefetch(), this.isEmbedded()];
     const language = this.acceptLanguage();
     const detached: VerificationRequest = {
       reply,
       visit,
       site,
       remaining,
-      wantsPage: () => page,
+      reader: () => reader,
       isPrefetch: () => prefetch,
       isEmbedded: () => embedded,
       acceptLanguage: () => language,

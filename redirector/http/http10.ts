@@ -23,8 +23,7 @@ import {
   headerLines,
   type StrictServerOptions,
 } from '#shared/strict-server.ts';
-import { wantsPage } from '#shared/wants-page.ts';
-import { fullAnswer, pageOf } from '../pages/index.ts';
+import { fullAnswer, pageOf, readerOf } from '../pages/index.ts';
 import type { ClientAddresses } from '../visitor/client-addresses.ts';
 import { networkText } from '../visitor/client-network.ts';
 import { drainedBytesMax, type Exchange, type Header } from './exchange.ts';
@@ -70,7 +69,10 @@ const sendWhole = (
 
 /** Answers that there is no room, with a prebuilt page. */
 const refuse = (request: http.IncomingMessage, response: http.ServerResponse): void => {
-  const { headers, body } = pageOf(fullAnswer, wantsPage(request.headers.accept ?? ''));
+  const { headers, body } = pageOf(
+    fullAnswer,
+    readerOf(request.headers.accept ?? '', request.headers['accept-language'] ?? ''),
+  );
   if (announcedBytes(request) > drainedBytesMax) response.shouldKeepAlive = false;
   sendWhole(response, errorStatus.UNAVAILABLE, headers, body);
 };

@@ -7,9 +7,9 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { type DomainDocument, pageDocumentId } from '#schemas/documents.ts';
 import type { PageDocument } from '#schemas/page-document.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Documents } from '../documents/document-store.ts';
 import type { PageRequest, PageServer } from '../hosted/page-server.ts';
+import { readerOfRequest } from '../pages/index.ts';
 import { defer } from './deferred-request.ts';
 import type { Handler } from './handler.ts';
 import type { PassthroughClient } from './passthrough.ts';
@@ -59,7 +59,7 @@ const requestOf = (
   remaining: 0,
   workspaceId: domain?.workspaceId,
   header: (name) => req.getHeader(name),
-  wantsPage: () => wantsPage(req.getHeader('accept')),
+  reader: () => readerOfRequest(req),
 });
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';

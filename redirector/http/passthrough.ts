@@ -9,8 +9,7 @@ import type { DomainDocument } from '#schemas/documents.ts';
 import { errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
-import { wantsPage } from '#shared/wants-page.ts';
-import { type FailureCode, failurePages, fullText } from '../pages/index.ts';
+import { type FailureCode, failures, fullText, readerOf } from '../pages/index.ts';
 import { BodyTooLargeError, type Exchange, type Header } from './exchange.ts';
 import { BodyLateError, type ReadLimits, readStart } from './read-start.ts';
 
@@ -280,8 +279,10 @@ export const createPassthroughWarning = (logger: Logger): PassthroughWarning => 
 /** A page for browsers, JSON for programs. */
 const sendFailure = (exchange: Exchange, code: FailureCode, message: string): void => {
   const status = errorStatus[code];
-  if (exchange.headers.some(([name, value]) => name === 'accept' && wantsPage(value))) {
-    const { headers, body } = failurePages[code];
+  const headerOf = (wanted: string): string => exchange.headers.find(([name]) => name === wanted)?.[1] ?? '';
+  const reader = readerOf(headerOf('accept'), headerOf('accept-language'));
+  if (reader !== 'program') {
+    const { headers, body } = failures[code].page(reader);
     return exchange.send(status, headers, body);
   }
   const headers: Header[] = [

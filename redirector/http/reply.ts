@@ -3,8 +3,7 @@
  * until a response has ended, and does not touch an aborted response.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
-import { wantsPage } from '#shared/wants-page.ts';
-import { type Answer, pageOf } from '../pages/index.ts';
+import { type Answer, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import type { ScanReply } from '../scan/request.ts';
 import { mustWait } from './answers-at-once.ts';
@@ -99,7 +98,7 @@ const writeReleasing = (): void => releasing.write();
 
 /** The page or the JSON of an answer that is given, whatever the method is, as the last of its connection. */
 export const lastPageOf = (req: HttpRequest, answer: Answer): Page => {
-  const page = pageOf(answer, wantsPage(req.getHeader('accept')));
+  const page = pageOf(answer, readerOfRequest(req));
   // uWebSockets.js keeps the connection of a HEAD open, even when asked to close it, if its answer is given a body length.
   return req.getCaseSensitiveMethod() === 'HEAD' ? { ...page, body: Buffer.alloc(0) } : page;
 };

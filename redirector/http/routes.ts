@@ -9,10 +9,9 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
-import { answers, fullAnswer, type NotFoundPages, pageOf } from '../pages/index.ts';
+import { answers, fullAnswer, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { networkText } from '../visitor/client-network.ts';
@@ -43,7 +42,6 @@ export interface RouteParts extends Pick<PageRouteParts, 'pageServer' | 'pageDoc
   /** The host of QR_HOST, with its port unless it is the scheme's default. */
   ownHost: string;
   domains: Domains;
-  notFoundPages: NotFoundPages;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
   passthrough: Passthrough;
@@ -90,7 +88,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
       warn(noRoom, targetOf(req));
       const last = isRetiring() || bodyBytes > drainedBytesMax;
       const reply = new Reply(res, req.getCaseSensitiveMethod() === 'HEAD', last);
-      return reply.send(pageOf(fullAnswer, wantsPage(req.getHeader('accept'))));
+      return reply.send(pageOf(fullAnswer, readerOfRequest(req)));
     }
     passedThrough++;
     const exchange = openExchange(res, req, passthroughBodyBytesMax, isRetiring);
@@ -113,7 +111,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
     if (gs1.takes(req)) return gs1.handle(res, req);
     if (hasAsciiTarget(req))
       return pages.refuses(res, req) ? undefined : passOn(res, req, clientOf(res, req));
-    new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
+    new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, readerOfRequest(req)));
   };
 
   const onItem: Handler = (res, req) =>

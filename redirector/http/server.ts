@@ -17,7 +17,6 @@ import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/
 import type { Logger } from '#shared/logger.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
-import type { NotFoundPages } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
 import type { Certificate } from '../tls/certificate.ts';
 import type { Verifier } from '../verify/verifier.ts';
@@ -37,7 +36,6 @@ export interface ServerParts extends VisitReaderParts, Pick<PageRouteParts, 'pag
   /** The host of QR_HOST, with its port unless it is the scheme's default. */
   ownHost: string;
   domains: Domains;
-  notFoundPages: NotFoundPages;
   /** Shows that a request comes from the control plane. */
   controlPlaneToken: string;
   /** Resolves once everything that was answered is stored. */

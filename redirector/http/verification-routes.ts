@@ -12,9 +12,8 @@ import { serialBodyBytesMax } from '#schemas/api/serial-verification.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
 import { equalInConstantTime } from '#shared/signing.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import type { Site } from '../domains/site.ts';
-import { answers, pageOf } from '../pages/index.ts';
+import { answers, pageOf, readerOfRequest } from '../pages/index.ts';
 import { methodNotAllowed, onlyPostAllowed, postAllowed } from '../verify/answers.ts';
 import type { Verifier } from '../verify/verifier.ts';
 import { readSmallBody } from './exchange.ts';
@@ -98,8 +97,7 @@ export const createVerificationRoutes = ({
     const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());
     if (!head && method !== 'get') return reply.send(methodNotAllowed);
-    if (!hasAsciiTarget(req))
-      return reply.send(pageOf(answers.badTarget, wantsPage(req.getHeader('accept'))));
+    if (!hasAsciiTarget(req)) return reply.send(pageOf(answers.badTarget, readerOfRequest(req)));
     const request = new HttpVerificationRequest(reply, visits.visitOf(res, req, head), req, site);
     verifier.handle(request, itemId, signature);
   };

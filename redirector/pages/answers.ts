@@ -1,140 +1,171 @@
-/** Answers that are the same for every code, rendered once at start: a page for browsers, JSON for programs. */
+/** Answers that differ by no payload: a page for people, in their language and in the owner's look, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
+import { html } from 'hono/html';
+import { LRUCache } from 'lru-cache';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import type { Html } from '#shared/pages/html.ts';
+import { type Message, type Words, wordsOf } from '#shared/pages/words.ts';
 import { requestFaults } from '#shared/strict-server.ts';
-import { createPages, jsonPage, type PageContent } from './layout.ts';
+import { inOwnersWords, waysOn } from './brand.ts';
+import { type About, jsonPage, type PageContent, type PageHeaders, renderScanPage } from './layout.ts';
 import type { Page } from './page.ts';
+import type { Reader } from './reader.ts';
 
 export interface Answer {
-  readonly page: Page;
+  /** For people. Never throws. */
+  page(language: Language, about?: About): Page;
+  /** For programs. */
   readonly json: Page;
 }
 
-interface Texts extends Pick<PageContent, 'icon' | 'title'> {
-  lead: string;
+/** The page or the JSON of an answer. */
+export const pageOf = (answer: Answer, reader: Reader, about?: About): Page =>
+  reader === 'program' ? answer.json : answer.page(reader, about);
+
+/** The names of the full-page messages. */
+export type MessageName = {
+  [Name in keyof Words['scan']]: Words['scan'][Name] extends Message ? Name : never;
+}[keyof Words['scan']];
+
+interface Parts {
+  message: MessageName;
+  icon: PageContent['icon'];
+  code: ErrorCode;
   /** For programs. */
   error: string;
+  headers?: PageHeaders;
+  /** Between the message and the ways on. */
+  more?(words: Words): Html;
 }
 
-const createAnswer = (
-  code: ErrorCode,
-  { error, ...content }: Texts,
-  headers: readonly (readonly [string, string])[] = [],
-): Answer => {
-  const status = `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
+/** Pages without a code's id, which are asked for again and again: by floods of invented ids, on branded domains. */
+const keptMax = 300;
+
+const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
+
+const render = (
+  { message, icon, code, headers = [], more }: Parts,
+  language: Language,
+  about: About,
+): Page => {
+  const words = wordsOf[language];
+  const content = {
+    icon,
+    ...inOwnersWords(message, words.scan[message], about.brand),
+    body: html`${more?.(words)}${waysOn(about.brand, words)}`,
+    isMessage: true,
+  };
+  return renderScanPage(statusOf(code), content, { language, about, headers });
+};
+
+export const createAnswer = (parts: Parts): Answer => {
+  const kept = new LRUCache<string, Page>({ max: keptMax });
   return {
-    page: createPages({ headers })(status, content),
-    json: jsonPage(status, errorBody(code, error), headers),
+    page(language, about = {}) {
+      if (about.codeId !== undefined) return render(parts, language, about);
+      const key = `${language} ${about.brand?.key ?? ''}`;
+      let page = kept.get(key);
+      if (page === undefined) {
+        page = render(parts, language, about);
+        kept.set(key, page);
+      }
+      return page;
+    },
+    json: jsonPage(statusOf(parts.code), errorBody(parts.code, parts.error), parts.headers),
   };
 };
 
-/** A request that is not HTTP; browsers do not send such. */
-const createMalformed = (error: string, code: ErrorCode = 'INVALID_REQUEST'): Answer =>
-  createAnswer(code, {
-    icon: 'lost',
-    title: 'This request cannot be read',
-    lead: 'What was sent is not a request of a browser. Please try again.',
-    error,
-  });
-
 const retrySoon = [['Retry-After', '2']] as const;
 
+/** A request that is not HTTP; browsers do not send such. */
+const createMalformed = (error: string, code: ErrorCode = 'INVALID_REQUEST'): Answer =>
+  createAnswer({ code, message: 'badRequest', icon: 'lost', error });
+
+const unavailable = { code: 'UNAVAILABLE', message: 'unavailable', icon: 'clock' } as const;
+
 export const answers = {
-  unknown: createAnswer('NOT_FOUND', {
+  unknown: createAnswer({
+    code: 'NOT_FOUND',
+    message: 'unknown',
     icon: 'lost',
-    title: 'This code leads nowhere',
-    lead: 'It may be mistyped, or only part of it was scanned. Try scanning it again, a little closer.',
     error: 'No code has this id',
   }),
+  /** On a domain, if nothing is found. */
+  nothingHere: createAnswer({
+    code: 'NOT_FOUND',
+    message: 'nothingHere',
+    icon: 'lost',
+    error: 'There is nothing at this address',
+  }),
   /** For every request to a domain that is switched off. */
-  offDomain: createAnswer('NOT_FOUND', {
+  offDomain: createAnswer({
+    code: 'NOT_FOUND',
+    message: 'switchedOff',
     icon: 'off',
-    title: 'Nothing is served here any more',
-    lead: 'This domain is switched off. If you expected something here, please ask its owner.',
     error: 'This domain is switched off',
   }),
-  inactive: createAnswer('CODE_INACTIVE', {
+  inactive: createAnswer({
+    code: 'CODE_INACTIVE',
+    message: 'inactive',
     icon: 'off',
-    title: 'This code is switched off',
-    lead: 'Its owner has deactivated it. If you expected something here, please ask them.',
     error: 'This code is inactive',
   }),
-  expired: createAnswer('CODE_EXPIRED', {
+  expired: createAnswer({
+    code: 'CODE_EXPIRED',
+    message: 'expired',
     icon: 'clock',
-    title: 'This code has expired',
-    lead: 'It was made for a limited time, and that time is over.',
     error: 'This code has expired',
   }),
-  capped: createAnswer('SCAN_CAP_REACHED', {
+  capped: createAnswer({
+    code: 'SCAN_CAP_REACHED',
+    message: 'capped',
     icon: 'lock',
-    title: 'This code is used up',
-    lead: 'It could be opened a limited number of times, and all of them have been taken.',
     error: 'This code has reached its scan limit',
   }),
-  unavailable: createAnswer(
-    'UNAVAILABLE',
-    {
-      icon: 'clock',
-      title: 'One moment, please',
-      lead: 'This code cannot be looked up just now. Please scan it again in a few seconds.',
-      error: 'The code cannot be looked up at the moment',
-    },
-    retrySoon,
-  ),
-  capUnavailable: createAnswer(
-    'UNAVAILABLE',
-    {
-      icon: 'clock',
-      title: 'One moment, please',
-      lead: 'This code can be opened a limited number of times, and its scans cannot be counted just now. Please scan it again in a few seconds.',
-      error: "This code's scans are limited and cannot be counted at the moment",
-    },
-    retrySoon,
-  ),
+  unavailable: createAnswer({
+    ...unavailable,
+    error: 'The code cannot be looked up at the moment',
+    headers: retrySoon,
+  }),
+  capUnavailable: createAnswer({
+    ...unavailable,
+    error: "This code's scans are limited and cannot be counted at the moment",
+    headers: retrySoon,
+  }),
   /** The server adds Retry-After and the RateLimit headers. */
-  tooManyScans: createAnswer('RATE_LIMITED', {
+  tooManyScans: createAnswer({
+    code: 'RATE_LIMITED',
+    message: 'tooManyScans',
     icon: 'clock',
-    title: 'That was a lot of scans',
-    lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
     error: 'Too many scans from this address',
   }),
   /** The server adds Retry-After and the RateLimit headers. */
-  tooManyPages: createAnswer('RATE_LIMITED', {
+  tooManyPages: createAnswer({
+    code: 'RATE_LIMITED',
+    message: 'tooManyPages',
     icon: 'clock',
-    title: 'That was a lot of pages',
-    lead: 'Too many pages were opened from your network within a minute. Please wait a moment and try again.',
     error: 'Too many views of pages from this address',
   }),
   /** The server adds Retry-After. */
-  tooManyAttempts: createAnswer('RATE_LIMITED', {
+  tooManyAttempts: createAnswer({
+    code: 'RATE_LIMITED',
+    message: 'tooManyAttempts',
     icon: 'lock',
-    title: 'Too many tries',
-    lead: 'Too many passwords were tried. Please wait a minute, then scan the code again.',
     error: 'Too many passwords were tried',
   }),
-  badTarget: createAnswer('INVALID_REQUEST', {
-    icon: 'lost',
-    title: 'This address cannot be read',
-    lead: 'An address consists of ASCII characters; all others are percent-encoded.',
-    error: requestFaults.target,
-  }),
+  badTarget: createMalformed(requestFaults.target),
   ambiguousLength: createMalformed(requestFaults.length),
   smallChunks: createMalformed(requestFaults.chunks),
   badMethod: createMalformed(requestFaults.method),
   unknownMethod: createMalformed(requestFaults.unknownMethod),
   badHost: createMalformed(requestFaults.host),
   isNoProxy: createMalformed(requestFaults.connect, 'METHOD_NOT_ALLOWED'),
-  methodNotAllowed: createAnswer(
-    'METHOD_NOT_ALLOWED',
-    {
-      icon: 'lost',
-      title: 'This code can only be opened',
-      lead: 'A code answers GET and HEAD, and POST where it asks for a password.',
-      error: 'Only GET and HEAD are allowed, and POST of a password',
-    },
-    [['Allow', 'GET, HEAD, POST']],
-  ),
+  methodNotAllowed: createAnswer({
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'badMethod',
+    icon: 'lost',
+    error: 'Only GET and HEAD are allowed, and POST of a password',
+    headers: [['Allow', 'GET, HEAD, POST']],
+  }),
 } satisfies Record<string, Answer>;
-
-/** The page or the JSON of an answer. */
-export const pageOf = (answer: Answer, page: boolean): Page => (page ? answer.page : answer.json);

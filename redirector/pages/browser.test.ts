@@ -13,7 +13,7 @@ import type { Page } from './page.ts';
 import { type AxeTab, openAxeTab } from './testing/axe-tab.ts';
 import { type PageServer, type Responder, servePages } from './testing/page-server.ts';
 import { payloadOf } from './testing/payloads.ts';
-import { samplePages, samplePayloads } from './testing/samples.ts';
+import { sampleContext, samplePages, samplePayloads } from './testing/samples.ts';
 import { contrastSeen, sheetsOf } from './testing/seen.ts';
 import { createTabs } from './testing/tabs.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => browser?.close());
 
 const shared = { ruleId: '', variantId: '' };
 const show = (decision: ShownDecision, failed = false): Page =>
-  renderPage(decision, { path: '/r/abcdefghi', wantsPage: true, failed });
+  renderPage(decision, { ...sampleContext, failed });
 
 interface Visit {
   tab: Tab;

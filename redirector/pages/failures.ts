@@ -1,60 +1,32 @@
-/** The pages for requests that could not be passed on, rendered once at start. Programs get the error itself. */
-import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-import type { Answer } from './answers.ts';
-import { createPages, jsonPage, type PageContent } from './layout.ts';
-import type { Page } from './page.ts';
+/** The pages for requests that could not be passed on. Programs get the error itself. */
+import type { ErrorCode } from '#shared/errors.ts';
+import { type Answer, createAnswer } from './answers.ts';
 
 export type FailureCode = Extract<
   ErrorCode,
   'REQUEST_TIMEOUT' | 'BODY_TOO_LARGE' | 'BAD_GATEWAY' | 'UNAVAILABLE' | 'GATEWAY_TIMEOUT'
 >;
 
-const createFailure = (
-  code: FailureCode,
-  content: Pick<PageContent, 'icon' | 'title'> & { lead: string },
-  retryAfterSeconds?: number,
-): Page => {
-  const headers =
-    retryAfterSeconds === undefined ? [] : [['Retry-After', String(retryAfterSeconds)] as const];
-  return createPages({ headers })(`${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`, content);
-};
+const retryAfter = (seconds: number) => [['Retry-After', String(seconds)]] as const;
 
-const away = {
-  icon: 'clock',
-  title: 'One moment, please',
-  lead: 'This page cannot be reached just now. Please try again in a few seconds.',
-} as const;
-
-export const failurePages: Readonly<Record<FailureCode, Page>> = {
-  REQUEST_TIMEOUT: createFailure('REQUEST_TIMEOUT', {
-    icon: 'clock',
-    title: 'That took too long',
-    lead: 'What you sent did not arrive in time. Please go back and send it again.',
-  }),
-  BODY_TOO_LARGE: createFailure('BODY_TOO_LARGE', {
-    icon: 'lost',
-    title: 'That was too much',
-    lead: 'What you sent is larger than this page takes. Please go back, make it shorter and send it again.',
-  }),
-  BAD_GATEWAY: createFailure('BAD_GATEWAY', away, 2),
-  GATEWAY_TIMEOUT: createFailure('GATEWAY_TIMEOUT', away, 2),
-  UNAVAILABLE: createFailure(
-    'UNAVAILABLE',
-    {
-      icon: 'clock',
-      title: 'One moment, please',
-      lead: 'Many people open this at the same time. Please try again in a few seconds.',
-    },
-    1,
-  ),
-};
+const away = { message: 'pageAway', icon: 'clock', headers: retryAfter(2) } as const;
 
 /** For programs, if there is no capacity for a request. */
 export const fullText = 'Too many requests at once';
 
-/** The same for pages and programs, because it is sent to thousands. */
-export const fullAnswer: Answer = {
-  page: failurePages.UNAVAILABLE,
-  json: jsonPage(failurePages.UNAVAILABLE.status, errorBody('UNAVAILABLE', fullText), [['Retry-After', '1']]),
+/** Cheap: it is sent to thousands. */
+export const fullAnswer: Answer = createAnswer({
+  code: 'UNAVAILABLE',
+  message: 'crowded',
+  icon: 'clock',
+  error: fullText,
+  headers: retryAfter(1),
+});
+
+export const failures: Readonly<Record<FailureCode, Pick<Answer, 'page'>>> = {
+  REQUEST_TIMEOUT: createAnswer({ code: 'REQUEST_TIMEOUT', message: 'tooSlow', icon: 'clock', error: '' }),
+  BODY_TOO_LARGE: createAnswer({ code: 'BODY_TOO_LARGE', message: 'tooLarge', icon: 'lost', error: '' }),
+  BAD_GATEWAY: createAnswer({ code: 'BAD_GATEWAY', error: '', ...away }),
+  GATEWAY_TIMEOUT: createAnswer({ code: 'GATEWAY_TIMEOUT', error: '', ...away }),
+  UNAVAILABLE: fullAnswer,
 };

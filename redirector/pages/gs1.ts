@@ -1,68 +1,61 @@
-/** The GS1 resolver's answers without a link: a page for browsers, JSON for programs. */
-import { STATUS_CODES } from 'node:http';
-import { html } from 'hono/html';
-import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
+/** The GS1 resolver's answers without a link: a page for people, JSON for programs. */
+import { errorBody } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
-import type { Answer } from './answers.ts';
-import { createPages, jsonPage, type PageContent } from './layout.ts';
-
-const pages = createPages();
-
-const create = (code: ErrorCode, error: string, content: PageContent): Answer => {
-  const status = `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
-  return { page: pages(status, content), json: jsonPage(status, errorBody(code, error)) };
-};
+import { type Answer, createAnswer } from './answers.ts';
+import { jsonPage } from './layout.ts';
 
 export const gs1Answers = {
-  unknown: create('NOT_FOUND', 'There are no links at this GS1 Digital Link', {
-    icon: 'lost',
-    title: 'Nothing is known here',
-    lead: 'The code can be read, but nobody has put any information behind it.',
+  unknown: createAnswer({
+    code: 'NOT_FOUND',
+    message: 'noProduct',
+    icon: 'product',
+    error: 'There are no links at this GS1 Digital Link',
   }),
-  scanUnit: create(
-    'NOT_FOUND',
-    'There are no links at this GS1 Digital Link: its units are verified one by one',
-    {
-      icon: 'lost',
-      title: 'Scan the code on the unit',
-      lead: 'This code names the product, whose units have codes of their own. Please scan the code on the unit itself.',
-    },
-  ),
-  limited: create('RATE_LIMITED', 'Too many requests from this address', {
+  scanUnit: createAnswer({
+    code: 'NOT_FOUND',
+    message: 'scanUnit',
+    icon: 'product',
+    error: 'There are no links at this GS1 Digital Link: its units are verified one by one',
+  }),
+  limited: createAnswer({
+    code: 'RATE_LIMITED',
+    message: 'tooManyScans',
     icon: 'clock',
-    title: 'That was a lot of scans',
-    lead: 'Too many codes were opened from your network within a minute. Please wait a moment and scan again.',
+    error: 'Too many requests from this address',
   }),
-  unavailable: create('UNAVAILABLE', 'The links cannot be looked up at the moment', {
+  unavailable: createAnswer({
+    code: 'UNAVAILABLE',
+    message: 'unavailable',
     icon: 'clock',
-    title: 'One moment, please',
-    lead: 'This code cannot be looked up just now. Please scan it again in a few seconds.',
+    error: 'The links cannot be looked up at the moment',
   }),
-  methodNotAllowed: create('METHOD_NOT_ALLOWED', 'Only GET, HEAD and OPTIONS are allowed', {
+  methodNotAllowed: createAnswer({
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'badMethod',
     icon: 'lost',
-    title: 'This code can only be opened',
-    lead: 'A GS1 Digital Link answers GET and HEAD.',
+    error: 'Only GET, HEAD and OPTIONS are allowed',
   }),
 } satisfies Record<string, Answer>;
 
-/** @param asked the requested link types */
-export const unknownLinkType = (asked: readonly string[]): Answer =>
-  create(
-    'NOT_FOUND',
-    `There is no link of the type ${quoted(asked.join(', '))} at this GS1 Digital Link; a type is written as gs1:pip, and ` +
-      '?linkType=linkset lists the links that there are',
-    {
-      icon: 'lost',
-      title: 'Nothing of this kind is known here',
-      lead: 'There is information behind this code, but not of the kind that was asked for.',
-    },
-  );
+const unknownType = createAnswer({ code: 'NOT_FOUND', message: 'noSuchLink', icon: 'product', error: '' });
 
-/** @param message the fault in GS1's terms: for programs, and for the people who made the code */
-export const invalidLink = (message: string): Answer =>
-  create('INVALID_REQUEST', message, {
-    icon: 'lost',
-    title: 'This product code has a typing error',
-    lead: 'Please scan it again. If it is printed like this, tell the shop or the brand.',
-    body: html`<div class="card"><details><summary>What is wrong</summary><p class="text" dir="auto">${message}</p></details></div>`,
-  });
+/** @param asked the requested link types */
+export const unknownLinkType = (asked: readonly string[]): Answer => ({
+  ...unknownType,
+  json: jsonPage(
+    '404 Not Found',
+    errorBody(
+      'NOT_FOUND',
+      `There is no link of the type ${quoted(asked.join(', '))} at this GS1 Digital Link; a type is written as gs1:pip, and ` +
+        '?linkType=linkset lists the links that there are',
+    ),
+  ),
+});
+
+const invalid = createAnswer({ code: 'INVALID_REQUEST', message: 'badProduct', icon: 'lost', error: '' });
+
+/** @param message the fault in GS1's terms, for programs and the people who make codes: people with a phone do not see it */
+export const invalidLink = (message: string): Answer => ({
+  ...invalid,
+  json: jsonPage('400 Bad Request', errorBody('INVALID_REQUEST', message)),
+});

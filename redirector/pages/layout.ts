@@ -1,82 +1,117 @@
-/**
- * The common parts of all pages: one layout, one style sheet, and a policy that lets nothing else run, load or connect.
- * A page is one response of at most 15 KB plus its own content.
- */
-import { html, raw } from 'hono/html';
-import { readStyle } from './assets.ts';
-import { icons } from './icons.ts';
+/** The redirector's pages: the shell of all pages, their headers, and JSON for programs. */
+import { html } from 'hono/html';
+import type { Language } from '#shared/languages.ts';
+import { readStyle } from '#shared/pages/assets.ts';
+import type { Html } from '#shared/pages/html.ts';
+import { icons } from '#shared/pages/icons.ts';
+import { renderShell, type ShellParts } from '#shared/pages/shell.ts';
+import { type Words, wordsOf } from '#shared/pages/words.ts';
+import { type Brand, brandBar, codeName, type ShownText } from './brand.ts';
 import type { Page } from './page.ts';
-import { commonHeaders, type PageHeaders, policyOf } from './page-headers.ts';
 
-export type Html = ReturnType<typeof html>;
+export type PageHeaders = readonly (readonly [name: string, value: string])[];
+
+/** What a page is about, as far as it is known. */
+export interface About {
+  /** The code that was scanned. */
+  codeId?: string | undefined;
+  /** Its owner's. Undefined: a neutral page. */
+  brand?: Brand | undefined;
+}
 
 export interface PageContent {
   icon: keyof typeof icons;
-  title: string;
+  title: ShownText;
   /** The title of the window, if it differs from the title of the page. */
   windowTitle?: string;
-  lead?: string | Html;
+  lead?: ShownText | undefined;
   /** Below title and lead. */
   body?: Html;
+  /** Whether the page is only a message. */
+  isMessage?: boolean;
 }
 
-export interface PageKind {
-  /** The text of the page's script. */
-  script?: string;
-  /** Sources of CSP's form-action; by default no form may be sent. */
-  formAction?: string;
+export type PageOptions = Pick<ShellParts, 'script' | 'data' | 'formAction'> & {
+  language: Language;
+  about?: About | undefined;
   /** In addition to the headers of every page. */
   headers?: PageHeaders;
-}
+};
 
-const style = readStyle('page.css');
+const style = readStyle(new URL('./browser/page.css', import.meta.url));
 
-const varying = [['Vary', 'Accept']] as const;
+/** Without Vary, which depends on how the answer is chosen. */
+export const commonHeaders: PageHeaders = [
+  ['Cache-Control', 'private, no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Robots-Tag', 'noindex'],
+];
 
-const wholePage = ({ icon, title, windowTitle, lead, body }: PageContent, script: string | undefined): Html =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="format-detection" content="telephone=no">
-<title>${windowTitle ?? title}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-<main${!body && raw(' class="alone"')}>
-<header>
-<span class="icon">${icons[icon]}</span>
-<h1 dir="auto">${title}</h1>
-${lead && html`<p dir="auto">${lead}</p>`}
-</header>
-${body}
-</main>
-<footer>Waymark</footer>
-${script !== undefined && html`<script>${raw(script)}</script>`}
-</body>
-</html>
+const varying = ['Vary', 'Accept, Accept-Language'] as const;
+
+/** An owner's text has its own language; our text has the page's. */
+const lang = ({ language }: ShownText): Html | undefined =>
+  language === undefined ? undefined : html` lang="${language}"`;
+
+const footOf = ({ codeId }: About, words: Words): Html | undefined =>
+  codeId === undefined
+    ? undefined
+    : html`<footer class="foot">${codeName(codeId, words)}</footer>
 `;
 
-/** Renders pages of one kind, with a policy and headers that are built once. */
-export const createPages = ({ script, formAction = "'none'", headers: more = [] }: PageKind = {}) => {
-  const headers = [
-    ['Content-Type', 'text/html; charset=utf-8'],
-    ['Content-Security-Policy', policyOf({ style, script, formAction })],
-    ...varying,
-    ...commonHeaders,
-    ...more,
-  ] as const;
-  return (status: string, content: PageContent): Page => ({
-    status,
-    headers,
-    body: Buffer.from(String(wholePage(content, script))),
+const bodyOf = ({ icon, title, lead, body, isMessage }: PageContent, about: About, words: Words): Html =>
+  html`${about.brand && brandBar(about.brand)}<main class="page ${isMessage ? 'message' : 'narrow'}">
+<header class="top">
+<span class="mark">${icons[icon]}</span>
+<h1 dir="auto"${lang(title)}>${title.text}</h1>
+${
+  lead &&
+  html`<p class="sub" dir="auto"${lang(lead)}>${lead.text}</p>
+`
+}</header>
+${body}
+</main>
+${footOf(about, words)}`;
+
+/** A page about a scan. @param status such as `200 OK` */
+export const renderScanPage = (status: string, content: PageContent, options: PageOptions): Page => {
+  const { language, about = {}, headers = [], ...shell } = options;
+  const { html: text, contentSecurityPolicy } = renderShell({
+    ...shell,
+    language,
+    theme: about.brand?.theme ?? {},
+    title: content.windowTitle ?? content.title.text,
+    body: bodyOf(content, about, wordsOf[language]),
+    styles: [style],
+    ...(about.brand?.logo && { images: about.brand.logo.origin }),
   });
+  return pageWith(status, text, contentSecurityPolicy, language, headers);
 };
+
+/** A rendered page with its headers. */
+export const pageWith = (
+  status: string,
+  text: string,
+  contentSecurityPolicy: string,
+  language: Language,
+  headers: PageHeaders,
+): Page => ({
+  status,
+  headers: [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Content-Language', language],
+    ['Content-Security-Policy', contentSecurityPolicy],
+    varying,
+    ...commonHeaders,
+    ...headers,
+  ],
+  body: Buffer.from(text),
+});
 
 /** The answer for programs. */
 export const jsonPage = (status: string, value: unknown, headers: PageHeaders = []): Page => ({
   status,
-  headers: [['Content-Type', 'application/json; charset=utf-8'], ...varying, ...commonHeaders, ...headers],
+  headers: [['Content-Type', 'application/json; charset=utf-8'], varying, ...commonHeaders, ...headers],
   body: Buffer.from(JSON.stringify(value)),
 });

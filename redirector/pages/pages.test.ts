@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
-import { wantsPage } from '#shared/wants-page.ts';
 import { answers } from './answers.ts';
-import { readSealedScript } from './assets.ts';
-import { renderPage, type ShownDecision } from './index.ts';
+import { type PageContext, readerOf, renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
-import { samplePages, samplePayloads } from './testing/samples.ts';
+import { readSealedScript } from './sealed-scripts.ts';
+import { sampleContext, samplePages, samplePayloads } from './testing/samples.ts';
 import { makeSealedScripts } from './tools/make-sealed-scripts.ts';
 
 const text = ({ body }: Page): string => body.toString();
@@ -23,7 +22,9 @@ const inline = (html: string, name: string): string[] =>
 
 /** All tags of a page without the text of style and script. Throws if a `<` does not begin a well-formed tag. */
 const tagsOf = (html: string): { name: string; attributes: Map<string, string> }[] => {
-  const markup = html.replace(/<(style|script)>[\s\S]*?<\/\1>/g, '<$1></$1>').replace('<!doctype html>', '');
+  const markup = html
+    .replace(/<(style|script)( [^>]*)?>[\s\S]*?<\/\1>/g, '<$1></$1>')
+    .replace('<!doctype html>', '');
   const tag = /<\/?([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*\/?>/gy;
   const tags = [];
   for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', at + 1)) {
@@ -40,16 +41,15 @@ const tagsOf = (html: string): { name: string; attributes: Map<string, string> }
 };
 
 const knownTags = new Set(
-  'html head meta title style script body main header footer span h1 h2 p div dl dt dd a button b code ol li details summary form label input textarea section noscript svg path rect circle'.split(
+  'html head meta link title style script body main header footer span h1 h2 p div bdi dl dt dd a button b code ol li details summary form label input textarea section noscript svg path rect circle'.split(
     ' ',
   ),
 );
 const knownLinks =
-  /^(https?:\/\/|mailto:|tel:|sms:|geo:|data:text\/(vcard|calendar);charset=utf-8;base64,[\w+/=]*$)/;
+  /^(data:image\/svg\+xml,|$|https?:\/\/|mailto:|tel:|sms:|geo:|data:text\/(vcard|calendar);charset=utf-8;base64,[\w+/=]*$)/;
 
 const isAllowed = (name: string, value: string, isLink: RegExp): boolean => {
   if (name === 'href') return isLink.test(value);
-  if (name === 'data-ios') return value.startsWith('https://maps.apple.com/');
   return !/^(on.*|style|src|srcset|srcdoc|formaction|http-equiv|poster|background)$/.test(name);
 };
 
@@ -119,7 +119,7 @@ const beginsByType: Readonly<Record<DataType, readonly string[]>> = {
 const begins = fc.constantFrom(...Object.values(beginsByType).flat());
 const payload = fc.tuple(begins, hostile).map(([begin, rest]) => begin + rest);
 const shared = { ruleId: '', variantId: '' };
-const context = { path: '/r/abcdefghi', wantsPage: true };
+const context = sampleContext;
 
 describe('a page of a hostile code', () => {
   test('has only its own markup, links only with known schemes, and loads nothing', () => {
@@ -192,7 +192,7 @@ describe('every page', () => {
     expectSafe(page, /^(?!javascript:)[a-z]+:/);
     expect(page.body.length).toBeLessThan(15 * 1024);
     const html = text(page);
-    expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
@@ -200,7 +200,8 @@ describe('every page', () => {
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'X-Robots-Tag': 'noindex',
-      Vary: 'Accept',
+      Vary: 'Accept, Accept-Language',
+      'Content-Language': 'en',
     });
   });
 
@@ -218,7 +219,7 @@ test('the scripts that open sealed codes are up to date with the output of `npm 
 });
 
 describe('programs get JSON', () => {
-  const ask = { path: '/r/abcdefghi', wantsPage: false };
+  const ask = { ...sampleContext, reader: 'program' } as const;
 
   test('of a content: its type and its data', () => {
     const decision = { kind: 'content', dataType: 'wifi', payload: samplePayloads.wifi, ...shared } as const;
@@ -284,18 +285,19 @@ describe('programs get JSON', () => {
     ['methodNotAllowed', '405 Method Not Allowed', 'METHOD_NOT_ALLOWED'],
   ] as const)('%s is %s for both, with an error and the code %s for programs', (name, status, code) => {
     const answer = answers[name];
-    expect([answer.page.status, answer.json.status]).toEqual([status, status]);
+    const page = answer.page('en');
+    expect([page.status, answer.json.status]).toEqual([status, status]);
     expect(json(answer.json)).toEqual({ error: expect.any(String), code });
     const retryAfter = status.startsWith('503') ? '2' : undefined;
-    expect([header(answer.page, 'Retry-After'), header(answer.json, 'Retry-After')]).toEqual([
+    expect([header(page, 'Retry-After'), header(answer.json, 'Retry-After')]).toEqual([
       retryAfter,
       retryAfter,
     ]);
   });
 
   test('only requests that accept text/html by name get a page', () => {
-    expect(wantsPage('text/html,application/xhtml+xml,*/*;q=0.8')).toBe(true);
-    for (const accept of ['', '*/*', 'application/json']) expect(wantsPage(accept)).toBe(false);
+    expect(readerOf('text/html,application/xhtml+xml,*/*;q=0.8', 'de-AT,de;q=0.9')).toBe('de');
+    for (const accept of ['', '*/*', 'application/json']) expect(readerOf(accept, 'de')).toBe('program');
   });
 });
 
@@ -338,12 +340,17 @@ describe('the view of a type', () => {
     expect(shown.replace(/[\u2009\u202f\u00a0]/g, ' ')).toBe(when);
   });
 
-  test('a place: in the maps of the phone, on an iPhone too, and on OpenStreetMap', () => {
-    const html = show('geo', 'geo:59.3172,18.05');
-    expect(html).toContain('href="geo:59.3172,18.05?q=59.3172,18.05"');
-    expect(html).toContain('data-ios="https://maps.apple.com/?ll=59.3172,18.05');
-    expect(html).toContain(
-      'href="https://www.openstreetmap.org/?mlat=59.3172&amp;mlon=18.05#map=17/59.3172/18.05"',
-    );
+  const mapsOf = (os: PageContext['os']): string[] => {
+    const decision = { kind: 'content', dataType: 'geo', payload: 'geo:59.3172,18.05', ...shared } as const;
+    return tagsOf(text(renderPage(decision, { ...context, os })))
+      .filter(({ name }) => name === 'a')
+      .map(({ attributes }) => attributes.get('href')!);
+  };
+
+  test('a place: in the maps of the asking phone, and on OpenStreetMap', () => {
+    const web = 'https://www.openstreetmap.org/?mlat=59.3172&amp;mlon=18.05#map=17/59.3172/18.05';
+    expect(mapsOf('ios')).toEqual(['https://maps.apple.com/?ll=59.3172,18.05&amp;q=59.3172%2C18.05', web]);
+    expect(mapsOf('android')).toEqual(['geo:59.3172,18.05?q=59.3172,18.05', web]);
+    expect(mapsOf('windows')).toEqual([web]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Logger } from '#shared/logger.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
-import { type Answer, answers, pageOf, renderPage } from '../pages/index.ts';
+import { type About, type Answer, answers, type PageContext, pageOf, renderPage } from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import { type Leading, noOutcomes, type Outcome, type TurnedAway } from './outcome.ts';
 import { createRedirectHead } from './redirect-head.ts';
@@ -33,7 +33,14 @@ export interface ScanAnswers {
 const withHeaders = (page: Page, headers: Headers): Page =>
   headers.length === 0 ? page : { ...page, headers: [...page.headers, ...headers] };
 
-const contextOf = (request: ScanRequest) => ({ path: request.path(), wantsPage: request.wantsPage() });
+const aboutOf = ({ id, site }: ScanRequest): About => ({ codeId: id, brand: site?.brand });
+
+const contextOf = (request: ScanRequest): PageContext => ({
+  path: request.path(),
+  reader: request.reader(),
+  about: aboutOf(request),
+  os: request.visit.userAgent.os,
+});
 
 export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): ScanAnswers => {
   const rateLimit = createRateLimitHeaders(addressLimit.limit, addressLimit.windowMs);
@@ -53,7 +60,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   };
 
   const send: ScanAnswers['send'] = (request, outcome, answer, headers = []) =>
-    sendPage(request, outcome, withHeaders(pageOf(answer, request.wantsPage()), headers));
+    sendPage(request, outcome, withHeaders(pageOf(answer, request.reader(), aboutOf(request)), headers));
 
   const askPassword = (request: ScanRequest, failed: boolean): void =>
     sendPage(
@@ -65,7 +72,12 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   return {
     statistics,
     send,
-    refuseUnknown: (request) => send(request, 'unknown', request.site?.notFound() ?? answers.unknown),
+    // Without the id: a flood of invented ones has the same page.
+    refuseUnknown(request) {
+      const { site } = request;
+      const answer = site ? answers.nothingHere : answers.unknown;
+      sendPage(request, 'unknown', pageOf(answer, request.reader(), { brand: site?.brand }));
+    },
     askPassword,
     turnAway(request, { kind }) {
       if (kind === 'inactive') send(request, 'inactive', answers.inactive);
@@ -83,7 +95,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
     fail(request, error) {
       statistics.failed++;
       logger.error({ err: error, id: request.id }, 'could not answer a scan');
-      request.reply.send(pageOf(answers.unavailable, request.wantsPage()));
+      request.reply.send(pageOf(answers.unavailable, request.reader(), aboutOf(request)));
     },
     prepare(request, decision, redirectStatus) {
       const { reply, visit } = request;

@@ -1,6 +1,7 @@
 /** A scan as the handler sees it: its question, and the reply for its answer. */
 import type { Site } from '../domains/site.ts';
 import type { Page } from '../pages/page.ts';
+import type { Reader } from '../pages/reader.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
 import type { Visit } from './visit.ts';
 
@@ -26,8 +27,8 @@ export interface ScanRequest {
   readonly visit: Visit;
   /** The domain that was scanned; undefined: QR_HOST. */
   readonly site: Site | undefined;
-  /** Whether the client wants a page rather than JSON. */
-  wantsPage(): boolean;
+  /** Who reads the answer. */
+  reader(): Reader;
   /** The value of `?s=`, or empty. */
   source(): string;
   /** Path and query, to which the code's password is posted. */

@@ -5,15 +5,13 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { refusalTexts, type VerificationAnswer } from '#schemas/verification.ts';
 import { type ClientError, type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
-import { acceptedLanguage, type Language } from '#shared/languages.ts';
 import type { Logger } from '#shared/logger.ts';
 import { shortened } from '#shared/quoted.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
-import type { Answer } from '../pages/answers.ts';
+import { type Answer, pageOf } from '../pages/answers.ts';
 import { jsonPage } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
 import type { VerificationPages, VerificationPagesOf } from '../pages/verification/index.ts';
@@ -85,30 +83,12 @@ const createHeads = () => {
   };
 };
 
-/** Remembered Accept-Language headers, each with its language. */
-const headersMax = 1000;
-/** Longer headers are parsed each time. */
-const headerLengthMax = 200;
-
-const createLanguageOf = (): ((header: string) => Language) => {
-  const known = new LRUCache<string, Language>({ max: headersMax });
-  return (header) => {
-    let language = known.get(header);
-    if (language === undefined) {
-      language = acceptedLanguage(header);
-      if (header.length <= headerLengthMax) known.set(header, language);
-    }
-    return language;
-  };
-};
-
 /** @param limit of verifications */
 export const createVerificationAnswers = (
   limit: Pick<AddressLimit, 'limit' | 'windowMs'>,
   pagesOf: VerificationPagesOf,
   logger: Logger,
 ): VerificationAnswers => {
-  const languageOf = createLanguageOf();
   const rateLimit = createRateLimitHeaders(limit.limit, limit.windowMs);
   const headOf = createHeads();
   const statistics = noVerifications();
@@ -122,19 +102,18 @@ export const createVerificationAnswers = (
   const counted = ({ visit, remaining }: VerificationRequest, page: Page): Page =>
     withLimit(page, remaining, visit.atMs);
 
-  const languageFor = (request: VerificationRequest): Language => languageOf(request.acceptLanguage());
-
   const pagesFor = ({ site }: VerificationRequest): VerificationPages => pagesOf(site?.domain);
 
-  const shown = (request: VerificationRequest, answerIn: (language: Language) => Answer): Page =>
-    request.wantsPage() ? answerIn(languageFor(request)).page : answerIn('en').json;
+  const shown = (request: VerificationRequest, answer: Answer): Page => pageOf(answer, request.reader());
 
   const verdictPage = (request: VerificationRequest, answer: VerificationAnswer): Page => {
     statistics[answer.verdict]++;
     const { atMs } = request.visit;
-    const page = request.wantsPage()
-      ? pagesFor(request).verificationPage(answer, { language: languageFor(request), atMs })
-      : jsonOf(answer);
+    const reader = request.reader();
+    const page =
+      reader === 'program'
+        ? jsonOf(answer)
+        : pagesFor(request).verificationPage(answer, { language: reader, atMs });
     return counted(request, page);
   };
 

@@ -1,5 +1,6 @@
 /** The verification of an item as the verifier sees it: who asks, and where to answer. */
 import type { Site } from '../domains/site.ts';
+import type { Reader } from '../pages/reader.ts';
 import type { ScanReply } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 
@@ -12,8 +13,8 @@ export interface VerificationRequest {
   readonly site: Site | undefined;
   /** How many verifications its address has left after this one. */
   remaining: number;
-  /** Whether a page is wanted, or JSON. */
-  wantsPage(): boolean;
+  /** Who reads the answer. */
+  reader(): Reader;
   /** Whether a browser prefetches: it must ask again when a person looks. */
   isPrefetch(): boolean;
   /**

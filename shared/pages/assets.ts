@@ -13,8 +13,18 @@ const readAsset = (url: URL): string =>
     .replace(/\n\s*/g, '\n')
     .trim();
 
-/** @param url of a `.js` file, such as `new URL('./filter.js', import.meta.url)`; read at start */
-export const readScript = (url: URL): string => readAsset(url);
+/**
+ * One script from several files. Their imports of each other are removed, so each file must follow its imports.
+ * @param urls of `.js` files, such as `new URL('./filter.js', import.meta.url)`; read at start
+ */
+export const readScript = (...urls: readonly URL[]): string =>
+  urls
+    .map((url) =>
+      readAsset(url)
+        .replace(/^import .*\n/gm, '')
+        .replace(/^export /gm, ''),
+    )
+    .join('\n');
 
 /** @param url of a `.css` file; read at start */
 export const readStyle = (url: URL): string =>

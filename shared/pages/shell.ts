@@ -10,16 +10,16 @@ import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
 import { type Palette, resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
 
-const firstLetter = (title: string): string => title.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '';
+export const firstLetter = (title: string): string => title.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '';
 
 /**
- * The icon of a page in a tab: the first letter of its title on the accent.
+ * The icon of a page in a tab: a letter on the accent.
  * @returns a data: URL of an SVG, which needs no second request
  */
-const tabIcon = (title: string, { accent, onAccent }: Palette): string => {
+const tabIcon = (letter: string, { accent, onAccent }: Palette): string => {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accent}"/>` +
-    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle" fill="${onAccent}">${firstLetter(title)}</text></svg>`;
+    `<text x="16" y="22.5" font-family="system-ui,sans-serif" font-size="19" font-weight="700" text-anchor="middle" fill="${onAccent}">${letter}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
@@ -52,6 +52,8 @@ export interface ShellParts {
   theme: Theme;
   /** In the head, and in a tab. */
   title: string;
+  /** On the tab's icon. Default: the title's first. */
+  tabLetter?: string;
   /** Classes of the body. */
   bodyClass?: string;
   /** The colour of the browser's own bar, if it is not the page's ground. */
@@ -146,7 +148,7 @@ const headOf = (parts: ShellParts, title: string, style: string): Html => {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
 <title>${title}</title>
-<link rel="icon" href="${tabIcon(title, (scheme.light ?? scheme.dark)!)}">
+<link rel="icon" href="${tabIcon(parts.tabLetter ?? firstLetter(title), (scheme.light ?? scheme.dark)!)}">
 ${colorTags(scheme, parts.barColor)}${
   listing
     ? listingTags({ ...listing, description: listing.description && withoutBidi(listing.description) }, title)

@@ -25,7 +25,3 @@ const read = (language: Language): Words =>
 export const wordsOf = Object.fromEntries(
   languages.map((language) => [language, read(language)]),
 ) as Readonly<Record<Language, Words>>;
-
-/** Replaces placeholders such as `{host}`. Each occurs once. */
-export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

@@ -3,6 +3,7 @@
  * front after a while: browsers do not tell a page whether a link opened an app. Every choice is also a plain link.
  */
 const waitMs = 2000;
+const words = JSON.parse(document.getElementById('data').textContent);
 const status = document.querySelector('[role=status]');
 const app = document.getElementById('app');
 const next = document.getElementById('store') ?? document.getElementById('destination');
@@ -15,16 +16,16 @@ const goOn = (tapped) => {
   if (!document.hasFocus() || (needsTap && !tapped)) {
     status.textContent = '';
   } else if (next) {
-    status.textContent = 'The app did not open.';
+    status.textContent = words.notOpened;
     location.href = next.href;
   } else {
-    status.textContent = 'The app did not open. Is it installed on this device?';
+    status.textContent = words.notInstalled;
   }
 };
 
 const watch = (tapped) => {
   clearTimeout(timer);
-  status.textContent = 'Opening the app …';
+  status.textContent = words.opening;
   timer = setTimeout(goOn, waitMs, tapped);
 };
 

@@ -5,12 +5,16 @@
  * Both hold an A256GCM content (section 5.3).
  */
 
+import { filled } from '#shared/pages/filled.ts';
+import { deviceOf } from '../content/fragments.ts';
 import { showText } from '../content/text.ts';
-import { enliven } from './enliven.js';
+import { enliven, pageData } from './enliven.js';
 
 /** More would keep a phone busy for many seconds; an honestly sealed code does not ask for that. */
 const iterationsMax = 5_000_000;
 const keyFileBytesMax = 65_536;
+
+const { language, sealed: words, words: viewWords } = pageData;
 
 /** An error with a message for the person who holds the phone. */
 class Refusal extends Error {}
@@ -24,7 +28,7 @@ const fromBase64 = (text) =>
 const readHeader = (encoded, algorithm) => {
   const header = JSON.parse(new TextDecoder().decode(fromBase64(encoded)));
   const isKnown = header.alg === algorithm && header.enc === 'A256GCM' && !header.zip && !header.crit;
-  if (!isKnown) throw new Refusal('This code was sealed in a way that this page does not know.');
+  if (!isKnown) throw new Refusal(words.unknownSeal);
   return header;
 };
 
@@ -32,7 +36,7 @@ const readHeader = (encoded, algorithm) => {
 const passphraseKey = async (passphrase, { alg, p2s, p2c }) => {
   const salt = fromBase64(p2s);
   if (!Number.isInteger(p2c) || p2c < 1 || p2c > iterationsMax || salt.length < 8) {
-    throw new Refusal('This code asks for more work than a phone should do.');
+    throw new Refusal(words.tooMuchWork);
   }
   const prefixed = new Uint8Array([...utf8.encode(alg), 0, ...salt]);
   const password = await crypto.subtle.importKey('raw', utf8.encode(passphrase), 'PBKDF2', false, [
@@ -44,12 +48,10 @@ const passphraseKey = async (passphrase, { alg, p2s, p2c }) => {
 
 const privateKey = async (pem) => {
   if (/ENCRYPTED PRIVATE KEY/.test(pem)) {
-    throw new Refusal('This private key is itself protected by a passphrase. Please use it without one.');
+    throw new Refusal(words.protectedKey);
   }
   if (/RSA PRIVATE KEY/.test(pem)) {
-    throw new Refusal(
-      'This key is in the PKCS#1 form. Convert it: openssl pkcs8 -topk8 -nocrypt -in key.pem',
-    );
+    throw new Refusal(filled(words.oldKey, { command: 'openssl pkcs8 -topk8 -nocrypt -in key.pem' }));
   }
   const body = /-----BEGIN PRIVATE KEY-----([\s\S]+?)-----END PRIVATE KEY-----/.exec(pem)?.[1];
   try {
@@ -57,7 +59,7 @@ const privateKey = async (pem) => {
     const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
     return await crypto.subtle.importKey('pkcs8', der, algorithm, false, ['unwrapKey']);
   } catch {
-    throw new Refusal('This is not an RSA private key in PEM form (-----BEGIN PRIVATE KEY-----).');
+    throw new Refusal(filled(words.noKey, { begin: '-----BEGIN PRIVATE KEY-----' }));
   }
 };
 
@@ -66,21 +68,19 @@ const kinds = {
     algorithm: 'PBES2-HS256+A128KW',
     wrapping: 'AES-KW',
     read: passphraseKey,
-    wrong: 'This passphrase does not open the code. Please check it and try again.',
   },
   RSA: {
     algorithm: 'RSA-OAEP-256',
     wrapping: 'RSA-OAEP',
     read: privateKey,
-    wrong: 'This key does not open the code: it was sealed for another one.',
   },
 };
 
-const unwrap = async (wrapped, key, { wrapping, wrong }) => {
+const unwrap = async (wrapped, key, { wrapping }) => {
   try {
     return await crypto.subtle.unwrapKey('raw', wrapped, key, wrapping, 'AES-GCM', false, ['decrypt']);
   } catch {
-    throw new Refusal(wrong);
+    throw new Refusal(words.wrong);
   }
 };
 
@@ -125,12 +125,14 @@ const uidOf = async (text) =>
 
 /** Shows the code's content in place of the form, and gives the page its title. */
 const display = ({ title, lead = '', body }) => {
+  const lines = document.querySelector('.top .sub');
   const heading = document.querySelector('h1');
   byId('form').hidden = true;
   byId('secret').value = '';
   heading.textContent = title;
   document.title = title;
-  document.querySelector('header p').textContent = lead;
+  lines.textContent = lead;
+  lines.hidden = lead === '';
   byId('result').replaceChildren(...makeParts(body));
   byId('result').hidden = false;
   enliven();
@@ -152,20 +154,21 @@ const openAndDisplay = async (show) => {
   const { jwe, by } = byId('form').dataset;
   const text = await open(jwe, by, byId('secret').value);
   const uid = await uidOf(text);
-  display(show(text, () => uid) ?? showText(text));
+  const viewer = { language, words: viewWords, device: deviceOf(navigator.userAgent), uid: () => uid };
+  display(show(text, viewer) ?? showText(text, viewer));
 };
 
 const onSubmit = async (show) => {
   byId('error').textContent = '';
   byId('secret').removeAttribute('aria-invalid');
   if (!globalThis.crypto?.subtle) {
-    return complain('Your browser opens sealed codes only on pages that came over https.');
+    return complain(words.needsHttps);
   }
   byId('open').disabled = true;
   try {
     await openAndDisplay(show);
   } catch (reason) {
-    complain(reason instanceof Refusal ? reason.message : 'The content of this code is damaged.');
+    complain(reason instanceof Refusal ? reason.message : words.damaged);
   } finally {
     byId('open').disabled = false;
   }
@@ -180,7 +183,7 @@ export const openWith = (show) => {
   byId('file')?.addEventListener('change', async ({ target }) => {
     const [picked] = target.files;
     if (!picked) return;
-    if (picked.size > keyFileBytesMax) complain('This file is too large for a private key.');
+    if (picked.size > keyFileBytesMax) complain(words.largeFile);
     else byId('secret').value = await picked.text();
   });
 };

@@ -3,6 +3,9 @@
  * selected, and times say their zone.
  */
 
+/** What the page says to its scripts. */
+export const pageData = JSON.parse(document.getElementById('data').textContent);
+
 /** @param {HTMLButtonElement} button its data-copy is the id of the element to copy */
 const enableCopy = (button) => {
   const status = document.querySelector('[role=status]');
@@ -12,14 +15,14 @@ const enableCopy = (button) => {
     const { textContent } = document.getElementById(button.dataset.copy);
     try {
       await navigator.clipboard.writeText(textContent);
-      button.textContent = 'Copied';
-      status.textContent = 'Copied.';
+      button.textContent = pageData.copied;
+      status.textContent = pageData.copied;
       setTimeout(() => {
         button.textContent = label;
         status.textContent = '';
       }, 2500);
     } catch {
-      status.textContent = 'Your browser does not allow copying here: please select the text instead.';
+      status.textContent = pageData.copyFailed;
     }
   });
 };
@@ -30,14 +33,11 @@ export const enliven = () => {
     for (const button of document.querySelectorAll('button[data-copy]')) enableCopy(button);
   }
 
+  // In the page's language, so that the whole page has one.
   for (const { dataset, firstChild } of document.querySelectorAll('[data-start]')) {
-    const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+    const locale = pageData.language === 'en' ? undefined : pageData.language;
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
     const [start, end] = [new Date(dataset.start), new Date(dataset.end)];
     firstChild.data = format.formatRange(start, end);
-  }
-
-  // Safari does not support geo: links; Apple's maps have their own.
-  if (/iPhone|iPad|iPod/.test(navigator.userAgent)) {
-    for (const link of document.querySelectorAll('a[data-ios]')) link.href = link.dataset.ios;
   }
 };

@@ -3,7 +3,7 @@ import type { Contact, Labelled } from '#shared/payloads/contact.ts';
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
 import { type Element, element } from './elements.ts';
-import { card, fileButton, fileName, hint, row, type View, webLink } from './fragments.ts';
+import { card, fileButton, fileName, hint, row, type View, type Viewer, webLink } from './fragments.ts';
 
 const named = (name: string, { label }: Labelled): string => (label ? `${name}, ${label}` : name);
 
@@ -21,20 +21,26 @@ const emailLink = (value: string): string | Element => {
 const shownMax = 6;
 
 /** @param file the contact as a vCard */
-export const showContact = (contact: Contact, file: string): View => ({
+export const showContact = (contact: Contact, file: string, { words: { contact: words } }: Viewer): View => ({
   title: contact.name,
   lead: [contact.title, contact.organization]
     .filter((part) => part !== '' && part !== contact.name)
     .join(' · '),
   body: [
     card(
-      ...contact.phones.slice(0, shownMax).map((phone) => row(named('Phone', phone), phoneLink(phone.value))),
-      ...contact.emails.slice(0, shownMax).map((email) => row(named('Email', email), emailLink(email.value))),
-      ...contact.websites.slice(0, shownMax).map((website) => row('Website', webLink(website))),
-      ...contact.addresses.slice(0, shownMax).map((address) => row(named('Address', address), address.value)),
-      row('Note', contact.note),
+      ...contact.phones
+        .slice(0, shownMax)
+        .map((phone) => row(named(words.phone, phone), phoneLink(phone.value))),
+      ...contact.emails
+        .slice(0, shownMax)
+        .map((email) => row(named(words.email, email), emailLink(email.value))),
+      ...contact.websites.slice(0, shownMax).map((website) => row(words.website, webLink(website))),
+      ...contact.addresses
+        .slice(0, shownMax)
+        .map((address) => row(named(words.address, address), address.value)),
+      row(words.note, contact.note),
     ),
-    fileButton(fileName(contact.name, 'vcf'), 'text/vcard', file, 'Add to contacts'),
-    hint('Open the file when it is saved: your phone adds it to your contacts.'),
+    fileButton(fileName(contact.name, 'vcf'), 'text/vcard', file, words.add),
+    hint(words.hint),
   ],
 });

@@ -2,21 +2,21 @@
 import { parseEmail, writeMailto } from '#shared/payloads/email.ts';
 import { button, card, row, type Show } from './fragments.ts';
 
-export const showEmail: Show = (payload) => {
+export const showEmail: Show = (payload, { words: { email: words } }) => {
   const email = parseEmail(payload);
   if (!email) return undefined;
   return {
-    title: 'Write an email',
-    lead: 'Your mail app opens with this filled in. Nothing is sent before you send it.',
+    title: words.title,
+    lead: words.lead,
     body: [
       card(
-        row('To', email.to),
-        row('Copy to', email.cc),
-        row('Hidden copy to', email.bcc),
-        row('Subject', email.subject),
-        row('Message', email.body),
+        row(words.to, email.to),
+        row(words.copyTo, email.cc),
+        row(words.hiddenCopyTo, email.bcc),
+        row(words.subject, email.subject),
+        row(words.text, email.body),
       ),
-      button(writeMailto(email), 'Open the mail app'),
+      button(writeMailto(email), words.open),
     ],
   };
 };

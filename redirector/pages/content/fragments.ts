@@ -1,4 +1,6 @@
 /** Fragments of the views of codes. They also run in browsers: do not use anything specific to Node. */
+import type { Language } from '#shared/languages.ts';
+import type { Words } from '#shared/pages/words.ts';
 import { webUrl } from '#shared/payloads/links.ts';
 import { type Element, element, type Part } from './elements.ts';
 
@@ -9,11 +11,26 @@ export interface View {
   body: Part;
 }
 
-/**
- * Makes the view of a payload; undefined if the payload is not of its type and is shown as text.
- * @param uid unique to this payload
- */
-export type Show = (payload: string, uid: () => string) => View | undefined;
+/** The phones whose apps and settings are known by name. */
+export type Device = 'ios' | 'android';
+
+/** By the header User-Agent; undefined for other devices, such as desktops. */
+export const deviceOf = (userAgent: string): Device | undefined => {
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
+  return /Android/.test(userAgent) ? 'android' : undefined;
+};
+
+/** Who looks at a view. */
+export interface Viewer {
+  language: Language;
+  words: Words['data'];
+  device: Device | undefined;
+  /** Unique to the payload. */
+  uid(): string;
+}
+
+/** Makes the view of a payload; undefined if the payload is not of its type and is shown as text. */
+export type Show = (payload: string, viewer: Viewer) => View | undefined;
 
 /** A line of a card: its name, its value and an action. Nothing if there is no value. */
 export const row = (name: string, value: Part, action?: Element): Part =>
@@ -34,15 +51,12 @@ export const card = (...rows: Part[]): Part =>
 export const copied = (id: string, value: string): Element => element('span', { id }, value);
 
 /** Copies the text of the element with this id; the script shows the button if copying is possible. */
-export const copyButton = (id: string, what: string): Element =>
-  element(
-    'button',
-    { class: 'small', type: 'button', 'data-copy': id, 'aria-label': `Copy ${what}`, hidden: true },
-    'Copy',
-  );
+export const copyButton = (id: string, label: string, kind: 'small' | 'button' | 'button primary'): Element =>
+  element('button', { class: kind, type: 'button', 'data-copy': id, hidden: true }, label);
 
-export const button = (href: string, label: string, second = false): Element =>
-  element('a', { class: second ? 'button second' : 'button', href, rel: 'noreferrer' }, label);
+/** @param rank of a page's buttons one is the main one */
+export const button = (href: string, label: string, rank: 'main' | 'second' = 'main'): Element =>
+  element('a', { class: rank === 'main' ? 'button primary' : 'button', href, rel: 'noreferrer' }, label);
 
 /** A web address as a link in its ASCII form, which cannot imitate another one. Any other text unchanged. */
 export const webLink = (text: string): string | Element => {
@@ -62,7 +76,7 @@ export const fileButton = (name: string, type: string, text: string, label: stri
     Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''),
   );
   const href = `data:${type};charset=utf-8;base64,${base64}`;
-  return element('a', { class: 'button', download: name, href }, label);
+  return element('a', { class: 'button primary', download: name, href }, label);
 };
 
 /** A name that every file system accepts. */

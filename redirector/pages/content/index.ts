@@ -1,11 +1,15 @@
 /** Shows the content of a payload on a phone: one page for each type that is not a location. */
 import { createHash } from 'node:crypto';
 import type { DataType } from '#schemas/api/data-types.ts';
-import { readScript } from '../assets.ts';
-import { createPages, jsonPage, type PageContent } from '../layout.ts';
+import type { OperatingSystem } from '#schemas/scan-event.ts';
+import type { Language } from '#shared/languages.ts';
+import { readScript } from '#shared/pages/assets.ts';
+import { wordsOf } from '#shared/pages/words.ts';
+import { type About, jsonPage, type PageContent, renderScanPage } from '../layout.ts';
 import type { Page } from '../page.ts';
+import type { Reader } from '../reader.ts';
 import { showEmail } from './email.ts';
-import type { Show } from './fragments.ts';
+import type { Show, Viewer } from './fragments.ts';
 import { showGeo } from './geo.ts';
 import { showMecard } from './mecard.ts';
 import { showPhone } from './phone.ts';
@@ -38,17 +42,48 @@ const views: Record<DataType, Shown> = {
   mecard: { icon: 'person', show: showMecard },
 };
 
-const render = createPages({ script: readScript('enliven.js', 'content.js') });
+const scripts = ['enliven.js', 'content.js'].map((name) => new URL(`../browser/${name}`, import.meta.url));
+const script = readScript(...scripts);
 
 /** The same as browser/encrypted.js computes from the opened text. */
 const uidOf = (payload: string): string => createHash('sha256').update(payload).digest('hex').slice(0, 32);
 
-const renderPayload = (dataType: DataType, payload: string): Page => {
+export interface ContentPageOptions {
+  reader: Reader;
+  about: About;
+  /** Pages name the settings of the asking phone. */
+  os: OperatingSystem;
+}
+
+const renderPayload = (
+  dataType: DataType,
+  payload: string,
+  language: Language,
+  { about, os }: ContentPageOptions,
+): Page => {
+  const words = wordsOf[language].data;
+  const viewer: Viewer = {
+    language,
+    words,
+    device: os === 'ios' || os === 'android' ? os : undefined,
+    uid: () => uidOf(payload),
+  };
   const { icon, show } = views[dataType];
-  const view = show(payload, () => uidOf(payload));
-  const content = view ? { icon, ...view } : { icon: text.icon, ...showText(payload) };
-  return render('200 OK', { ...content, body: writeParts(content.body) });
+  const view = show(payload, viewer);
+  const { title, lead, body } = view ?? showText(payload, viewer);
+  return renderScanPage(
+    '200 OK',
+    {
+      icon: view ? icon : text.icon,
+      title: { text: title },
+      ...(lead && { lead: { text: lead } }),
+      body: writeParts(body),
+    },
+    { language, about, script, data: { language, copied: words.copied, copyFailed: words.copyFailed } },
+  );
 };
 
-export const renderContent = (dataType: DataType, payload: string, wantsPage: boolean): Page =>
-  wantsPage ? renderPayload(dataType, payload) : jsonPage('200 OK', { dataType, data: payload });
+export const renderContent = (dataType: DataType, payload: string, options: ContentPageOptions): Page =>
+  options.reader === 'program'
+    ? jsonPage('200 OK', { dataType, data: payload })
+    : renderPayload(dataType, payload, options.reader, options);

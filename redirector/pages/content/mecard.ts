@@ -4,7 +4,7 @@ import { writeVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
 import type { Show } from './fragments.ts';
 
-export const showMecard: Show = (payload) => {
+export const showMecard: Show = (payload, viewer) => {
   const contact = parseMecard(payload);
-  return contact && showContact(contact, writeVcard(contact));
+  return contact && showContact(contact, writeVcard(contact), viewer);
 };

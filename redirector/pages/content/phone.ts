@@ -1,17 +1,19 @@
 /** A number to call. */
+import { filled } from '#shared/pages/filled.ts';
 import { parsePhone, writeTelUri } from '#shared/payloads/phone.ts';
 import { button, card, copied, copyButton, row, type Show, statusLine } from './fragments.ts';
 
-export const showPhone: Show = (payload) => {
+export const showPhone: Show = (payload, { words: { phone: words } }) => {
   const number = parsePhone(payload);
   if (!number) return undefined;
   const { phone } = number;
   return {
-    title: 'Call this number',
-    lead: 'Nothing is dialled before you say so.',
+    title: words.title,
+    lead: words.lead,
     body: [
-      card(row('Number', copied('phone', phone), copyButton('phone', 'the number'))),
-      button(writeTelUri(number), `Call ${phone}`),
+      card(row(words.number, copied('phone', phone))),
+      button(writeTelUri(number), filled(words.call, { phone })),
+      copyButton('phone', words.copy, 'button'),
       statusLine,
     ],
   };

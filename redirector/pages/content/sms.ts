@@ -2,15 +2,15 @@
 import { parseSms, writeSmsUri } from '#shared/payloads/sms.ts';
 import { button, card, row, type Show } from './fragments.ts';
 
-export const showSms: Show = (payload) => {
+export const showSms: Show = (payload, { words: { message: words } }) => {
   const sms = parseSms(payload);
   if (!sms) return undefined;
   return {
-    title: 'Write a message',
-    lead: 'Your messages open with this filled in. Nothing is sent before you send it.',
+    title: words.title,
+    lead: words.lead,
     body: [
-      card(row('To', sms.phone), row('Message', sms.message)),
-      button(writeSmsUri(sms), 'Open messages'),
+      card(row(words.to, sms.phone), row(words.text, sms.message)),
+      button(writeSmsUri(sms), words.open),
     ],
   };
 };

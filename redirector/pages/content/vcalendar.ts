@@ -1,45 +1,80 @@
-/** An event: when and where, and a file for the calendar. */
+/** An event: when and where, a file for the calendar, and links to the calendars of the web. */
+
+import { filled } from '#shared/pages/filled.ts';
 import { type CalendarEvent, calendarFile, parseVcalendar } from '#shared/payloads/vcalendar.ts';
 import { type Element, element } from './elements.ts';
-import { card, fileButton, fileName, hint, row, type Show, webLink } from './fragments.ts';
-
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-const dateAndTime = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'full',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+import {
+  button,
+  card,
+  fileButton,
+  fileName,
+  hint,
+  row,
+  type Show,
+  type Viewer,
+  webLink,
+} from './fragments.ts';
 
 const dayMs = 86_400_000;
 
+/** English readers are of many countries: theirs is the date that all of them read in the same way. */
+const localeOf = ({ language }: Pick<Viewer, 'language'>): string => (language === 'en' ? 'en-GB' : language);
+
 /** The end of an all-day event is exclusive: it ends on the day before. */
-const daysText = (start: string, end: string | undefined): string =>
-  date.formatRange(new Date(start), new Date(end ? Date.parse(end) - dayMs : start));
+const daysText = (start: string, end: string | undefined, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatRange(
+    new Date(start),
+    new Date(end ? Date.parse(end) - dayMs : start),
+  );
 
 /** The time in the event's own zone, with the zone's name. The page's script shows an instant in the reader's zone. */
-const whenText = ({ start, end = start, timeZone }: CalendarEvent): string | Element => {
-  if (!start.includes('T')) return daysText(start, end === start ? undefined : end);
+const whenText = ({ start, end = start, timeZone }: CalendarEvent, locale: string): string | Element => {
+  if (!start.includes('T')) return daysText(start, end === start ? undefined : end, locale);
   const isInstant = start.endsWith('Z');
   const [from, to] = [start, end].map((iso) => new Date(isInstant ? iso : `${iso}Z`));
-  const text = dateAndTime.formatRange(from!, to!);
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  const text = format.formatRange(from!, to!);
   if (isInstant) return element('span', { 'data-start': start, 'data-end': end }, `${text} UTC`);
   return timeZone ? `${text} (${timeZone.replaceAll('_', ' ')})` : text;
 };
 
-export const showVcalendar: Show = (payload, uid) => {
+/** In characters of a link: longer ones are refused by some servers. */
+const descriptionLengthMax = 800;
+
+/** `20260704T180000Z`, the form of RFC 5545. */
+const compact = (iso: string): string => iso.replace(/[-:]/g, '');
+
+/** A filled-in form of Google Calendar (its parameters are those of its own button generator). */
+const googleCalendar = ({ title, start, end, location, description, timeZone }: CalendarEvent): string => {
+  const wholeDayEnd = (): string => new Date(Date.parse(start) + dayMs).toISOString().slice(0, 10);
+  const dates = [start, end ?? (start.includes('T') ? start : wholeDayEnd())].map(compact).join('/');
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates });
+  if (timeZone && /^[A-Za-z]+\/[\w/+-]+$/.test(timeZone)) query.set('ctz', timeZone);
+  if (location) query.set('location', location);
+  if (description) query.set('details', description.slice(0, descriptionLengthMax));
+  return `https://calendar.google.com/calendar/render?${query}`;
+};
+
+export const showVcalendar: Show = (payload, viewer) => {
   const event = parseVcalendar(payload);
   if (!event) return undefined;
-  const file = calendarFile(payload, uid());
+  const words = viewer.words.event;
   return {
     title: event.title,
     body: [
       card(
-        row('When', whenText(event)),
-        row('Where', event.location && webLink(event.location)),
-        row('About', event.description),
+        row(words.when, whenText(event, localeOf(viewer))),
+        row(words.where, event.location && webLink(event.location)),
+        row(words.about, event.description),
       ),
-      fileButton(fileName(event.title, 'ics'), 'text/calendar', file, 'Add to calendar'),
-      hint('Open the file when it is saved: your phone adds it to your calendar.'),
+      fileButton(
+        fileName(event.title, 'ics'),
+        'text/calendar',
+        calendarFile(payload, viewer.uid()),
+        words.add,
+      ),
+      button(googleCalendar(event), filled(words.addTo, { calendar: 'Google Calendar' }), 'second'),
+      hint(words.hint),
     ],
   };
 };

@@ -3,7 +3,7 @@ import { parseVcard } from '#shared/payloads/vcard.ts';
 import { showContact } from './contact.ts';
 import type { Show } from './fragments.ts';
 
-export const showVcard: Show = (payload) => {
+export const showVcard: Show = (payload, viewer) => {
   const contact = parseVcard(payload);
-  return contact && showContact(contact, `${payload.trim().replace(/\r\n?|\n/g, '\r\n')}\r\n`);
+  return contact && showContact(contact, `${payload.trim().replace(/\r\n?|\n/g, '\r\n')}\r\n`, viewer);
 };

@@ -1,82 +1,78 @@
 /** A Wi-Fi network. Browsers cannot join one for their user, so the page says how. */
 import { parseWifi, type Wifi } from '#shared/payloads/wifi.ts';
 import { type Element, element, type Part } from './elements.ts';
-import { card, copied, copyButton, row, type Show, statusLine } from './fragments.ts';
+import { card, copied, copyButton, row, type Show, statusLine, type Viewer } from './fragments.ts';
 
-const security: Record<Wifi['encryption'], string> = {
-  WPA: 'WPA / WPA2 / WPA3',
-  WEP: 'WEP',
-  nopass: 'None: anyone near can join, and may listen in',
-};
+type WifiWords = Viewer['words']['wifi'];
 
-const bold = (text: string): Element => element('b', {}, text);
-const item = (...parts: Part[]): Element => element('li', {}, parts);
+const security = (encryption: Wifi['encryption'], { none }: WifiWords): string =>
+  ({ WPA: 'WPA / WPA2 / WPA3', WEP: 'WEP', nopass: none })[encryption];
 
-/** Folded away from people who look over the reader's shoulder; visible on paper. */
-const secret = (password: string): Part => [
+/** Hidden from people who look over the reader's shoulder, and in the same place when it is shown; visible on paper. */
+const secret = (password: string, { show, hide }: WifiWords): Part => [
   element(
     'details',
     { class: 'secret' },
     element(
       'summary',
       {},
-      element('span', { class: 'closed' }, '•••••••• ', bold('Show')),
-      element('b', { class: 'open' }, 'Hide'),
+      element('span', { class: 'closed', 'aria-hidden': 'true' }, '••••••••'),
+      element('span', { class: 'toggle closed' }, show),
+      element('span', { class: 'toggle open' }, hide),
     ),
     element('code', { id: 'password' }, password),
   ),
   element('code', { class: 'printed' }, password),
 ];
 
-const steps = (title: string, ...items: Part[]): Element =>
-  element('details', {}, element('summary', {}, title), element('ol', {}, items));
-
-const paste = ({ password }: Wifi): Part =>
-  password ? item('Touch and hold the password field, and ', bold('paste'), '.') : undefined;
-
-const ios = (wifi: Wifi): Element =>
-  steps(
-    'On an iPhone or iPad',
-    item('Open ', bold('Settings'), ', then ', bold('Wi-Fi'), '.'),
-    wifi.hidden
-      ? item('Tap ', bold('Other…'), ', enter the name of the network and choose its security.')
-      : item('Tap the name of the network.'),
-    paste(wifi),
-    item('Tap ', bold('Join'), '.'),
+/** Words between asterisks are the names of settings. */
+const step = (text: string): Element =>
+  element(
+    'li',
+    {},
+    text.split('*').map((piece, index) => (index % 2 === 1 ? element('b', {}, piece) : piece)),
   );
 
-const android = (wifi: Wifi): Element =>
-  steps(
-    'On Android',
-    item(
-      ...['Open ', bold('Settings'), ', then ', bold('Network & internet'), ' or ', bold('Connections')],
-      ...[', then ', bold('Wi-Fi'), '.'],
-    ),
-    wifi.hidden
-      ? item('Tap ', bold('Add network'), ', enter its name and choose its security.')
-      : item('Tap the name of the network.'),
-    paste(wifi),
-    item('Tap ', bold('Connect'), ' or ', bold('Save'), '.'),
-  );
+const steps = (title: string, isOnly: boolean, ...texts: (string | undefined)[]): Element => {
+  const list = element('ol', {}, texts.filter((text) => text !== undefined).map(step));
+  return isOnly
+    ? element('section', {}, element('h2', {}, title), list)
+    : element('details', {}, element('summary', {}, title), list);
+};
 
-export const showWifi: Show = (payload) => {
+/** Of the asking phone, or of both. */
+const allSteps = ({ password, hidden }: Wifi, words: WifiWords, device: Viewer['device']): Part =>
+  (['ios', 'android'] as const)
+    .filter((one) => device === undefined || one === device)
+    .map((one) => {
+      const { title, settings, other, join } = words[one];
+      return steps(
+        title,
+        device === one,
+        settings,
+        hidden ? other : words.tapName,
+        password ? words.paste : undefined,
+        join,
+      );
+    });
+
+export const showWifi: Show = (payload, { words: { wifi: words }, device }) => {
   const wifi = parseWifi(payload);
   if (!wifi) return undefined;
   const { ssid, password, encryption, hidden } = wifi;
   return {
-    title: 'Join this Wi-Fi',
-    lead: password
-      ? 'Copy the password, then choose the network in your settings.'
-      : 'Choose the network in your settings.',
+    title: words.title,
+    lead: password ? words.leadPassword : words.lead,
     body: [
       card(
-        row('Network', copied('ssid', ssid), copyButton('ssid', 'the name of the network')),
-        row('Password', password ? secret(password) : undefined, copyButton('password', 'the password')),
-        row('Security', security[encryption]),
-        row('Visible', hidden ? 'No: it is not in the list of networks, add it by its name' : undefined),
+        row(words.network, copied('ssid', ssid), copyButton('ssid', words.copyName, 'small')),
+        row(words.password, password ? secret(password, words) : undefined),
+        row(words.security, security(encryption, words)),
+        row(words.visible, hidden ? words.hidden : undefined),
       ),
+      password ? copyButton('password', words.copyPassword, 'button primary') : undefined,
       statusLine,
-      element('div', { class: 'card steps' }, ios(wifi), android(wifi)),
+      element('div', { class: 'card steps' }, allSteps(wifi, words, device)),
     ],
   };
 };

@@ -1,6 +1,6 @@
 /** Writes the parts of a page as markup. */
 import { html, raw } from 'hono/html';
-import type { Html } from '../layout.ts';
+import type { Html } from '#shared/pages/html.ts';
 import type { Element, Part } from './elements.ts';
 
 const escaped = (text: string): string => String(html`${text}`);

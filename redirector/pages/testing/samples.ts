@@ -1,9 +1,10 @@
 /** One page of every kind, as scanners get it. */
 import type { DataType, LocationType } from '#schemas/api/data-types.ts';
-import { answers } from '../answers.ts';
-import { failurePages } from '../failures.ts';
+import type { Language } from '#shared/languages.ts';
+import { type Answer, answers } from '../answers.ts';
+import { failures } from '../failures.ts';
 import { gs1Answers, invalidLink } from '../gs1.ts';
-import { renderPage, type ShownDecision } from '../index.ts';
+import { type PageContext, renderPage, type ShownDecision } from '../index.ts';
 import type { Page } from '../page.ts';
 
 const lines = (...texts: string[]): string => texts.join('\r\n');
@@ -51,43 +52,57 @@ export const samplePayloads = {
   geo: 'geo:59.3172,18.0500?q=59.3172,18.0500(Norrsken Ceramics)',
 } as const satisfies Record<Exclude<DataType, LocationType>, string>;
 
-const show = (decision: ShownDecision, failed = false): Page =>
-  renderPage(decision, { path: '/r/abcdefghi?s=poster', wantsPage: true, failed });
+/** A scan of a person's with a desktop, who reads English. */
+export const sampleContext: PageContext = {
+  path: '/r/abcdefghi?s=poster',
+  reader: 'en',
+  about: { codeId: 'abcdefghi' },
+  os: 'other',
+};
 
 const shared = { ruleId: '', variantId: '' };
 
 /** By name. */
-export const samplePages = (): Record<string, Page> => ({
-  ...Object.fromEntries(Object.entries(answers).map(([name, { page }]) => [name, page])),
-  ...failurePages,
-  gs1Unknown: gs1Answers.unknown.page,
-  gs1Invalid: invalidLink('AI (01): The numeric check digit is incorrect, at character 14: expected 5').page,
-  ...Object.fromEntries(
-    Object.entries(samplePayloads).map(([dataType, payload]) => [
-      dataType,
-      show(content(dataType as keyof typeof samplePayloads, payload)),
-    ]),
-  ),
-  password: show({ kind: 'password' }),
-  wrongPassword: show({ kind: 'password' }, true),
-  passphrase: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'AES', ...shared }),
-  sealedWifi: show({ kind: 'encrypted', dataType: 'wifi', jwe, by: 'AES', ...shared }),
-  sealedContact: show({ kind: 'encrypted', dataType: 'vcard', jwe, by: 'AES', ...shared }),
-  sealedMecard: show({ kind: 'encrypted', dataType: 'mecard', jwe, by: 'AES', ...shared }),
-  sealedEvent: show({ kind: 'encrypted', dataType: 'vcalendar', jwe, by: 'AES', ...shared }),
-  sealedPlace: show({ kind: 'encrypted', dataType: 'geo', jwe, by: 'AES', ...shared }),
-  sealedEmail: show({ kind: 'encrypted', dataType: 'email', jwe, by: 'AES', ...shared }),
-  privateKey: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'RSA', ...shared }),
-  app: show({
-    kind: 'app',
-    target: { url: 'norrsken://piece/42', storeUrl: 'https://apps.example.com/norrsken' },
-    fallback: 'https://norrsken.example/pieces/42',
-    ...shared,
-  }),
-  refusedApp: show({
-    kind: 'app',
-    target: { url: 'javascript:alert(1)' },
-    fallback: 'https://norrsken.example/pieces/42',
-    ...shared,
-  }),
-});
+export const samplePages = (language: Language = 'en'): Record<string, Page> => {
+  const show = (decision: ShownDecision, context: Partial<PageContext> = {}): Page =>
+    renderPage(decision, { ...sampleContext, reader: language, ...context });
+  const pagesOf = (named: Readonly<Record<string, Pick<Answer, 'page'>>>) =>
+    Object.fromEntries(Object.entries(named).map(([name, answer]) => [name, answer.page(language)]));
+  return {
+    ...pagesOf(answers),
+    ...pagesOf(failures),
+    gs1Unknown: gs1Answers.unknown.page(language),
+    gs1ScanUnit: gs1Answers.scanUnit.page(language),
+    gs1Invalid: invalidLink('AI (01): The numeric check digit is incorrect').page(language),
+    ...Object.fromEntries(
+      Object.entries(samplePayloads).map(([dataType, payload]) => [
+        dataType,
+        show(content(dataType as keyof typeof samplePayloads, payload)),
+      ]),
+    ),
+    wifiOnIphone: show(content('wifi', samplePayloads.wifi), { os: 'ios' }),
+    geoOnAndroid: show(content('geo', samplePayloads.geo), { os: 'android' }),
+    password: show({ kind: 'password' }),
+    wrongPassword: show({ kind: 'password' }, { failed: true }),
+    passphrase: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'AES', ...shared }),
+    sealedWifi: show({ kind: 'encrypted', dataType: 'wifi', jwe, by: 'AES', ...shared }),
+    sealedContact: show({ kind: 'encrypted', dataType: 'vcard', jwe, by: 'AES', ...shared }),
+    sealedMecard: show({ kind: 'encrypted', dataType: 'mecard', jwe, by: 'AES', ...shared }),
+    sealedEvent: show({ kind: 'encrypted', dataType: 'vcalendar', jwe, by: 'AES', ...shared }),
+    sealedPlace: show({ kind: 'encrypted', dataType: 'geo', jwe, by: 'AES', ...shared }),
+    sealedEmail: show({ kind: 'encrypted', dataType: 'email', jwe, by: 'AES', ...shared }),
+    privateKey: show({ kind: 'encrypted', dataType: 'url', jwe, by: 'RSA', ...shared }),
+    app: show({
+      kind: 'app',
+      target: { url: 'norrsken://piece/42', storeUrl: 'https://apps.example.com/norrsken' },
+      fallback: 'https://norrsken.example/pieces/42',
+      ...shared,
+    }),
+    refusedApp: show({
+      kind: 'app',
+      target: { url: 'javascript:alert(1)' },
+      fallback: 'https://norrsken.example/pieces/42',
+      ...shared,
+    }),
+  };
+};

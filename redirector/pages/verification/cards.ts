@@ -1,10 +1,10 @@
 /** The page's cards about an item: the product, and the scans of the code. */
 import { html } from 'hono/html';
 import type { VerificationAnswer } from '#schemas/verification.ts';
-import type { Html } from '../layout.ts';
+import type { Html } from '#shared/pages/html.ts';
 import { shownText } from '../owner-text.ts';
 import type { Formats } from './formats.ts';
-import type { VerificationWords } from './texts/words.ts';
+import type { VerificationWords } from './words.ts';
 
 const row = (label: string, value: Html | string): Html =>
   html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
@@ -47,9 +47,8 @@ export const scansCard = (
   // The clocks of two processes may differ slightly.
   const ago = formats.ago(Math.max(0, atMs - firstScannedAt)) ?? words.justNow;
   const when = html`<b>${ago}</b><time datetime="${new Date(firstScannedAt).toISOString()}">${formats.date(firstScannedAt)}</time>`;
-  const country = formats.country(firstScanCountry ?? '') ?? words.unknownCountry;
-  return html`<section class="card scans"><h2>${words.scans}</h2><dl>${row(words.firstScan, when)}${row(
-    words.country,
-    country,
-  )}${scanCount === undefined ? '' : row(words.scanCount, formats.number(scanCount))}</dl></section>`;
+  const country = formats.country(firstScanCountry ?? '');
+  return html`<section class="card scans"><h2>${words.scans}</h2><dl>${row(words.firstScan, when)}${
+    country === undefined ? '' : row(words.country, country)
+  }${scanCount === undefined ? '' : row(words.scanCount, formats.number(scanCount))}</dl></section>`;
 };

@@ -3,7 +3,7 @@
  * told apart without colour. On a grid of 96.
  */
 import { raw } from 'hono/html';
-import type { VerificationState } from './texts/words.ts';
+import type { VerificationState } from './words.ts';
 
 const centre = 48;
 

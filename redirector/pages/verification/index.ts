@@ -3,20 +3,21 @@
  * once per language; that is the whole page if the verdict needs no lookup.
  */
 import { STATUS_CODES } from 'node:http';
+import { html } from 'hono/html';
 import { LRUCache } from 'lru-cache';
 import type { VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
+import { filled } from '#shared/pages/filled.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import type { Answer } from '../answers.ts';
-import { jsonPage } from '../layout.ts';
+import { jsonPage, type PageHeaders } from '../layout.ts';
 import { shownText } from '../owner-text.ts';
 import type { Page } from '../page.ts';
-import type { PageHeaders } from '../page-headers.ts';
 import { productCard, scansCard } from './cards.ts';
 import { createFormats, type Formats } from './formats.ts';
-import { wordsOf } from './texts/index.ts';
-import type { VerificationState, VerificationWords } from './texts/words.ts';
 import { createWholePage } from './whole-page.ts';
+import type { VerificationState, VerificationWords } from './words.ts';
 
 export interface VerificationView {
   /** The visitor's. */
@@ -29,11 +30,11 @@ export interface VerificationPages {
   /** 200, or 404 if the code is not genuine or not known. Its texts may be anything. */
   verificationPage(answer: VerificationAnswer, view: VerificationView): Page;
   /** 503: the code is genuine, but cannot be verified now. */
-  unavailable(language: Language): Answer;
+  readonly unavailable: Answer;
   /** 200 without a verdict, for bots, link previews and HEAD. */
-  neutral(language: Language): Answer;
+  readonly neutral: Answer;
   /** 429. The server adds Retry-After and the RateLimit headers. */
-  rateLimited(language: Language): Answer;
+  readonly rateLimited: Answer;
 }
 
 /** The states of known items, whose pages have details of the item. */
@@ -60,23 +61,19 @@ const byLanguage = <T>(create: (language: Language) => T): ((language: Language)
   };
 };
 
-/** The verdict in a line, for a page with a notice: it does not matter there whether the device is the same. */
-const verdictLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
+/** What the scans say, below the owner's notice: it does not matter there whether the device is the same. */
+const scansLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
   const { verdict, firstScannedAt, scanCount } = answer;
-  return [
-    verdict === 'authentic' ? undefined : words.scannedBefore.title,
-    verdict === 'authentic' || firstScannedAt !== undefined
-      ? formats.labelled(words.firstScan, ago)
-      : undefined,
-    scanCount === undefined ? undefined : formats.labelled(words.scanCount, formats.number(scanCount)),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  if (verdict === 'authentic') return words.noticeFirst;
+  if (firstScannedAt === undefined) return words.scannedBefore.title;
+  return scanCount === undefined
+    ? filled(words.noticeBefore, { ago })
+    : filled(words.noticeCount, { ago, count: formats.number(scanCount) });
 };
 
 /** Renders the pages of items in one language. */
 const createItemPages = (language: Language, host: string) => {
-  const words = wordsOf[language];
+  const words = wordsOf[language].verification;
   const formats = createFormats(language);
   const pages = new Map(itemStates.map((state) => [state, createWholePage(state, language, host)]));
 
@@ -87,13 +84,13 @@ const createItemPages = (language: Language, host: string) => {
     const scans = scansCard(answer, atMs, words, formats);
     const ago = formats.ago(Math.max(0, atMs - (answer.firstScannedAt ?? atMs))) ?? words.justNow;
     return pages.get(state)!('200 OK', {
-      title: words[state].title.replace('{ago}', ago),
+      title: filled(words[state].title, { ago }),
       subject: shownText(answer.productName),
-      verdict: answer.notice ? verdictLine(answer, ago, words, formats) : undefined,
+      verdict: answer.notice ? scansLine(answer, ago, words, formats) : undefined,
       copyWarning: isCopyWarned ? words.copyWarning : undefined,
       // The card that the verdict rests on comes first.
       cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
-      checked: words.checkedOn.replace('{date}', formats.date(atMs)),
+      checked: html`${filled(words.checkedOn, { date: formats.date(atMs) })}`,
     });
   };
 };
@@ -107,13 +104,19 @@ const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_COD
 export const createVerificationPages = (host: string): VerificationPages => {
   const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
     byLanguage((language) =>
-      createWholePage(state, language, host, headers)(status, { title: wordsOf[language][state].title }),
+      createWholePage(
+        state,
+        language,
+        host,
+        headers,
+      )(status, { title: wordsOf[language].verification[state].title }),
     );
-  const answersOf = (state: VerificationState, status: string, json: unknown, headers: PageHeaders = []) => {
-    const pages = fixed(state, status, headers);
-    const forPrograms = jsonPage(status, json, headers);
-    return byLanguage((language): Answer => ({ page: pages(language), json: forPrograms }));
-  };
+  const answersOf = (
+    state: VerificationState,
+    status: string,
+    json: unknown,
+    headers: PageHeaders = [],
+  ): Answer => ({ page: fixed(state, status, headers), json: jsonPage(status, json, headers) });
   const failure = (state: VerificationState, code: ErrorCode, message: string, headers?: PageHeaders) =>
     answersOf(state, statusOf(code), errorBody(code, message), headers);
 

@@ -3,8 +3,9 @@
 import { html } from 'hono/html';
 import type { FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
+import { filled } from '#shared/pages/filled.ts';
 import { escaped, type Html } from '#shared/pages/html.ts';
-import { filled, wordsOf } from '#shared/pages/words.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import { linkedText } from '../../hosted/layout/index.ts';
 import { inputPrefix } from '../submitting/check-values.ts';
 

@@ -1,7 +1,8 @@
 /** A form as shown to a visitor: with the input and its errors. */
 import type { FormContent, FormField } from '#schemas/api/forms.ts';
 import type { Language } from '#shared/languages.ts';
-import { filled, type Words, wordsOf } from '#shared/pages/words.ts';
+import { filled } from '#shared/pages/filled.ts';
+import { type Words, wordsOf } from '#shared/pages/words.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import type { CheckedValues, ValueFault } from '../submitting/check-values.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '#shared/languages.ts';
-import { wordsOf } from '#shared/pages/words.ts';
 import { detectLanguage } from './language.ts';
 
 const samples: Readonly<Record<Language, readonly string[]>> = {
@@ -112,24 +111,5 @@ describe('the language of a page', () => {
   test('is detected in a bounded part of long texts', () => {
     const german = samples.de.join('. ').repeat(30);
     expect(detectLanguage([german, 'The rest is in English, all of it. '.repeat(10_000)])).toBe('de');
-  });
-});
-
-describe('the words of the shell', () => {
-  /** Every text with its path. */
-  const textsOf = (value: unknown, path: string): [string, string][] =>
-    typeof value === 'string'
-      ? [[path, value]]
-      : Object.entries(value ?? {}).flatMap(([name, inner]) => textsOf(inner, `${path}.${name}`));
-
-  test('exist in every language, and no sentence is left in English', () => {
-    const english = new Map(textsOf(wordsOf.en, ''));
-    for (const language of languages.filter((one) => one !== 'en')) {
-      const texts = textsOf(wordsOf[language], '');
-      expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
-      expect(texts.filter(([, text]) => text.trim() === '')).toEqual([]);
-      const same = texts.filter(([path, text]) => text.trim().includes(' ') && text === english.get(path));
-      expect([language, same]).toEqual([language, []]);
-    }
   });
 });

@@ -32,10 +32,7 @@ const browserFile = (name: string): URL => new URL(`./browser/${name}`, import.m
 
 const style = readStyle(browserFile('menu.css'));
 
-/** One script from three files, in the order of their imports, which are removed. */
-const script = ['matching.js', 'filter.js', 'sections.js']
-  .map((name) => readScript(browserFile(name)).replace(/^(import .*|export )\n?/gm, ''))
-  .join('\n');
+const script = readScript(...['matching.js', 'filter.js', 'sections.js'].map(browserFile));
 
 /** As wide as in the style sheet. */
 const heroSizes = '(min-width: 62rem) 60rem, 100vw';

@@ -89,9 +89,9 @@ const ofEach = (answers: Readonly<Record<string, VerificationAnswer>>, language:
 export const sampleVerificationPages = (): Readonly<Record<string, Page>> => ({
   ...ofEach(sampleAnswers, 'en'),
   ...ofEach(oddAnswers, 'de'),
-  unavailable: unavailable('en').page,
-  neutral: neutral('en').page,
-  rateLimited: rateLimited('en').page,
+  unavailable: unavailable.page('en'),
+  neutral: neutral.page('en'),
+  rateLimited: rateLimited.page('en'),
   ...Object.fromEntries(
     languages
       .filter((language) => language !== 'en')

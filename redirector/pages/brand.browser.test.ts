@@ -1,14 +1,14 @@
 /** 404 pages of domains in a real browser, under their real policy. */
 import type { Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../../../deploy/testing/browser.ts';
-import { type AxeTab, openAxeTab } from '../testing/axe-tab.ts';
-import { sampleNotFoundPages } from './testing/samples.ts';
+import { launchBrowser } from '../../deploy/testing/browser.ts';
+import { type AxeTab, openAxeTab } from './testing/axe-tab.ts';
+import { sampleBrandedPages } from './testing/branded-samples.ts';
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
 
-const samples = sampleNotFoundPages();
+const samples = sampleBrandedPages();
 const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><rect width="200" height="60" rx="12"/></svg>';

@@ -1,19 +1,15 @@
-/** 404 pages of domains, as visitors get them. */
+/** The page of a domain where nothing is found, as visitors get it. */
 import type { DomainDocument } from '#schemas/documents.ts';
 import { type Language, languages } from '#shared/languages.ts';
-import type { Page } from '../../page.ts';
-import { createNotFoundPages } from '../index.ts';
+import { answers } from '../answers.ts';
+import { brandOfDomain } from '../brand.ts';
+import type { Page } from '../page.ts';
 
-const pages = createNotFoundPages();
-
-export const showNotFound = (
-  notFound: DomainDocument['notFound'],
-  language: Language = 'en',
-  domain = 'go.norrsken.example',
-): Page => {
-  // The pages of a document are cached: each sample is a document of its own.
-  const id = `domain:${domain}:${JSON.stringify(notFound)}`;
-  return pages.answer({ id, version: 1, domain, ...(notFound && { notFound }) }, language).page;
+export const showNothingHere = (notFound: DomainDocument['notFound'], language: Language = 'en'): Page => {
+  // Pages of a brand are kept: each sample is a brand of its own.
+  const id = `domain:go.norrsken.example:${JSON.stringify(notFound)}`;
+  const brand = brandOfDomain({ id, version: 1, ...(notFound && { notFound }) });
+  return answers.nothingHere.page(language, { brand });
 };
 
 const branded = {
@@ -33,23 +29,23 @@ const hostile = {
 };
 
 /** By name. */
-export const sampleNotFoundPages = (): Readonly<Record<string, Page>> => ({
+export const sampleBrandedPages = (): Readonly<Record<string, Page>> => ({
   ...Object.fromEntries(
     languages.map((language) => [
       `plain-${language}`,
-      showNotFound({ homeUrl: 'https://norrsken.example/' }, language),
+      showNothingHere({ homeUrl: 'https://norrsken.example/' }, language),
     ]),
   ),
-  branded: showNotFound(branded),
-  accent: showNotFound({ homeUrl: 'https://norrsken.example', theme: { accent: '#0a6847' } }),
-  illegible: showNotFound({
+  branded: showNothingHere(branded),
+  accent: showNothingHere({ homeUrl: 'https://norrsken.example', theme: { accent: '#0a6847' } }),
+  illegible: showNothingHere({
     ...branded,
     theme: { background: '#ffffff', text: '#fefefe', accent: '#fdfdfd' },
   }),
-  long: showNotFound({
+  long: showNothingHere({
     headline: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
     body: 'x'.repeat(5000),
     homeUrl: `https://${'long-label-'.repeat(5)}x.example/`,
   }),
-  hostile: showNotFound(hostile),
+  hostile: showNothingHere(hostile),
 });
