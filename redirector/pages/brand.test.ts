@@ -68,7 +68,6 @@ test('the texts of an owner stay texts, and the colours stay colours, whatever t
   expect(text(page)).not.toContain('javascript:');
   expect(text(page)).not.toContain('onerror=alert(1)>');
   expect(text(page)).not.toContain('\u202e');
-  expect(styleOf(page)).not.toContain('display:none');
   expect(styleOf(page)).toBe(styleOf(showNothingHere(undefined)));
 });
 

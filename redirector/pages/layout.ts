@@ -82,6 +82,7 @@ export const renderScanPage = (status: string, content: PageContent, options: Pa
     language,
     theme: about.brand?.theme ?? {},
     title: content.windowTitle ?? content.title.text,
+    ...(content.windowTitle === undefined && { titleLanguage: content.title.language }),
     body: bodyOf(content, about, wordsOf[language]),
     styles: [style],
     ...(about.brand?.logo && { images: about.brand.logo.origin }),

@@ -46,10 +46,10 @@ const knownTags = new Set(
   ),
 );
 const knownLinks =
-  /^(data:image\/svg\+xml,|$|https?:\/\/|mailto:|tel:|sms:|geo:|data:text\/(vcard|calendar);charset=utf-8;base64,[\w+/=]*$)/;
+  /^(https?:\/\/|mailto:|tel:|sms:|geo:|data:text\/(vcard|calendar);charset=utf-8;base64,[\w+/=]*$)/;
 
 const isAllowed = (name: string, value: string, isLink: RegExp): boolean => {
-  if (name === 'href') return isLink.test(value);
+  if (name === 'href') return isLink.test(value) || value.startsWith('data:image/svg+xml,');
   return !/^(on.*|style|src|srcset|srcdoc|formaction|http-equiv|poster|background)$/.test(name);
 };
 
@@ -180,7 +180,7 @@ describe('a page of a hostile code', () => {
         for (const filling of ['"', '\u20ac', 'TEL:1\n', 'a']) {
           const data = begin + filling.repeat(4096 / filling.length);
           const page = renderPage({ kind: 'content', dataType, payload: data, ...shared }, context);
-          expect(page.body.length).toBeLessThan(8 * 1024 + 16 * 4096);
+          expect(page.body.length).toBeLessThan(12 * 1024 + 16 * 4096);
         }
       }
     }
@@ -189,8 +189,11 @@ describe('a page of a hostile code', () => {
 
 describe('every page', () => {
   test.each(Object.entries(samplePages()))('%s is small, safe, and forbids storing it', (_, page) => {
-    expectSafe(page, /^(?!javascript:)[a-z]+:/);
-    expect(page.body.length).toBeLessThan(15 * 1024);
+    expectSafe(page, /^$|^(?!javascript:)[a-z]+:/);
+    // As much as a server sends before it waits for an answer (RFC 6928). The script of a sealed code comes with its
+    // page: fetched on its own, it would cost the round trip that is saved here.
+    const isSealed = page.body.includes('data-jwe');
+    expect(page.body.length).toBeLessThan((isSealed ? 20 : 14) * 1024);
     const html = text(page);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en" dir="ltr">/);
     expect(html).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
@@ -305,7 +308,7 @@ describe('the view of a type', () => {
   const show = (dataType: (typeof dataTypes)[number], data: string): string =>
     text(renderPage({ kind: 'content', dataType, payload: data, ...shared }, context));
   const file = (html: string): string =>
-    Buffer.from(/href="data:[^,]*,([^"]*)"/.exec(html)![1]!, 'base64').toString();
+    Buffer.from(/href="data:text[^,]*,([^"]*)"/.exec(html)![1]!, 'base64').toString();
 
   test('a payload that does not match its type is shown as text', () => {
     for (const dataType of dataTypes)
@@ -343,8 +346,7 @@ describe('the view of a type', () => {
   const mapsOf = (os: PageContext['os']): string[] => {
     const decision = { kind: 'content', dataType: 'geo', payload: 'geo:59.3172,18.05', ...shared } as const;
     return tagsOf(text(renderPage(decision, { ...context, os })))
-      .filter(({ name }) => name === 'a')
-      .map(({ attributes }) => attributes.get('href')!);
+      .flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
   };
 
   test('a place: in the maps of the asking phone, and on OpenStreetMap', () => {

@@ -52,6 +52,8 @@ export interface ShellParts {
   theme: Theme;
   /** In the head, and in a tab. */
   title: string;
+  /** Of the title, if it is not the page's; empty if unknown. */
+  titleLanguage?: string | undefined;
   /** On the tab's icon. Default: the title's first. */
   tabLetter?: string;
   /** Classes of the body. */
@@ -147,7 +149,7 @@ const headOf = (parts: ShellParts, title: string, style: string): Html => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="format-detection" content="telephone=no">
-<title>${title}</title>
+<title${parts.titleLanguage !== undefined && html` lang="${parts.titleLanguage}"`}>${title}</title>
 <link rel="icon" href="${tabIcon(parts.tabLetter ?? firstLetter(title), (scheme.light ?? scheme.dark)!)}">
 ${colorTags(scheme, parts.barColor)}${
   listing

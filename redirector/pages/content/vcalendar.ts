@@ -38,8 +38,8 @@ const whenText = ({ start, end = start, timeZone }: CalendarEvent, locale: strin
   return timeZone ? `${text} (${timeZone.replaceAll('_', ' ')})` : text;
 };
 
-/** In characters of a link: longer ones are refused by some servers. */
-const descriptionLengthMax = 800;
+/** In characters of a field: servers refuse long links. */
+const fieldLengthMax = 300;
 
 /** `20260704T180000Z`, the form of RFC 5545. */
 const compact = (iso: string): string => iso.replace(/[-:]/g, '');
@@ -48,10 +48,10 @@ const compact = (iso: string): string => iso.replace(/[-:]/g, '');
 const googleCalendar = ({ title, start, end, location, description, timeZone }: CalendarEvent): string => {
   const wholeDayEnd = (): string => new Date(Date.parse(start) + dayMs).toISOString().slice(0, 10);
   const dates = [start, end ?? (start.includes('T') ? start : wholeDayEnd())].map(compact).join('/');
-  const query = new URLSearchParams({ action: 'TEMPLATE', text: title, dates });
+  const query = new URLSearchParams({ action: 'TEMPLATE', text: title.slice(0, fieldLengthMax), dates });
   if (timeZone && /^[A-Za-z]+\/[\w/+-]+$/.test(timeZone)) query.set('ctz', timeZone);
-  if (location) query.set('location', location);
-  if (description) query.set('details', description.slice(0, descriptionLengthMax));
+  if (location) query.set('location', location.slice(0, fieldLengthMax));
+  if (description) query.set('details', description.slice(0, fieldLengthMax));
   return `https://calendar.google.com/calendar/render?${query}`;
 };
 
