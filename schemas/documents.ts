@@ -55,6 +55,47 @@ export const workspaceDocument = z.object({
 });
 export type WorkspaceDocument = z.infer<typeof workspaceDocument>;
 
+/** The messages that owners may word. */
+export const ownTextNames = ['unknown', 'inactive', 'expired', 'capped', 'password'] as const;
+export type OwnTextName = (typeof ownTextNames)[number];
+
+const ownText = z.object({ title: z.string().optional(), text: z.string().optional() });
+
+/** What pages show of the owner of a code. Unset keys are absent. */
+const brand = z.object({
+  name: z.string().optional(),
+  logo: z
+    .object({
+      /** A `data:` URL of a PNG or a WebP, small enough to be in every page. */
+      dataUrl: z.string(),
+      /** As shown, in CSS pixels. */
+      width: z.number().int().positive(),
+      height: z.number().int().positive(),
+    })
+    .optional(),
+  /** `#rrggbb` */
+  accent: z.string().optional(),
+  background: z.string().optional(),
+  /** The ways on: a website, a number to call, an address to write to. */
+  url: z.string().optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  texts: z.partialRecord(z.enum(ownTextNames), ownText).optional(),
+  /** Of the texts, ISO 639-1, if detected. */
+  language: z.string().optional(),
+});
+export type PublishedBrand = z.infer<typeof brand>;
+
+/** The branding of a workspace. */
+export const brandDocument = z.object({
+  /** `brand:` and the id of the workspace. */
+  id: z.string(),
+  version: z.number().int().positive(),
+  /** Absent if the workspace has set nothing. */
+  brand: brand.optional(),
+});
+export type BrandDocument = z.infer<typeof brandDocument>;
+
 /** A workspace's domain, verified now or earlier. Unset keys are absent. */
 export const domainDocument = z.object({
   /** `domain:` and the name: `domain:go.example.com`. */
@@ -69,25 +110,8 @@ export const domainDocument = z.object({
   path: z.string(),
   /** The target of `/`. ASCII only: it goes into a Location header unchanged. */
   rootRedirect: z.string().optional(),
-  /** The page shown if nothing is found. */
-  notFound: z
-    .object({
-      headline: z.string().optional(),
-      body: z.string().optional(),
-      /** Of the headline and the body, ISO 639-1, if detected. */
-      language: z.string().optional(),
-      logoUrl: z.string().optional(),
-      /** A link back to the owner's site. */
-      homeUrl: z.string().optional(),
-      theme: z
-        .object({
-          background: z.string().optional(),
-          text: z.string().optional(),
-          accent: z.string().optional(),
-        })
-        .optional(),
-    })
-    .optional(),
+  /** Its own branding, or its workspace's. */
+  brand: brand.optional(),
 });
 export type DomainDocument = z.infer<typeof domainDocument>;
 
@@ -117,6 +141,11 @@ export const workspaceDocuments: DocumentKind<WorkspaceDocument> = {
   prefix: 'ws_',
   schema: workspaceDocument,
 };
+export const brandDocuments: DocumentKind<BrandDocument> = {
+  name: 'brand',
+  prefix: 'brand:',
+  schema: brandDocument,
+};
 export const domainDocuments: DocumentKind<DomainDocument> = {
   name: 'domain',
   prefix: 'domain:',
@@ -134,6 +163,7 @@ export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'pre
   batchDocuments,
   gs1Documents,
   workspaceDocuments,
+  brandDocuments,
   domainDocuments,
   pageDocuments,
 ];
@@ -147,6 +177,9 @@ export const documentKindOf = (id: string): string => {
 
 /** The id of a domain's document. @param domain ASCII, in lower case */
 export const domainDocumentId = (domain: string): string => `${domainDocuments.prefix}${domain}`;
+
+/** The id of a workspace's branding. */
+export const brandDocumentId = (workspaceId: string): string => `${brandDocuments.prefix}${workspaceId}`;
 
 /** The id of a primary key's document. @param key as in a canonical path: `01/09506000134352` */
 export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${key}`;
