@@ -33,6 +33,7 @@ const sound = (): ScanHandlerParts => ({
     held: (id) => records.get(id),
     load: async (id) => records.get(id) ?? null,
   },
+  brands: { held: () => null, load: async () => null },
   addressLimit: {
     limit: 600,
     windowMs: 60_000,
@@ -108,6 +109,7 @@ const changeable = (): ScanHandlerParts => ({
     held: (...a) => parts.resolver.held(...a),
     load: (id) => parts.resolver.load(id),
   },
+  brands: { held: (id) => parts.brands.held(id), load: (id) => parts.brands.load(id) },
   addressLimit: {
     ...sound().addressLimit,
     allows: (...a) => parts.addressLimit.allows(...a),
@@ -216,6 +218,8 @@ const faults: Fault[] = [
     scan,
     () => ({ resolver: notHeld, recorder: { record: boom } }),
   ],
+  ['the brand is looked up in memory', capped, scan, () => ({ brands: { ...sound().brands, held: boom } })],
+  ['the brand is loaded', capped, scan, () => ({ brands: { held: () => undefined, load: boomLater } })],
   ['the cap is checked', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
   ['a slot of the cap is taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
   ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom } })],

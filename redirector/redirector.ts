@@ -43,6 +43,7 @@ import { startSweep } from './codes/sweep.ts';
 import { createVersionSource } from './codes/version-source.ts';
 import { documentMetrics } from './documents/metrics.ts';
 import { type OpenDocuments, openDocuments } from './documents/open-documents.ts';
+import { createBrands } from './domains/brands.ts';
 import { createDomains } from './domains/domains.ts';
 import { domainMetrics } from './domains/metrics.ts';
 import { createGs1Resolver, type Gs1Resolver, type Gs1ResolverParts } from './gs1/gs1-resolver.ts';
@@ -165,6 +166,7 @@ const open = async (
   const reports = openReports(opening, spools.reports, controlPlane, documents);
   const scanHandler = createScanHandler({
     resolver,
+    brands: createBrands(documents.brands, logger),
     addressLimit,
     caps,
     visitorHasher,

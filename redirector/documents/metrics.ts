@@ -9,6 +9,7 @@ const labels: Record<keyof OpenDocuments, string> = {
   gs1: 'gs1',
   domains: 'domain',
   workspaces: 'workspace',
+  brands: 'brand',
   pages: 'page',
 };
 const kinds = Object.keys(labels) as (keyof OpenDocuments)[];

@@ -1,6 +1,8 @@
 /** The documents of a process: a store for each kind, and its snapshot on the disk. */
 import {
+  type BrandDocument,
   batchDocuments,
+  brandDocuments,
   type DocumentKind,
   type DomainDocument,
   domainDocuments,
@@ -33,6 +35,7 @@ export interface OpenDocuments {
   readonly gs1: DocumentStore<Gs1Document>;
   readonly domains: DocumentStore<DomainDocument>;
   readonly workspaces: DocumentStore<WorkspaceDocument>;
+  readonly brands: DocumentStore<BrandDocument>;
   readonly pages: DocumentStore<PageDocument>;
 }
 
@@ -49,6 +52,9 @@ export interface OpenDocumentsOptions {
   closer: Pick<Closer, 'add'>;
   logger: Logger;
 }
+
+/** Its text, most of which is a logo, and the parsed document. */
+const brandBytesPerChar = 3;
 
 const snapshotOf = <Body extends Versioned>(kind: DocumentKind<Body>): SnapshotFormat<Body> => ({
   fileName: `snapshot-${kind.name}`,
@@ -81,6 +87,11 @@ export const openDocuments = async (options: OpenDocumentsOptions): Promise<Open
     ...options,
     // Each scan asks for its workspace, and most have no webhook: absence is trusted as long as a record that the sweep confirms.
     store: { ...options.store, absentMs: options.store.staleMaxMs },
+  }),
+  brands: await openKind(brandDocuments, {
+    ...options,
+    // As of workspaces: most have none. What is made of one for a page is not kept with it.
+    store: { ...options.store, absentMs: options.store.staleMaxMs, bytesPerChar: () => brandBytesPerChar },
   }),
   pages: await openKind(pageDocuments, {
     ...options,

@@ -14,7 +14,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
-import { type Answer, answers, type Brand, brandOfDomain, pageOf, readerOfRequest } from '../pages/index.ts';
+import { type Answer, answers, type Brand, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
 import type { PageRoutes } from './page-routes.ts';
@@ -51,8 +51,8 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   const sites = new WeakMap<DomainDocument, Site>();
 
   const siteOf = (document: DomainDocument): Site => {
-    const { workspaceId, domain } = document;
-    const site = sites.get(document) ?? { workspaceId, domain, brand: brandOfDomain(document) };
+    const { id, version, workspaceId, domain, brand = {} } = document;
+    const site = sites.get(document) ?? { workspaceId, domain, brand: brandOf(`${id} ${version}`, brand) };
     sites.set(document, site);
     return site;
   };

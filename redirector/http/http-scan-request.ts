@@ -1,7 +1,7 @@
 /** A scan over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
 import type { Site } from '../domains/site.ts';
-import { type Reader, readerOfRequest } from '../pages/index.ts';
+import { type Brand, type Reader, readerOfRequest } from '../pages/index.ts';
 import type { ScanRequest } from '../scan/request.ts';
 import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
@@ -13,6 +13,7 @@ export class HttpScanRequest implements ScanRequest {
   readonly id: string;
   readonly visit: Visit;
   readonly site: Site | undefined;
+  brand: Brand | undefined = undefined;
   private readonly req: HttpRequest;
 
   constructor(reply: Reply, id: string, visit: Visit, req: HttpRequest, site: Site | undefined) {
@@ -36,13 +37,14 @@ export class HttpScanRequest implements ScanRequest {
   }
 
   detach(): ScanRequest {
-    const { reply, id, visit, site } = this;
+    const { reply, id, visit, site, brand } = this;
     const [reader, source, path] = [this.reader(), this.source(), this.path()];
     const detached: ScanRequest = {
       reply,
       id,
       visit,
       site,
+      brand,
       reader: () => reader,
       source: () => source,
       path: () => path,

@@ -10,9 +10,6 @@ afterAll(() => browser?.close());
 
 const samples = sampleBrandedPages();
 const overflows = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
-const logo =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60"><rect width="200" height="60" rx="12"/></svg>';
-
 describe.skipIf(!browser)('the 404 page of a domain', () => {
   let axe: AxeTab;
   let tab: Tab;
@@ -20,9 +17,6 @@ describe.skipIf(!browser)('the 404 page of a domain', () => {
   beforeAll(async () => {
     axe = await openAxeTab(browser!, '/nothing');
     tab = axe.tab;
-    await tab.route('https://images.example/**', (route) =>
-      route.fulfill({ body: logo, contentType: 'image/svg+xml' }),
-    );
   });
   afterAll(() => axe?.close());
 
@@ -39,8 +33,10 @@ describe.skipIf(!browser)('the 404 page of a domain', () => {
   test('shows the logo of the owner, and leads to their site', async () => {
     await axe.show(samples.branded!);
     await tab.evaluate('document.images[0].decode()');
-    expect(await tab.evaluate('document.images[0].naturalWidth')).toBe(200);
-    expect(await tab.getByRole('link').getAttribute('href')).toBe('https://norrsken.example/collection');
+    expect(await tab.evaluate('document.images[0].naturalWidth')).toBe(80);
+    expect(await tab.getByRole('link').first().getAttribute('href')).toBe(
+      'https://norrsken.example/collection',
+    );
     expect(await tab.getByRole('heading').allTextContents()).toEqual(['We cannot find that']);
     expect([axe.problems, axe.outside]).toEqual([[], []]);
   });

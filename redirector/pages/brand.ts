@@ -1,49 +1,87 @@
 /** What a page shows of the owner: the bar above, the colours, their own words, and a way on. */
 import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
-import type { DomainDocument } from '#schemas/documents.ts';
+import { type OwnTextName, ownTextNames, type PublishedBrand } from '#schemas/documents.ts';
 import type { Html } from '#shared/pages/html.ts';
 import type { Message, Words } from '#shared/pages/words.ts';
 import { shownText } from './owner-text.ts';
 
+interface Logo {
+  dataUrl: string;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+}
+
+/** A published brand, checked again: whatever it contains, a page of it is safe. */
 export interface Brand {
   /** Different for different contents. */
   readonly key: string;
   readonly name?: string | undefined;
-  readonly logo?: URL | undefined;
+  readonly logo?: Logo | undefined;
   readonly theme: Theme;
+  /** `https:` or `http:`. */
   readonly home?: URL | undefined;
+  /** `tel:` */
+  readonly call?: string | undefined;
   readonly phone?: string | undefined;
+  /** `mailto:` */
+  readonly write?: string | undefined;
+  readonly email?: string | undefined;
   /** Of the texts, ISO 639-1; empty if unknown. */
   readonly language: string;
-  readonly texts: Readonly<Partial<Record<OwnText, Partial<Message>>>>;
+  readonly texts: Readonly<Partial<Record<OwnTextName, Partial<Message>>>>;
 }
 
-/** The messages that owners may word. */
-export type OwnText = 'unknown' | 'inactive' | 'expired' | 'capped' | 'password';
-
 /** In characters; longer texts are cut. */
+const nameLengthMax = 80;
 const titleLengthMax = 120;
 const leadLengthMax = 1000;
 const urlLengthMax = 2000;
+/** RFC 5321, section 4.5.3.1. */
+const emailLengthMax = 254;
+const logoLengthMax = 12_000;
+/** CSS pixels. */
+const logoWidthMax = 192;
+const logoHeightMax = 40;
 
-/** @param schemes such as `https:` */
-const webUrl = (text: string | undefined, ...schemes: string[]): URL | undefined => {
+const webUrl = (text: string | undefined): URL | undefined => {
   const url = text === undefined || text.length > urlLengthMax ? null : URL.parse(text);
-  return url && schemes.includes(url.protocol) ? url : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
 };
+
+/** RFC 3966, without the characters that people write between digits. */
+const callLink = (phone: string | undefined): string | undefined => {
+  const digits = phone?.replace(/[\s()./-]+/g, '') ?? '';
+  return /^\+?\d{3,20}$/.test(digits) ? `tel:${digits}` : undefined;
+};
+
+/** To one person, without the fields that a `mailto:` link may fill in. */
+const writeLink = (email: string | undefined): string | undefined =>
+  email !== undefined && email.length <= emailLengthMax && /^[^\s?&#"<>,:]+@[^\s?&#"<>,:@]+$/.test(email)
+    ? `mailto:${email}`
+    : undefined;
 
 /** Ignores anything that is not a colour, because it goes into the style sheet. */
 const colorOf = (text: string | undefined): string | undefined =>
   text !== undefined && /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
 
-const colorsOf = (theme: Theme = {}): Theme =>
-  Object.fromEntries(
-    (['background', 'text', 'accent'] as const).flatMap((name) => {
-      const color = colorOf(theme[name]);
-      return color === undefined ? [] : [[name, color]];
-    }),
-  );
+const themeOf = ({ background, accent }: PublishedBrand): Theme => {
+  const colors = { background: colorOf(background), accent: colorOf(accent) };
+  return {
+    ...(colors.background !== undefined && { background: colors.background }),
+    ...(colors.accent !== undefined && { accent: colors.accent }),
+  };
+};
+
+const logoOf = ({ logo }: PublishedBrand): Logo | undefined =>
+  logo &&
+  logo.dataUrl.length <= logoLengthMax &&
+  /^data:image\/(?:webp|png);base64,[\w+/]+=*$/.test(logo.dataUrl) &&
+  logo.width <= logoWidthMax &&
+  logo.height <= logoHeightMax
+    ? logo
+    : undefined;
 
 /** Keeps lines, for a style sheet that shows them. */
 const linesOf = (text: string | undefined): string | undefined =>
@@ -54,27 +92,32 @@ const linesOf = (text: string | undefined): string | undefined =>
     .join('\n')
     .trim() || undefined;
 
-const givenOf = (message: { [Name in keyof Message]: string | undefined }): Partial<Message> =>
-  Object.fromEntries(Object.entries(message).filter(([, text]) => text !== undefined));
-
-/** A domain's, from what its owner has set for its 404 page. Never throws, whatever that is. */
-export const brandOfDomain = ({
-  id,
-  version,
-  notFound = {},
-}: Pick<DomainDocument, 'id' | 'version' | 'notFound'>): Brand => ({
-  key: `${id} ${version}`,
-  logo: webUrl(notFound.logoUrl, 'https:'),
-  theme: colorsOf(notFound.theme),
-  home: webUrl(notFound.homeUrl, 'https:', 'http:'),
-  language: /^[a-z]{2}$/.test(notFound.language ?? '') ? notFound.language! : '',
-  texts: {
-    unknown: givenOf({
-      title: shownText(notFound.headline?.slice(0, titleLengthMax)),
-      lead: linesOf(notFound.body),
+const textsOf = ({ texts = {} }: PublishedBrand): Brand['texts'] =>
+  Object.fromEntries(
+    ownTextNames.map((name) => {
+      const title = shownText(texts[name]?.title?.slice(0, titleLengthMax));
+      const lead = linesOf(texts[name]?.text);
+      return [name, { ...(title !== undefined && { title }), ...(lead !== undefined && { lead }) }];
     }),
-  },
-});
+  );
+
+/** Never throws, whatever the brand contains. @param key differs for different contents: an id with a version */
+export const brandOf = (key: string, published: PublishedBrand): Brand => {
+  const { name, url, phone, email, language = '' } = published;
+  return {
+    key,
+    name: shownText(name?.slice(0, nameLengthMax)),
+    logo: logoOf(published),
+    theme: themeOf(published),
+    home: webUrl(url),
+    call: callLink(phone),
+    phone: shownText(phone),
+    write: writeLink(email),
+    email: shownText(email),
+    language: /^[a-z]{2}$/.test(language) ? language : '',
+    texts: textsOf(published),
+  };
+};
 
 /** A text as shown, and its language if that is not the page's; empty if it is unknown. */
 export interface ShownText {
@@ -88,20 +131,25 @@ export const inOwnersWords = (
   { title, lead }: Message,
   brand: Brand | undefined,
 ): { title: ShownText; lead: ShownText } => {
-  const own = brand?.texts[(name === 'nothingHere' ? 'unknown' : name) as OwnText];
+  const own = brand?.texts[(name === 'nothingHere' ? 'unknown' : name) as OwnTextName];
   const shown = (text: string | undefined, ours: string): ShownText =>
     text === undefined ? { text: ours } : { text, language: brand?.language };
   return { title: shown(own?.title, title), lead: shown(own?.lead, lead) };
 };
 
+const logoImage = ({ dataUrl, width, height }: Logo, alt: string): Html =>
+  html`<img src="${dataUrl}" width="${width}" height="${height}" alt="${alt}">`;
+
 /** Above the page. */
-export const brandBar = ({ name, logo }: Brand): Html | undefined =>
-  name === undefined && logo === undefined
-    ? undefined
-    : html`<div class="brand">${logo && html`<img src="${logo.href}" alt="" referrerpolicy="no-referrer">`}${
-        name && html`<b dir="auto" lang="">${name}</b>`
-      }</div>
+export const brandBar = ({ name, logo }: Brand): Html | undefined => {
+  if (name === undefined && logo === undefined) return undefined;
+  const monogram = name?.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase();
+  const picture = logo
+    ? logoImage(logo, '')
+    : monogram && html`<span class="monogram" aria-hidden="true">${monogram}</span>`;
+  return html`<div class="brand">${picture}${name && html`<b dir="auto" lang="">${name}</b>`}</div>
 `;
+};
 
 const way = (href: string, label: Html, isPrimary: boolean): Html =>
   html`<a class="button${isPrimary && html` primary`}" href="${href}" rel="noreferrer">${label}</a>
@@ -113,14 +161,20 @@ const around = (text: string, name: string, value: string): Html => {
   return html`<span>${before}<bdi dir="ltr">${value}</bdi>${after}</span>`;
 };
 
-/** The buttons that lead on: to the owner's site, to a call, or to another try. */
+/** Two are enough: more would be a menu in place of a way. */
+const waysMax = 2;
+
+/** The buttons that lead on: to the owner's site, to a call or a letter, or to another try. */
 export const waysOn = (brand: Brand | undefined, words: Words): Html => {
-  const { home, phone } = brand ?? {};
-  if (home === undefined && phone === undefined)
-    return html`<div class="ways">${way('', html`${words.scan.again}`, false)}</div>`;
-  return html`<div class="ways">${home && way(home.href, around(words.scan.home, 'host', home.host), true)}${
-    phone && way(`tel:${phone}`, around(words.scan.call, 'phone', phone), home === undefined)
-  }</div>`;
+  const { home, call, phone, write, email } = brand ?? {};
+  const own: [href: string, label: Html][] = [];
+  if (home) own.push([home.href, around(words.scan.home, 'host', home.host)]);
+  if (call && phone) own.push([call, around(words.scan.call, 'phone', phone)]);
+  if (write && email) own.push([write, around(words.scan.write, 'email', email)]);
+  const ways = own.length > 0 ? own : [['', html`${words.scan.again}`] as const];
+  return html`<div class="ways">${ways
+    .slice(0, waysMax)
+    .map(([href, label], index) => way(href, label, own.length > 0 && index === 0))}</div>`;
 };
 
 /** Below the page: what a person can name to the owner. */

@@ -10,7 +10,7 @@ import { renderPassword } from './password.ts';
 import type { Reader } from './reader.ts';
 
 export { type Answer, answers, pageOf } from './answers.ts';
-export { type Brand, brandOfDomain } from './brand.ts';
+export { type Brand, brandOf } from './brand.ts';
 export { type FailureCode, failures, fullAnswer, fullText } from './failures.ts';
 export { type About, jsonPage } from './layout.ts';
 export { type Reader, readerOf, readerOfRequest } from './reader.ts';

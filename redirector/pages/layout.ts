@@ -85,7 +85,6 @@ export const renderScanPage = (status: string, content: PageContent, options: Pa
     ...(content.windowTitle === undefined && { titleLanguage: content.title.language }),
     body: bodyOf(content, about, wordsOf[language]),
     styles: [style],
-    ...(about.brand?.logo && { images: about.brand.logo.origin }),
   });
   return pageWith(status, text, contentSecurityPolicy, language, headers);
 };

@@ -345,8 +345,9 @@ describe('the view of a type', () => {
 
   const mapsOf = (os: PageContext['os']): string[] => {
     const decision = { kind: 'content', dataType: 'geo', payload: 'geo:59.3172,18.05', ...shared } as const;
-    return tagsOf(text(renderPage(decision, { ...context, os })))
-      .flatMap(({ name, attributes }) => (name === 'a' ? (attributes.get('href') ?? []) : []));
+    return tagsOf(text(renderPage(decision, { ...context, os }))).flatMap(({ name, attributes }) =>
+      name === 'a' ? (attributes.get('href') ?? []) : [],
+    );
   };
 
   test('a place: in the maps of the asking phone, and on OpenStreetMap', () => {

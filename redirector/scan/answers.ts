@@ -33,7 +33,7 @@ export interface ScanAnswers {
 const withHeaders = (page: Page, headers: Headers): Page =>
   headers.length === 0 ? page : { ...page, headers: [...page.headers, ...headers] };
 
-const aboutOf = ({ id, site }: ScanRequest): About => ({ codeId: id, brand: site?.brand });
+const aboutOf = ({ id, brand }: ScanRequest): About => ({ codeId: id, brand });
 
 const contextOf = (request: ScanRequest): PageContext => ({
   path: request.path(),

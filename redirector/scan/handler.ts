@@ -11,6 +11,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import { type Decision, decide } from '#shared/decide/decide.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Resolver } from '../codes/resolver.ts';
+import type { Brands } from '../domains/brands.ts';
 import { isServedAt } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
@@ -30,6 +31,7 @@ import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Pick<Resolver, 'held' | 'load'>;
+  brands: Brands;
   addressLimit: AddressLimit;
   caps: Caps;
   visitorHasher: VisitorHasher;
@@ -56,7 +58,7 @@ const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord
   record !== null && isServedAt(site, record.workspaceId) ? record : null;
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
-  const { resolver, addressLimit, logger, random } = parts;
+  const { resolver, brands, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
@@ -90,12 +92,36 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     void answerLater(detached, () => completeCapped(detached, record, decision, '302 Found'));
   };
 
+  const answerAs = (request: ScanRequest, record: CodeRecord, decision: Decision): void => {
+    if (leadsSomewhere(decision)) completeScan(request, record, decision);
+    else scanAnswers.turnAway(request, decision);
+  };
+
+  /** For a page. A domain has its own brand, or its workspace's. */
+  const findBrand = async (request: ScanRequest, { workspaceId }: CodeRecord): Promise<void> => {
+    const brand = request.site ? request.site.brand : brands.held(workspaceId);
+    request.brand =
+      (brand === undefined ? await waiting.during(() => brands.load(workspaceId)) : brand) ?? undefined;
+  };
+
+  const answerWithBrand = async (
+    request: ScanRequest,
+    record: CodeRecord,
+    decision: Decision,
+  ): Promise<void> => {
+    await findBrand(request, record);
+    answerAs(request, record, decision);
+  };
+
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
     const decision = decideFor(record, request.visit, false);
-    if (leadsSomewhere(decision)) completeScan(request, record, decision);
-    else scanAnswers.turnAway(request, decision);
+    // A redirect shows nothing of its owner.
+    if (decision.kind === 'redirect' && !isCapped(record))
+      return complete(request, record, decision, '302 Found');
+    const detached = request.detach();
+    void answerLater(detached, () => answerWithBrand(detached, record, decision));
   };
 
   /** The record, null if there is none, undefined if no source can answer. */
@@ -129,8 +155,9 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     const found = resolver.held(id) ?? (await load(id));
     if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
     const record = presentAt(request, found);
-    if (record === null) scanAnswers.refuseUnknown(request);
-    else await checkPassword(request, record, password);
+    if (record === null) return scanAnswers.refuseUnknown(request);
+    await findBrand(request, record);
+    await checkPassword(request, record, password);
   };
 
   return {

@@ -57,7 +57,7 @@ export const createPasswordCheck = ({
     const decision = decideFor(record, request.visit, false);
     if (decision.kind === 'password') await check(request, record, password);
     else if (leadsSomewhere(decision))
-      request.reply.send(pageOf(answers.methodNotAllowed, request.reader(), { brand: request.site?.brand }));
+      request.reply.send(pageOf(answers.methodNotAllowed, request.reader(), { brand: request.brand }));
     else scanAnswers.turnAway(request, decision);
   };
 };

@@ -1,5 +1,6 @@
 /** A scan as the handler sees it: its question, and the reply for its answer. */
 import type { Site } from '../domains/site.ts';
+import type { Brand } from '../pages/brand.ts';
 import type { Page } from '../pages/page.ts';
 import type { Reader } from '../pages/reader.ts';
 import type { PendingAnswer } from '../recording/recorder.ts';
@@ -27,6 +28,8 @@ export interface ScanRequest {
   readonly visit: Visit;
   /** The domain that was scanned; undefined: QR_HOST. */
   readonly site: Site | undefined;
+  /** Of the code's owner, once the code is known. */
+  brand: Brand | undefined;
   /** Who reads the answer. */
   reader(): Reader;
   /** The value of `?s=`, or empty. */

@@ -15,6 +15,7 @@ import {
   versionOn,
 } from '#schemas/code-record.ts';
 import {
+  brandDocuments,
   documentField,
   documentKey,
   serializeDocument,
@@ -71,6 +72,7 @@ export interface ControlPlaneStandIn {
   asked: string[];
   /** … and of workspaces. */
   askedWorkspaces: string[];
+  askedBrands: string[];
   /** Ids with password checks. */
   passwordChecks: string[];
   url: string;
@@ -112,14 +114,20 @@ const answerVersions = async (
   res.end(JSON.stringify({ timeline, versions }));
 };
 
+type AskedDocuments = Pick<ControlPlaneStandIn, 'asked' | 'askedWorkspaces' | 'askedBrands'>;
+
+const askedOf = (standIn: AskedDocuments, id: string): string[] => {
+  if (id.startsWith(brandDocuments.prefix)) return standIn.askedBrands;
+  return id.startsWith(workspaceDocuments.prefix) ? standIn.askedWorkspaces : standIn.asked;
+};
+
 const answerDocuments = (
-  standIn: Pick<ControlPlaneStandIn, 'documents' | 'asked' | 'askedWorkspaces' | 'documentsAway'>,
+  standIn: AskedDocuments & Pick<ControlPlaneStandIn, 'documents' | 'documentsAway'>,
   url: URL,
   res: http.ServerResponse,
 ): void => {
   const ids = url.searchParams.get('ids')!.split(',');
-  const isOfWorkspaces = ids[0]!.startsWith(workspaceDocuments.prefix);
-  (isOfWorkspaces ? standIn.askedWorkspaces : standIn.asked).push(...ids);
+  askedOf(standIn, ids[0]!).push(...ids);
   if (standIn.documentsAway) return void res.writeHead(503).end();
   const found = ids.flatMap((id) => standIn.documents.get(id) ?? []);
   res.end(JSON.stringify(found.map(serializeDocument)));
@@ -187,6 +195,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
     passwords: new Map(),
     asked: [],
     askedWorkspaces: [],
+    askedBrands: [],
     passwordChecks: [],
     serialized: createSerializedStandIn(),
     reports: createReportsStandIn(),

@@ -56,10 +56,7 @@ describe('the page of a verdict', () => {
 
   test('of another scan by the same device calls that likely, and adds that it may have been somebody else', () => {
     const page = show(sampleAnswers.sameDevice);
-    expect([page.status, headingsOf(page)[0]]).toEqual([
-      '200 OK',
-      'Probably your own scan, 2 minutes ago',
-    ]);
+    expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'Probably your own scan, 2 minutes ago']);
     expect(text(page)).toContain(
       '<p class="lead">If somebody else scanned it just before you, in the same place or with your network, treat it as scanned before.</p>',
     );

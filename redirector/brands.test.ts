@@ -1,0 +1,145 @@
+/** The owner on the pages of their codes: brands as documents, with Redis, the control plane and a restart. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CodeRecord } from '#schemas/code-record.ts';
+import {
+  type BrandDocument,
+  brandDocumentId,
+  domainDocumentId,
+  type PublishedBrand,
+} from '#schemas/documents.ts';
+import { createAsk } from './testing/ask.ts';
+import { eventually } from './testing/eventually.ts';
+import { startTestRedirector, type TestRedirector } from './testing/redirector.ts';
+
+const asPerson = (language = 'en') => ({ headers: { accept: 'text/html', 'accept-language': language } });
+
+let t: TestRedirector;
+let workspaces = 0;
+
+const publishBrand = async (
+  workspaceId: string,
+  brand: PublishedBrand | undefined,
+  version = 1,
+): Promise<void> => {
+  const document: BrandDocument = { id: brandDocumentId(workspaceId), version, ...(brand && { brand }) };
+  await t.publishDocument(document);
+};
+
+/** A code of a workspace of its own. */
+const codeOf = async (
+  brand: PublishedBrand | undefined,
+  changes: Partial<CodeRecord> = {},
+): Promise<CodeRecord> => {
+  const workspaceId = `ws_branded${++workspaces}`;
+  if (brand) await publishBrand(workspaceId, brand);
+  return t.published({ workspaceId, ...changes });
+};
+
+const textOf = async ({ id }: CodeRecord, language = 'en'): Promise<string> =>
+  (await t.scan(id, asPerson(language))).text();
+
+const norrsken: PublishedBrand = {
+  name: 'Norrsken Ceramics',
+  url: 'https://norrsken.example/',
+  texts: { inactive: { title: 'This campaign is over' } },
+};
+
+beforeAll(async () => {
+  t = await startTestRedirector({ QR_HOST: 'http://qr.example.com' });
+  await t.connected();
+});
+
+describe('the page of a code shows the brand of its workspace', () => {
+  test.each<[string, Partial<CodeRecord>]>([
+    ['switched off', { active: false }],
+    ['expired', { expiresAtMs: 1 }],
+    ['protected by a password', { passwordProtected: true }],
+    ['of a content', { dataType: 'text', destination: 'Table 14' }],
+  ])('%s', async (_, changes) => {
+    const page = await textOf(await codeOf(norrsken, changes));
+    expect(page).toContain('>Norrsken Ceramics</b>');
+  });
+
+  test('in the language of the visitor, with the words of the owner, a way on and the id of the code', async () => {
+    const code = await codeOf(norrsken, { active: false });
+    const answer = await t.scan(code.id, asPerson('de-AT'));
+    expect([answer.status, answer.headers.get('content-language'), answer.headers.get('vary')]).toEqual([
+      410,
+      'de',
+      'Accept, Accept-Language',
+    ]);
+    const page = await answer.text();
+    expect(page).toContain('<html lang="de" dir="ltr">');
+    expect(page).toContain('lang="">This campaign is over</h1>');
+    expect(page).toContain('href="https://norrsken.example/"');
+    expect(page).toContain(`<bdi dir="ltr">${code.id}</bdi>`);
+  });
+});
+
+test('the page of a code whose workspace has set nothing is neutral, and offers another try', async () => {
+  const page = await textOf(await codeOf(undefined, { active: false }));
+  expect(page).not.toContain('class="brand"');
+  expect(page).toContain('>Try again</a>');
+});
+
+test('an unknown code on a shared host names no owner', async () => {
+  const code = await codeOf(norrsken, { active: false });
+  await textOf(code);
+  const page = await (await t.scan('zzzzzzzzz', asPerson())).text();
+  expect(page).toContain('We cannot find this code');
+  expect(page).not.toMatch(/Norrsken|class="brand"/);
+});
+
+test('a change of the brand is shown without a restart, and unset brands are gone', async () => {
+  const code = await codeOf(norrsken, { active: false });
+  expect(await textOf(code)).toContain('Norrsken Ceramics');
+  await publishBrand(code.workspaceId, { name: 'Söderljus' }, 2);
+  await eventually(async () => expect(await textOf(code)).toContain('Söderljus'));
+  await publishBrand(code.workspaceId, undefined, 3);
+  await eventually(async () => expect(await textOf(code)).not.toContain('class="brand"'));
+});
+
+test('a domain shows its own brand, also where nothing is found', async () => {
+  const ask = createAsk(t.url);
+  const code = await codeOf(norrsken, { active: false });
+  const domain = `go${workspaces}.brand.example`;
+  await t.publishDocument({
+    id: domainDocumentId(domain),
+    version: 1,
+    workspaceId: code.workspaceId,
+    domain,
+    active: true,
+    path: '/',
+    brand: { name: 'Atelier Nord', texts: { unknown: { title: 'Not in our shop' } } },
+  } as never);
+  const [known, unknown, elsewhere] = [
+    await ask(domain, `/${code.id}`, asPerson()),
+    await ask(domain, '/zzzzzzzzz', asPerson()),
+    await ask('qr.example.com', `/r/${code.id}`, asPerson()),
+  ];
+  expect([known.status, unknown.status]).toEqual([410, 404]);
+  expect(known.text).toContain('>Atelier Nord</b>');
+  expect(unknown.text).toContain('lang="">Not in our shop</h1>');
+  expect(elsewhere.text).toContain('>Norrsken Ceramics</b>');
+});
+
+test('a brand that is held is shown while no source answers, and a page whose brand is not known is neutral', async () => {
+  const held = await codeOf(norrsken, { active: false });
+  expect(await textOf(held)).toContain('Norrsken Ceramics');
+  const other = await codeOf(undefined, { active: false });
+  t.controlPlane.documentsAway = true;
+  try {
+    const page = await t.scan(other.id, asPerson());
+    expect([page.status, await page.text()]).toEqual([410, expect.not.stringContaining('class="brand"')]);
+    expect(await textOf(held)).toContain('Norrsken Ceramics');
+  } finally {
+    t.controlPlane.documentsAway = false;
+  }
+});
+
+test('a redirect asks for no brand', async () => {
+  const code = await codeOf(undefined, { destination: 'https://elsewhere.example/' });
+  t.controlPlane.askedBrands.length = 0;
+  expect((await t.scan(code.id)).status).toBe(302);
+  expect(t.controlPlane.askedBrands).toEqual([]);
+});
