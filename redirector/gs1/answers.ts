@@ -1,4 +1,5 @@
 /** Answers requests to the resolver, with the headers that browsers of other origins need to read the answer. */
+import type { Language } from '#shared/languages.ts';
 import { originOf } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
@@ -8,11 +9,17 @@ import type { Page } from '../pages/page.ts';
 import { linksetType } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
 
+/** The list of all links, for a program and for a person. */
+export interface LinkList {
+  json(): string;
+  page(language: Language, about: About): Page;
+}
+
 export interface Gs1Answers {
   /** Prepares a redirect; the recorder releases it. @param path canonical, of the matching entry */
   prepareRedirect(request: Gs1Request, location: string, path: string): void;
   /** Answers now, with the list of all links. */
-  linkset(request: Gs1Request, json: string): void;
+  linkset(request: Gs1Request, list: LinkList): void;
   send(request: Gs1Request, answer: Answer): void;
   /** Answers 429 now: the address has sent too many requests. */
   refuse(request: Gs1Request, answer: Answer): void;
@@ -30,7 +37,7 @@ export const corsHeaders = [
 const varyHeader = ['Vary', 'Accept, Accept-Language'] as const;
 
 /** Only a domain's owner is named: a Digital Link on a shared host is anyone's. */
-const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand });
+const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand, host: site?.domain });
 
 const linesOf = (headers: readonly (readonly [string, string])[]): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
@@ -85,8 +92,12 @@ export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers 
       const limits = `RateLimit-Policy: ${rateLimit.policy}\r\nRateLimit: ${rateLimit.value(count(request), atMs)}`;
       request.reply.prepareRedirect(`${redirectStart}\r\n${limits}\r\n${link}`, location);
     },
-    linkset: (request, json) =>
-      send(request, { status: '200 OK', headers: linksetHeaders, body: Buffer.from(json) }),
+    linkset(request, { json, page }) {
+      const reader = request.reader();
+      if (reader === 'program')
+        send(request, { status: '200 OK', headers: linksetHeaders, body: Buffer.from(json()) });
+      else send(request, page(reader, aboutOf(request)));
+    },
     send: (request, answer) => send(request, pageOf(answer, request.reader(), aboutOf(request))),
     refuse(request, answer) {
       const { atMs } = request.visit;

@@ -256,6 +256,20 @@ test('a linkset has every matching level, anchored at its own path, and nothing 
   });
 });
 
+test('a person gets the links as a page: the best of each type, in their language, and each target once', async () => {
+  const answer = await get(`${gtin}/10/L1?linkType=linkset`, {
+    accept: 'text/html',
+    'accept-language': 'fr',
+  });
+  expect([answer.status, answer.headers.get('content-language')]).toEqual([200, 'fr']);
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  const page = await answer.text();
+  expect(page).toContain('<h1 dir="auto" lang="">Item gs1_lot</h1>');
+  expect([...page.matchAll(/<a class="button[^"]*" href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
+    ['lot', 'produit', 'recipes?of=rice#top'].map((name) => `https://example.com/${name}`),
+  );
+});
+
 test.each<[string, Record<string, string>]>([
   [`${gtin}?linkType=linkset`, {}],
   [`${gtin}?linkType=all`, {}],
@@ -278,7 +292,7 @@ test.each([
   ['/10/ABC', 'No GS1 DL keys found in path info'],
   [`/12${gtin}`, 'No GS1 DL keys'],
 ])(
-  "%s is a syntax error: 400, in GS1's words for programs, and in a collapsed section of a page for shoppers",
+  "%s is a syntax error: 400, in GS1's words for programs, and in plain words on a page for shoppers",
   async (target, words) => {
     const answer = await get(target);
     expect(answer.status).toBe(400);
@@ -288,11 +302,10 @@ test.each([
     });
     const page = await get(target, { accept: 'text/html' });
     expect(page.headers.get('content-type')).toContain('text/html');
-    const [message, fold] = (await page.text()).split('<details>');
-    expect(message).toContain('This product code has a typing error');
-    expect(message).toContain('Please scan it again.');
-    expect(message).not.toContain(words);
-    expect(fold).toContain(words);
+    const shown = await page.text();
+    expect(shown).toContain('This product code has a typing error');
+    expect(shown).toContain('Scan it again.');
+    expect(shown).not.toContain(words);
   },
 );
 
@@ -433,7 +446,7 @@ test('a GTIN with serialized batches and no entry asks to scan the code on the u
   const page = await get(key, { accept: 'text/html' });
   expect(page.status).toBe(404);
   const shown = await page.text();
-  expect(shown).toContain('Please scan the code on the unit itself');
+  expect(shown).toContain('Each of them has a code of its own');
   expect(shown).not.toContain('nobody has put any information');
 });
 

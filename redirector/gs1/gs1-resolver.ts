@@ -15,7 +15,7 @@ import type { Documents } from '../documents/document-store.ts';
 import { isServedAt, originOf, type Site } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { answers as pageAnswers } from '../pages/answers.ts';
-import { gs1Answers, invalidLink, unknownLinkType } from '../pages/gs1.ts';
+import { gs1Answers, invalidLink, productLinksPage, unknownLinkType } from '../pages/gs1.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { createToScanEvent } from '../scan/event.ts';
 import { createWaiting } from '../scan/waiting.ts';
@@ -25,7 +25,7 @@ import { createGs1Answers, type Gs1Answers } from './answers.ts';
 import { chooseLink } from './choose-link.ts';
 import { type CompiledEntry, compile, entriesAt, withQuery } from './compiled-document.ts';
 import { createDescription } from './description.ts';
-import { linksetOf } from './linkset.ts';
+import { linksetOf, linksForPeople } from './linkset.ts';
 import { type Preferences, readPreferences } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
 import { createReadTarget, type Gs1Target } from './target.ts';
@@ -111,9 +111,18 @@ const createResponder = (
     recorder.record(event, request.reply);
   };
 
-  const sendLinkset = (request: Gs1Request, entries: readonly CompiledEntry[]): void => {
+  const sendLinkset = (
+    request: Gs1Request,
+    entries: readonly CompiledEntry[],
+    preferences: Preferences,
+  ): void => {
     statistics.linkset++;
-    answers.linkset(request, linksetOf(entries, originOf(request.site, root)));
+    const description = entries[0]!.entry.itemDescription;
+    answers.linkset(request, {
+      json: () => linksetOf(entries, originOf(request.site, root)),
+      page: (language, about) =>
+        productLinksPage(description, linksForPeople(entries, preferences), language, about),
+    });
   };
 
   /** @param asked the link types asked for, if there are links of other types */
@@ -141,7 +150,7 @@ const createResponder = (
     const { gtin, serial } = target;
     if (document.serialized && isPlain && gtin !== undefined && serial !== undefined && !knowsSerial(entries))
       return verify(request, gtin, serial);
-    if (preferences.linkset && entries.length > 0) return sendLinkset(request, entries);
+    if (preferences.linkset && entries.length > 0) return sendLinkset(request, entries, preferences);
     const found = preferences.linkset ? undefined : findLink(entries, preferences);
     if (found) redirect(request, document, found);
     else

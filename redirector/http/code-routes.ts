@@ -59,7 +59,10 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
     const reply = new Reply(res, head, isRetiring());
     if (isCodeIdShaped(id)) return new HttpScanRequest(reply, id, visits.visitOf(res, req, head), req, site);
     reply.send(
-      pageOf(site ? answers.nothingHere : answers.unknown, readerOfRequest(req), { brand: site?.brand }),
+      pageOf(site ? answers.nothingHere : answers.unknown, readerOfRequest(req), {
+        brand: site?.brand,
+        host: site?.domain,
+      }),
     );
     return undefined;
   };
@@ -84,7 +87,9 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
     },
     any(res, req, _, site) {
       const reply = new Reply(res, false, isRetiring());
-      reply.send(pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand }));
+      reply.send(
+        pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand, host: site?.domain }),
+      );
     },
   };
 };

@@ -14,7 +14,7 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
-import { type Answer, answers, type Brand, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
+import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
 import type { PageRoutes } from './page-routes.ts';
@@ -74,19 +74,19 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     reply.release();
   };
 
-  const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer, brand?: Brand): void =>
-    replyTo(res, req).send(pageOf(answer, readerOfRequest(req), { brand }));
+  const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer, site?: Site): void =>
+    replyTo(res, req).send(pageOf(answer, readerOfRequest(req), { brand: site?.brand, host: site?.domain }));
 
   const onOther: DomainRoute = (res, req, domain) => {
     const path = req.getUrl();
     const site = siteOf(domain);
     if (serialPath.test(path)) return verifications.serial(res, req, site);
     if (gs1.takes(req)) return gs1.handle(res, req, site);
-    if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget, site.brand);
+    if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget, site);
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
     if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
-    sendAnswer(res, req, answers.nothingHere, site.brand);
+    sendAnswer(res, req, answers.nothingHere, site);
   };
 
   return (res, req, domain) => {

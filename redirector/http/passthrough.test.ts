@@ -432,7 +432,7 @@ const pageOf = async (answer: Response) => {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': expect.stringContaining("default-src 'none'"),
     'cache-control': 'private, no-store',
-    vary: 'Accept',
+    vary: 'Accept, Accept-Language',
     'x-robots-tag': 'noindex',
     'content-length': String(Buffer.byteLength(text)),
   });

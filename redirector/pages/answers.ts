@@ -64,7 +64,7 @@ export const createAnswer = (parts: Parts): Answer => {
   return {
     page(language, about = {}) {
       if (about.codeId !== undefined) return render(parts, language, about);
-      const key = `${language} ${about.brand?.key ?? ''}`;
+      const key = `${language} ${about.host ?? ''} ${about.brand?.key ?? ''}`;
       let page = kept.get(key);
       if (page === undefined) {
         page = render(parts, language, about);

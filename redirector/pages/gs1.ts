@@ -1,8 +1,13 @@
-/** The GS1 resolver's answers without a link: a page for people, JSON for programs. */
+/** The GS1 resolver's answers without a redirect: a page for people, JSON for programs. */
+import { html } from 'hono/html';
 import { errorBody } from '#shared/errors.ts';
+import type { Language } from '#shared/languages.ts';
+import { wordsOf } from '#shared/pages/words.ts';
 import { quoted } from '#shared/quoted.ts';
 import { type Answer, createAnswer } from './answers.ts';
-import { jsonPage } from './layout.ts';
+import { type About, jsonPage, renderScanPage } from './layout.ts';
+import { shownText } from './owner-text.ts';
+import type { Page } from './page.ts';
 
 export const gs1Answers = {
   unknown: createAnswer({
@@ -59,3 +64,37 @@ export const invalidLink = (message: string): Answer => ({
   ...invalid,
   json: jsonPage('400 Bad Request', errorBody('INVALID_REQUEST', message)),
 });
+
+export interface ProductLink {
+  title: string;
+  /** `https:` or `http:`, or of another scheme that owners may link to. */
+  href: string;
+  /** BCP 47, of the title. */
+  hreflang?: readonly string[] | undefined;
+}
+
+/** The list of all links for people: the product's description, and a button for each link. */
+export const productLinksPage = (
+  description: string,
+  links: readonly ProductLink[],
+  language: Language,
+  about: About,
+): Page => {
+  const title = shownText(description);
+  const buttons = links.map(
+    ({ title: label, href, hreflang }, index) =>
+      html`<a class="button${index === 0 && html` primary`}" href="${href}" rel="noreferrer"><span dir="auto" lang="${hreflang?.[0] ?? ''}">${shownText(label) ?? href}</span></a>
+`,
+  );
+  return renderScanPage(
+    '200 OK',
+    {
+      icon: 'product',
+      title:
+        title === undefined ? { text: wordsOf[language].scan.productLinks } : { text: title, language: '' },
+      ...(title !== undefined && { lead: { text: wordsOf[language].scan.productLinks } }),
+      body: html`<div class="ways">${buttons}</div>`,
+    },
+    { language, about },
+  );
+};

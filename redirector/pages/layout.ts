@@ -15,6 +15,8 @@ export type PageHeaders = readonly (readonly [name: string, value: string])[];
 export interface About {
   /** The code that was scanned. */
   codeId?: string | undefined;
+  /** The owner's domain, if the page is shown there. */
+  host?: string | undefined;
   /** Its owner's. Undefined: a neutral page. */
   brand?: Brand | undefined;
 }
@@ -54,10 +56,12 @@ const varying = ['Vary', 'Accept, Accept-Language'] as const;
 const lang = ({ language }: ShownText): Html | undefined =>
   language === undefined ? undefined : html` lang="${language}"`;
 
-const footOf = ({ codeId }: About, words: Words): Html | undefined =>
-  codeId === undefined
+const footOf = ({ codeId, host }: About, words: Words): Html | undefined =>
+  codeId === undefined && host === undefined
     ? undefined
-    : html`<footer class="foot">${codeName(codeId, words)}</footer>
+    : html`<footer class="foot">${codeId !== undefined && codeName(codeId, words)}${
+        host !== undefined && html` <bdi dir="ltr">${host}</bdi>`
+      }</footer>
 `;
 
 const bodyOf = ({ icon, title, lead, body, isMessage }: PageContent, about: About, words: Words): Html =>

@@ -33,7 +33,7 @@ export interface ScanAnswers {
 const withHeaders = (page: Page, headers: Headers): Page =>
   headers.length === 0 ? page : { ...page, headers: [...page.headers, ...headers] };
 
-const aboutOf = ({ id, brand }: ScanRequest): About => ({ codeId: id, brand });
+const aboutOf = ({ id, brand, site }: ScanRequest): About => ({ codeId: id, brand, host: site?.domain });
 
 const contextOf = (request: ScanRequest): PageContext => ({
   path: request.path(),
@@ -76,7 +76,11 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
     refuseUnknown(request) {
       const { site } = request;
       const answer = site ? answers.nothingHere : answers.unknown;
-      sendPage(request, 'unknown', pageOf(answer, request.reader(), { brand: site?.brand }));
+      sendPage(
+        request,
+        'unknown',
+        pageOf(answer, request.reader(), { brand: site?.brand, host: site?.domain }),
+      );
     },
     askPassword,
     turnAway(request, { kind }) {

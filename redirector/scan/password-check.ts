@@ -57,7 +57,12 @@ export const createPasswordCheck = ({
     const decision = decideFor(record, request.visit, false);
     if (decision.kind === 'password') await check(request, record, password);
     else if (leadsSomewhere(decision))
-      request.reply.send(pageOf(answers.methodNotAllowed, request.reader(), { brand: request.brand }));
+      request.reply.send(
+        pageOf(answers.methodNotAllowed, request.reader(), {
+          brand: request.brand,
+          host: request.site?.domain,
+        }),
+      );
     else scanAnswers.turnAway(request, decision);
   };
 };
