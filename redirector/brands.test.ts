@@ -76,6 +76,34 @@ describe('the page of a code shows the brand of its workspace', () => {
   });
 });
 
+test('the words and the button of a code come before those of its workspace', async () => {
+  const code = await codeOf(norrsken, {
+    active: false,
+    messages: {
+      inactive: {
+        text: 'See you in spring.',
+        button: { label: 'What is on now', url: 'https://a.example/' },
+      },
+    },
+  });
+  const page = await textOf(code);
+  expect(page).toContain('lang="">This campaign is over</h1>');
+  expect(page).toContain('lang="">See you in spring.</p>');
+  const ways = [...page.matchAll(/<a class="button[^"]*" href="([^"]*)"/g)].map(([, href]) => href);
+  expect(ways).toEqual(['https://a.example/', 'https://norrsken.example/']);
+});
+
+test('whatever the messages of a code contain, they stay texts, and their links lead to people or the web', async () => {
+  const hostile = '"><script>alert(1)</script>\u202e';
+  const code = await codeOf(undefined, {
+    active: false,
+    messages: {
+      inactive: { title: hostile, text: hostile, button: { label: hostile, url: 'javascript:alert(1)' } },
+    },
+  });
+  expect(await textOf(code)).not.toMatch(/<script|javascript:|\u202e/);
+});
+
 test('the page of a code whose workspace has set nothing is neutral, and offers another try', async () => {
   const page = await textOf(await codeOf(undefined, { active: false }));
   expect(page).not.toContain('class="brand"');

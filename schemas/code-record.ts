@@ -30,6 +30,16 @@ const appTarget = z.object({
   storeUrl: location.optional(),
 });
 
+/** The ends of a code that its owner may word. */
+export const endNames = ['inactive', 'expired', 'capped'] as const;
+
+const ownMessage = z.object({
+  title: z.string().optional(),
+  text: z.string().optional(),
+  button: z.object({ label: z.string(), url: z.string() }).optional(),
+});
+export type OwnMessage = z.infer<typeof ownMessage>;
+
 export const codeRecord = z.object({
   id: z.string(),
   workspaceId: z.string(),
@@ -62,6 +72,8 @@ export const codeRecord = z.object({
   /** The variants of a running campaign. */
   variants: z.array(variant).optional(),
   deepLink: z.object({ ios: appTarget.optional(), android: appTarget.optional() }).optional(),
+  /** The owner's words for a code that leads nowhere. */
+  messages: z.partialRecord(z.enum(endNames), ownMessage).optional(),
 });
 
 export type CodeRecord = z.infer<typeof codeRecord>;

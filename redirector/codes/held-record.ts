@@ -75,6 +75,9 @@ export class HeldRecord implements CodeRecord {
   get deepLink(): CodeRecord['deepLink'] {
     return this.rare?.deepLink;
   }
+  get messages(): CodeRecord['messages'] {
+    return this.rare?.messages;
+  }
 
   /** The record as it came. */
   toRecord(): CodeRecord {

@@ -1,5 +1,6 @@
 /** A scan over HTTP, read while its request is lent. */
 import type { HttpRequest } from 'uWebSockets.js';
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Site } from '../domains/site.ts';
 import { type Brand, type Reader, readerOfRequest } from '../pages/index.ts';
 import type { ScanRequest } from '../scan/request.ts';
@@ -14,6 +15,7 @@ export class HttpScanRequest implements ScanRequest {
   readonly visit: Visit;
   readonly site: Site | undefined;
   brand: Brand | undefined = undefined;
+  messages: CodeRecord['messages'] = undefined;
   private readonly req: HttpRequest;
 
   constructor(reply: Reply, id: string, visit: Visit, req: HttpRequest, site: Site | undefined) {
@@ -37,7 +39,7 @@ export class HttpScanRequest implements ScanRequest {
   }
 
   detach(): ScanRequest {
-    const { reply, id, visit, site, brand } = this;
+    const { reply, id, visit, site, brand, messages } = this;
     const [reader, source, path] = [this.reader(), this.source(), this.path()];
     const detached: ScanRequest = {
       reply,
@@ -45,6 +47,7 @@ export class HttpScanRequest implements ScanRequest {
       visit,
       site,
       brand,
+      messages,
       reader: () => reader,
       source: () => source,
       path: () => path,

@@ -7,7 +7,7 @@ import type { Language } from '#shared/languages.ts';
 import type { Html } from '#shared/pages/html.ts';
 import { type Message, type Words, wordsOf } from '#shared/pages/words.ts';
 import { requestFaults } from '#shared/strict-server.ts';
-import { inOwnersWords, waysOn } from './brand.ts';
+import { inOwnersWords, ownMessageOf, waysOn } from './brand.ts';
 import { type About, jsonPage, type PageContent, type PageHeaders, renderScanPage } from './layout.ts';
 import type { Page } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -52,8 +52,8 @@ const render = (
   const words = wordsOf[language];
   const content = {
     icon,
-    ...inOwnersWords(message, words.scan[message], about.brand),
-    body: html`${more?.(words)}${waysOn(about.brand, words)}`,
+    ...inOwnersWords(message, words.scan[message], about),
+    body: html`${more?.(words)}${waysOn(about, words, ownMessageOf(message, about)?.button)}`,
     isMessage: true,
   };
   return renderScanPage(statusOf(code), content, { language, about, headers });

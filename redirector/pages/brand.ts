@@ -1,6 +1,8 @@
 /** What a page shows of the owner: the bar above, the colours, their own words, and a way on. */
 import { html } from 'hono/html';
 import type { Theme } from '#schemas/api/blocks.ts';
+import { whyNoLink } from '#schemas/api/links.ts';
+import { type CodeRecord, endNames, type OwnMessage } from '#schemas/code-record.ts';
 import { type OwnTextName, ownTextNames, type PublishedBrand } from '#schemas/documents.ts';
 import type { Html } from '#shared/pages/html.ts';
 import type { Message, Words } from '#shared/pages/words.ts';
@@ -119,6 +121,16 @@ export const brandOf = (key: string, published: PublishedBrand): Brand => {
   };
 };
 
+/** What a page knows of the owner of a code. */
+export interface Owner {
+  brand?: Brand | undefined;
+  messages?: CodeRecord['messages'] | undefined;
+}
+
+/** The owner's words for this code, in place of those of the brand. */
+export const ownMessageOf = (name: string, { messages }: Owner): OwnMessage | undefined =>
+  endNames.some((end) => end === name) ? messages?.[name as (typeof endNames)[number]] : undefined;
+
 /** A text as shown, and its language if that is not the page's; empty if it is unknown. */
 export interface ShownText {
   text: string;
@@ -129,12 +141,18 @@ export interface ShownText {
 export const inOwnersWords = (
   name: string,
   { title, lead }: Message,
-  brand: Brand | undefined,
+  about: Owner,
 ): { title: ShownText; lead: ShownText } => {
-  const own = brand?.texts[(name === 'nothingHere' ? 'unknown' : name) as OwnTextName];
-  const shown = (text: string | undefined, ours: string): ShownText =>
-    text === undefined ? { text: ours } : { text, language: brand?.language };
-  return { title: shown(own?.title, title), lead: shown(own?.lead, lead) };
+  const own = about.brand?.texts[(name === 'nothingHere' ? 'unknown' : name) as OwnTextName];
+  const ofCode = ownMessageOf(name, about);
+  const shown = (code: string | undefined, brand: string | undefined, ours: string): ShownText => {
+    if (code !== undefined) return { text: code, language: '' };
+    return brand === undefined ? { text: ours } : { text: brand, language: about.brand?.language };
+  };
+  return {
+    title: shown(shownText(ofCode?.title?.slice(0, titleLengthMax)), own?.title, title),
+    lead: shown(linesOf(ofCode?.text), own?.lead, lead),
+  };
 };
 
 const logoImage = ({ dataUrl, width, height }: Logo, alt: string): Html =>
@@ -164,10 +182,18 @@ const around = (text: string, name: string, value: string): Html => {
 /** Two are enough: more would be a menu in place of a way. */
 const waysMax = 2;
 
-/** The buttons that lead on: to the owner's site, to a call or a letter, or to another try. */
-export const waysOn = (brand: Brand | undefined, words: Words): Html => {
+/** The buttons that lead on: the code's own, to the owner's site, to a call or a letter, or to another try. */
+export const waysOn = ({ brand }: Owner, words: Words, button?: OwnMessage['button']): Html => {
   const { home, call, phone, write, email } = brand ?? {};
   const own: [href: string, label: Html][] = [];
+  const label = shownText(button?.label.slice(0, nameLengthMax));
+  if (
+    button &&
+    label !== undefined &&
+    button.url.length <= urlLengthMax &&
+    whyNoLink(button.url) === undefined
+  )
+    own.push([button.url, html`<span dir="auto" lang="">${label}</span>`]);
   if (home) own.push([home.href, around(words.scan.home, 'host', home.host)]);
   if (call && phone) own.push([call, around(words.scan.call, 'phone', phone)]);
   if (write && email) own.push([write, around(words.scan.write, 'email', email)]);

@@ -1,5 +1,6 @@
 /** The redirector's pages: the shell of all pages, their headers, and JSON for programs. */
 import { html } from 'hono/html';
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Language } from '#shared/languages.ts';
 import { readStyle } from '#shared/pages/assets.ts';
 import type { Html } from '#shared/pages/html.ts';
@@ -17,6 +18,8 @@ export interface About {
   codeId?: string | undefined;
   /** The owner's domain, if the page is shown there. */
   host?: string | undefined;
+  /** The owner's words for this code. */
+  messages?: CodeRecord['messages'] | undefined;
   /** Its owner's. Undefined: a neutral page. */
   brand?: Brand | undefined;
 }

@@ -50,7 +50,7 @@ export const renderPassword = ({ path, failed, reader, about }: PasswordPageOpti
     failed ? '401 Unauthorized' : '200 OK',
     {
       icon: 'lock',
-      ...inOwnersWords('password', words, about.brand),
+      ...inOwnersWords('password', words, about),
       // A screen reader reads it first.
       ...(failed && { windowTitle: words.wrongTitle }),
       body: form(path, failed, words),

@@ -33,7 +33,12 @@ export interface ScanAnswers {
 const withHeaders = (page: Page, headers: Headers): Page =>
   headers.length === 0 ? page : { ...page, headers: [...page.headers, ...headers] };
 
-const aboutOf = ({ id, brand, site }: ScanRequest): About => ({ codeId: id, brand, host: site?.domain });
+const aboutOf = ({ id, brand, messages, site }: ScanRequest): About => ({
+  codeId: id,
+  brand,
+  messages,
+  host: site?.domain,
+});
 
 const contextOf = (request: ScanRequest): PageContext => ({
   path: request.path(),

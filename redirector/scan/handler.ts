@@ -98,7 +98,8 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   };
 
   /** For a page. A domain has its own brand, or its workspace's. */
-  const findBrand = async (request: ScanRequest, { workspaceId }: CodeRecord): Promise<void> => {
+  const findBrand = async (request: ScanRequest, { workspaceId, messages }: CodeRecord): Promise<void> => {
+    request.messages = messages;
     const brand = request.site ? request.site.brand : brands.held(workspaceId);
     request.brand =
       (brand === undefined ? await waiting.during(() => brands.load(workspaceId)) : brand) ?? undefined;

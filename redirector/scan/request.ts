@@ -1,4 +1,5 @@
 /** A scan as the handler sees it: its question, and the reply for its answer. */
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Site } from '../domains/site.ts';
 import type { Brand } from '../pages/brand.ts';
 import type { Page } from '../pages/page.ts';
@@ -30,6 +31,8 @@ export interface ScanRequest {
   readonly site: Site | undefined;
   /** Of the code's owner, once the code is known. */
   brand: Brand | undefined;
+  /** Of the code, once it is known. */
+  messages: CodeRecord['messages'];
   /** Who reads the answer. */
   reader(): Reader;
   /** The value of `?s=`, or empty. */

@@ -5,6 +5,7 @@ import { checkField } from './check-field.ts';
 import { codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
+import { messages } from './messages.ts';
 import { createPayloads, payloadLengthMax } from './payloads.ts';
 import {
   encryption,
@@ -42,6 +43,7 @@ const dynamicOnly = [
   'routingRules',
   'campaign',
   'deepLinkConfig',
+  'messages',
 ] as const;
 
 const notStatic = z
@@ -189,6 +191,14 @@ const routingFields = (destination: Destination) => ({
         'store, then to the destination. If no rule matches, the app takes the place of the destination ' +
         'there, also of a campaign’s variant, for which the scan is counted. `appId`, and `package` with ' +
         '`sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. ' +
+        '`null` clears it.',
+    ),
+  messages: messages
+    .nullable()
+    .optional()
+    .describe(
+      'What people see in place of the code if it is switched off, has expired, or has reached its scan ' +
+        'cap: a title, a text and a button. What is not given comes from the branding of the workspace. ' +
         '`null` clears it.',
     ),
 });

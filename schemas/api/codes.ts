@@ -169,6 +169,23 @@ export const wholeCodeObject = codeObject.extend({
   deepLinkConfig: deepLinkObject
     .optional()
     .describe('Apps to open on iOS and Android. Omitted if there are no apps.'),
+  messages: z
+    .partialRecord(
+      z.enum(['inactive', 'expired', 'capped']),
+      z.object({
+        title: ownText().optional().describe('Replaces the title.'),
+        text: ownText().optional().describe('Replaces the text below the title.'),
+        button: z
+          .object({
+            label: ownText().describe('The text on the button.'),
+            url: ownText().describe('Where it leads.'),
+          })
+          .optional()
+          .describe('The way on, above those of the workspace.'),
+      }),
+    )
+    .optional()
+    .describe('What people see in place of the code if it leads nowhere. Omitted if nothing is set.'),
   style: savedStyle.optional().describe('The saved style: the keys that are set. Omitted if no key is set.'),
   sources: z
     .array(

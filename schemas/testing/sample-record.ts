@@ -28,5 +28,8 @@ export const fullRecord: Required<CodeRecord> = {
   sources: ['a'],
   rules: [{ id: 'r', condition: { country: ['DE'] }, destination: 'https://de.example/' }],
   variants: [{ id: 'v', name: 'V', destination: 'https://v.example/', weight: 1 }],
+  messages: {
+    expired: { title: 'Over', text: 'It ended.', button: { label: 'Shop', url: 'https://example.com/' } },
+  },
   deepLink: { ios: { url: 'app://x' } },
 };

@@ -51,7 +51,7 @@ export const codeChangesOf = (
   passwordHash: string | null | undefined,
 ): CodeChanges => {
   requireEditable(code, body);
-  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig } = body;
+  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages } = body;
   return {
     ...destinationChanges(code, body.destination),
     ...capChanges(code, body.maxScans),
@@ -63,6 +63,7 @@ export const codeChangesOf = (
     // An empty list means no rules.
     ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
     ...(deepLinkConfig !== undefined && { deepLinkConfig }),
+    ...(messages !== undefined && { messages }),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };

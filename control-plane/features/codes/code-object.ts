@@ -28,6 +28,7 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
   ...(code.campaign && { campaign: code.campaign }),
   ...(code.routingRules && { routingRules: code.routingRules }),
   ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
+  ...(code.messages && { messages: code.messages }),
   ...(code.style && { style: code.style }),
   ...(code.sources && { sources: code.sources }),
 });

@@ -155,11 +155,21 @@ describe('a create accepts the fields of an update', () => {
     });
   });
 
+  test('messages: as they are given', async () => {
+    const messages = {
+      inactive: { title: 'Over' },
+      capped: { button: { label: 'Shop', url: 'tel:+441234' } },
+    };
+    const code = await own.createCode({ messages });
+    expect((await record(code)).messages).toEqual(messages);
+  });
+
   test('null and empty lists mean none', async () => {
     const code = await own.createCode({
       routingRules: [],
       campaign: null,
       deepLinkConfig: null,
+      messages: null,
       maxScans: null,
       expiresAt: '',
       sources: [],

@@ -51,6 +51,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       routingRules: body.routingRules?.length ? body.routingRules : null,
       campaign: body.campaign ?? null,
       deepLinkConfig: body.deepLinkConfig ?? null,
+      messages: body.messages ?? null,
       style: newStyle(body),
     };
   };

@@ -35,6 +35,7 @@ export const toRecord = (code: Code): CodeRecord => ({
   ...(code.routingRules && { rules: code.routingRules.map(withLocation) }),
   ...(code.campaign?.status === 'active' && { variants: code.campaign.variants.map(withLocation) }),
   ...(code.deepLinkConfig && { deepLink: toDeepLink(code.deepLinkConfig) }),
+  ...(code.messages && { messages: code.messages }),
 });
 
 const isLocation = ({ dataType, encryption }: Code): boolean =>

@@ -47,6 +47,13 @@ describe('absent, null and a value differ', () => {
   };
   const routingRules = [{ id: 'x', condition: { os: ['ios'] }, destination: 'https://example.com/x' }];
   const deepLinkConfig = { ios: { url: 'myapp://x' } };
+  const messages = {
+    expired: {
+      title: 'Over',
+      text: 'It ended.\nSee you.',
+      button: { label: 'Shop', url: 'https://example.com/' },
+    },
+  };
   const instant = '2099-01-01T00:00:00.000Z';
 
   test.each([
@@ -59,6 +66,7 @@ describe('absent, null and a value differ', () => {
     ['routingRules', routingRules, null, ['routingRules']],
     ['routingRules', routingRules, [], ['routingRules']],
     ['deepLinkConfig', deepLinkConfig, null, ['deepLinkConfig']],
+    ['messages', messages, null, ['messages']],
   ])('%s: %j is set, stays if absent, and %j clears it', async (field, value, cleared, shown) => {
     const code = await own.createCode();
     const set = await put(code, { [field]: value });

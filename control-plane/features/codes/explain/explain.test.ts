@@ -249,6 +249,7 @@ test('the explanation matches the redirector’s decision for any code and scan'
     complianceLocked: fc.boolean(),
     legalHold: fc.constant(false),
     sources: fc.constant(null),
+    messages: fc.constant(null),
     dataType: fc.constantFrom(...dataTypes),
     destination: fc.constant(url),
     status: fc.constantFrom('active', 'active', 'inactive'),

@@ -42,6 +42,7 @@ const columns = {
   campaign: ({ code }) => json(code.campaign),
   routingRules: ({ code }) => json(code.routingRules),
   deepLinkConfig: ({ code }) => json(code.deepLinkConfig),
+  messages: ({ code }) => json(code.messages),
   sources: ({ code }) => json(code.sources),
   stale: ({ isStale }) => (isStale ? 'scanCount' : null),
 } as const satisfies Record<string, Column>;

@@ -11,7 +11,7 @@ export const exportCodesDocs: OperationDocs = {
     'Exports every code that exists when the call begins, oldest first. Each code is in the file once, as ' +
     `it is when it is written. Codes that are created in the meantime are not in the file. ${streamed}\n\n` +
     '- `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, ' +
-    '`routingRules`, `deepLinkConfig` and `sources`, the last five as JSON. The column names are those ' +
+    '`routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON. The column names are those ' +
     'that an upload accepts.\n' +
     '- `ndjson`: one code object per line, with all fields.\n' +
     '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this ' +

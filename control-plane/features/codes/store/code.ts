@@ -1,6 +1,7 @@
 /** A code as stored in PostgreSQL. */
 import type { CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
+import type { Messages } from '#schemas/api/messages.ts';
 import type { Encryption, SecureKind } from '#schemas/api/protection.ts';
 import type { Campaign, DeepLinkConfig, RoutingRules, Sources } from '#schemas/api/routing.ts';
 import type { Style } from '#schemas/api/style.ts';
@@ -46,6 +47,7 @@ export interface Code extends CodeSummary, Locks {
   routingRules: RoutingRules | null;
   campaign: Campaign | null;
   deepLinkConfig: DeepLinkConfig | null;
+  messages: Messages | null;
 }
 
 /** With the parts that only its owner needs, including up to a megabyte of logo. */
@@ -68,6 +70,7 @@ export interface CodeChanges {
   routingRules?: RoutingRules | null;
   campaign?: Campaign | null;
   deepLinkConfig?: DeepLinkConfig | null;
+  messages?: Messages | null;
   style?: Style | null;
 }
 

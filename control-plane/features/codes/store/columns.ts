@@ -11,7 +11,7 @@ export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold 
 export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
   ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
     AS "recordVersion", sources, routing_rules AS "routingRules",
-  campaign, deep_link_config AS "deepLinkConfig", ${lockColumns}`;
+  campaign, deep_link_config AS "deepLinkConfig", messages, ${lockColumns}`;
 
 export const wholeColumns = `${codeColumns}, data, style`;
 
@@ -32,6 +32,7 @@ export const columnOf = {
   routingRules: 'routing_rules',
   campaign: 'campaign',
   deepLinkConfig: 'deep_link_config',
+  messages: 'messages',
   style: 'style',
 } as const satisfies Record<keyof NewCode, string>;
 
@@ -52,6 +53,7 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   routingRules: 'jsonb',
   campaign: 'jsonb',
   deepLinkConfig: 'jsonb',
+  messages: 'jsonb',
   style: 'jsonb',
 };
 

@@ -34,6 +34,7 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   routingRules: ['routingRules'],
   campaign: ['campaign'],
   deepLinkConfig: ['deepLinkConfig'],
+  messages: ['messages'],
   style: ['style'],
 };
 
