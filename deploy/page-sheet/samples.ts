@@ -76,10 +76,12 @@ export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, Samp
     `v-${name}`,
     { html: body.toString() },
   ]),
-  ...Object.entries(sampleScanPages()).map(([name, { body }]): [string, SamplePage] => [
-    `r-${name}`,
-    { html: body.toString() },
-  ]),
+  ...(['en', 'de', 'ar'] as const).flatMap((language) =>
+    Object.entries(sampleScanPages(language)).map(([name, { body }]): [string, SamplePage] => [
+      `r-${language}-${name}`,
+      { html: body.toString() },
+    ]),
+  ),
   ...Object.entries(sampleBrandedPages()).map(([name, { body }]): [string, SamplePage] => [
     `domain-404-${name}`,
     { html: body.toString() },
