@@ -165,7 +165,7 @@ export const brandBar = ({ name, logo }: Brand): Html | undefined => {
   const picture = logo
     ? logoImage(logo, '')
     : monogram && html`<span class="monogram" aria-hidden="true">${monogram}</span>`;
-  return html`<div class="brand">${picture}${name && html`<b dir="auto" lang="">${name}</b>`}</div>
+  return html`<header class="brand">${picture}${name && html`<b dir="auto" lang="">${name}</b>`}</header>
 `;
 };
 

@@ -304,11 +304,11 @@ describe.skipIf(!browser)('a sealed code', () => {
   test('a sealed password is folded away, and copied exactly', async () => {
     const visit = await openedWith('wifi', samplePayloads.wifi);
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
+    await visit.tab.getByRole('button', { name: 'Copy password' }).click();
     await expect
       .poll(() => visit.tab.evaluate('navigator.clipboard.readText()'))
       .toBe('northern;lights-2026');
-    await visit.tab.getByRole('status').getByText('Copied.').waitFor();
+    await visit.tab.getByRole('status').getByText('Copied').waitFor();
     expect(await visit.tab.locator('#password').isVisible()).toBe(false);
     expectNothingSent(visit);
   });
@@ -344,7 +344,11 @@ describe.skipIf(!browser)('a sealed code', () => {
     ],
     ['sms', 'Open messages', 'sms:+46701234567?&body=I%20would%20like%20to%20book%20a%20table%20for%20two.'],
     ['phone', 'Call', 'tel:+4681234500'],
-    ['geo', 'Open in maps', 'geo:59.3172,18.05?q=59.3172,18.05(Norrsken%20Ceramics)'],
+    [
+      'geo',
+      'See it on OpenStreetMap',
+      'https://www.openstreetmap.org/?mlat=59.3172&mlon=18.05#map=17/59.3172/18.05',
+    ],
   ] as const)('a sealed %s is a link for the app that it is for', async (dataType, label, href) => {
     const visit = await openedWith(dataType, samplePayloads[dataType]);
     expect(await visit.tab.getByRole('link', { name: label }).getAttribute('href')).toBe(href);
@@ -562,10 +566,10 @@ describe.skipIf(!browser)('a content', () => {
     const visit = await open(() => pages.wifi!);
     await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = () => visit.tab.evaluate('navigator.clipboard.readText()');
-    await visit.tab.getByRole('button', { name: 'Copy the password' }).click();
+    await visit.tab.getByRole('button', { name: 'Copy password' }).click();
     await expect.poll(copied).toBe('northern;lights-2026');
-    await visit.tab.getByRole('status').getByText('Copied.').waitFor();
-    await visit.tab.getByText('Show').click();
+    await visit.tab.getByRole('status').getByText('Copied').waitFor();
+    await visit.tab.getByText('Show password').click();
     await visit.tab.locator('#password').waitFor();
   });
 
@@ -573,7 +577,7 @@ describe.skipIf(!browser)('a content', () => {
     const visit = await open(() => pages.text!);
     await visit.tab.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error("denied"))');
     await visit.tab.getByRole('button', { name: 'Copy the text' }).click();
-    await visit.tab.getByText('please select the text instead').waitFor();
+    await visit.tab.getByText('Please select the text instead').waitFor();
   });
 
   test.each([
@@ -591,9 +595,8 @@ describe.skipIf(!browser)('a content', () => {
   });
 
   test('an iPhone gets a link to its own maps', async () => {
-    const visit = await open(() => pages.geo!, {
-      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5)',
-    });
+    const decision = { kind: 'content', dataType: 'geo', payload: samplePayloads.geo, ...shared } as const;
+    const visit = await open(() => renderPage(decision, { ...sampleContext, os: 'ios' }));
     expect(await visit.tab.getByRole('link', { name: 'Open in maps' }).getAttribute('href')).toMatch(
       /^https:\/\/maps\.apple\.com\//,
     );
