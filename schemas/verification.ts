@@ -8,6 +8,11 @@ import { z } from 'zod';
 export const batchNotices = ['recalled', 'stolen'] as const;
 export type BatchNotice = (typeof batchNotices)[number];
 
+/** Of the picture of a product, in pixels: twice what the page shows, in CSS pixels. */
+export const productImageSide = 160;
+/** Of its WebP: with the longest texts and links, a page still has less than 20 kB. */
+export const productImageBytesMax = 5_500;
+
 /** The record of a batch, as redirectors hold it in memory. Unset keys are absent. */
 export const batchRecord = z.object({
   id: z.string(),
@@ -20,6 +25,12 @@ export const batchRecord = z.object({
   gtin: z.string().optional(),
   brandName: z.string().optional(),
   notice: z.enum(batchNotices).optional(),
+  /** A data URL, small enough to be in every page: a square of at most {@link productImageSide} pixels. */
+  productImage: z.string().optional(),
+  brandUrl: z.string().optional(),
+  /** `http:`, `https:`, `tel:` or `mailto:`. */
+  supportUrl: z.string().optional(),
+  registerUrl: z.string().optional(),
 });
 export type BatchRecord = z.infer<typeof batchRecord>;
 

@@ -47,7 +47,8 @@ const logoLengthMax = 12_000;
 const logoWidthMax = 192;
 const logoHeightMax = 40;
 
-const webUrl = (text: string | undefined): URL | undefined => {
+/** @returns undefined for anything but an http or https URL of ordinary length */
+export const webUrl = (text: string | undefined): URL | undefined => {
   const url = text === undefined || text.length > urlLengthMax ? null : URL.parse(text);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 };
@@ -174,7 +175,7 @@ const way = (href: string, label: Html, isPrimary: boolean): Html =>
 `;
 
 /** A sentence with a value in another direction. */
-const around = (text: string, name: string, value: string): Html => {
+export const around = (text: string, name: string, value: string): Html => {
   const [before, after] = text.split(`{${name}}`);
   return html`<span>${before}<bdi dir="ltr">${value}</bdi>${after}</span>`;
 };

@@ -5,7 +5,7 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { refusalTexts, type VerificationAnswer } from '#schemas/verification.ts';
+import { type BatchRecord, refusalTexts, type VerificationAnswer } from '#schemas/verification.ts';
 import { type ClientError, type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { shortened } from '#shared/quoted.ts';
@@ -20,8 +20,8 @@ import type { VerificationRequest } from './request.ts';
 
 export interface VerificationAnswers {
   readonly statistics: Readonly<Record<VerificationOutcome, number>>;
-  /** Answers now. */
-  verdict(request: VerificationRequest, answer: VerificationAnswer): void;
+  /** Answers now. @param batch of a known item: only the page shows its picture and links */
+  verdict(request: VerificationRequest, answer: VerificationAnswer, batch?: BatchRecord): void;
   /** Answers now, without a verdict because no person has looked. */
   neutral(request: VerificationRequest): void;
   /** Answers 503 now. */
@@ -106,20 +106,24 @@ export const createVerificationAnswers = (
 
   const shown = (request: VerificationRequest, answer: Answer): Page => pageOf(answer, request.reader());
 
-  const verdictPage = (request: VerificationRequest, answer: VerificationAnswer): Page => {
+  const verdictPage = (
+    request: VerificationRequest,
+    answer: VerificationAnswer,
+    batch: BatchRecord | undefined,
+  ): Page => {
     statistics[answer.verdict]++;
     const { atMs } = request.visit;
     const reader = request.reader();
     const page =
       reader === 'program'
         ? jsonOf(answer)
-        : pagesFor(request).verificationPage(answer, { language: reader, atMs });
+        : pagesFor(request).verificationPage(answer, { language: reader, atMs, batch });
     return counted(request, page);
   };
 
   return {
     statistics,
-    verdict: (request, answer) => request.reply.send(verdictPage(request, answer)),
+    verdict: (request, answer, batch) => request.reply.send(verdictPage(request, answer, batch)),
     neutral(request) {
       statistics.neutral++;
       request.reply.send(counted(request, shown(request, pagesFor(request).neutral)));

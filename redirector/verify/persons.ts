@@ -126,7 +126,7 @@ export const createPersons = (parts: PersonParts): Persons => {
     if (!(await record(request, event))) return answers.unavailable(request, 'unavailable');
     claims.count(item);
     telling.scanCount = item.scanCount + item.uncounted;
-    answers.verdict(request, answerOf('already_scanned', telling, sameDevice));
+    answers.verdict(request, answerOf('already_scanned', telling, sameDevice), batch);
   };
 
   const answerFirst = async (
@@ -145,7 +145,7 @@ export const createPersons = (parts: PersonParts): Persons => {
     } finally {
       isFirst = claim.end(recorded);
     }
-    if (isFirst) answers.verdict(request, answerOf('authentic', telling, false));
+    if (isFirst) answers.verdict(request, answerOf('authentic', telling, false), batch);
     else answers.unavailable(request, 'unavailable');
   };
 

@@ -1,11 +1,14 @@
 /** Serialized batches, their items and jobs, and the quota, as the API takes and returns them. */
 import { z } from 'zod';
-import { batchNotices } from '../verification.ts';
+import { batchNotices, productImageBytesMax, productImageSide } from '../verification.ts';
 import { describedLike } from './described-like.ts';
 import { visibleLabel } from './hosted-fields.ts';
+import { dataUrlLengthMax } from './landing-image.ts';
+import { whyNoLink } from './links.ts';
 import { wholeNumber } from './numbers.ts';
 import { gtin } from './payloads.ts';
 import { boundedText, label, ownText, wholeNumberParameter } from './text.ts';
+import { clearableWebUrl, emptyToNull } from './web-address.ts';
 
 /** Items per batch. */
 export const mintCountMax = 50_000;
@@ -13,6 +16,8 @@ export const mintCountMax = 50_000;
 export const itemPageMax = 500;
 const batchNameLengthMax = 120;
 const productFieldLengthMax = 200;
+/** Of a link: three of the longest and a picture fit into the page. */
+const urlLengthMax = 500;
 /** Twice the length of our cursors. */
 const cursorLengthMax = 60;
 
@@ -29,6 +34,48 @@ const productField = label(productFieldLengthMax)
 
 const gtin14 = (text: string | null): string | null => (text ? text.padStart(14, '0') : null);
 
+/** A link that an empty text or null clears. */
+const clearableLink = boundedText(urlLengthMax)
+  .superRefine((text, context) => {
+    const message = text === '' ? undefined : whyNoLink(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
+  .nullable()
+  .transform(emptyToNull);
+
+/** What the verification page shows apart from the names; an empty text or null unsets a field. */
+const brandFields = {
+  productImage: boundedText(dataUrlLengthMax)
+    .nullable()
+    .transform(emptyToNull)
+    .optional()
+    .describe(
+      'A picture of the product as a data URI, `data:image/jpeg;base64,…`: a PNG, JPEG, GIF or WebP file of ' +
+        'at most 5 MB, in base64 without line breaks. Its middle square is shown beside the product name. ' +
+        '`null` or an empty text means none.',
+    ),
+  brandUrl: clearableWebUrl(urlLengthMax)
+    .optional()
+    .describe(
+      'The site of the brand: an http or https URL. The verification page links to it. `null` or an empty ' +
+        'text means none.',
+    ),
+  supportUrl: clearableLink
+    .optional()
+    .describe(
+      'Where a buyer can ask the brand: an `http:`, `https:`, `tel:` or `mailto:` URL, for a button on the ' +
+        'verification page. If the items are recalled or stolen, it is the first button. `null` or an ' +
+        'empty text means none.',
+    ),
+  registerUrl: clearableWebUrl(urlLengthMax)
+    .optional()
+    .describe(
+      'Where a buyer registers the product: an http or https URL. Only the first scan of an item, and ' +
+        'further ones by the same device within ten minutes, show this button. `null` or an empty text ' +
+        'means none.',
+    ),
+};
+
 export const mintBody = z.strictObject({
   batchName: batchName.describe('A label for your own use.'),
   count: wholeNumber(1, mintCountMax).describe('The number of items.'),
@@ -44,8 +91,10 @@ export const mintBody = z.strictObject({
         'workspace.',
     ),
   brandName: productField.describe(
-    'The name in the issued-for line of the verification page. If omitted, the line is a general one.',
+    'The name above the host and in the issued-for line of the verification page. If omitted, the line is a ' +
+      'general one.',
   ),
+  ...brandFields,
 });
 
 export type MintBody = z.output<typeof mintBody>;
@@ -86,15 +135,34 @@ const summaryFields = describedLike(mintBody.shape, {
   createdAt: epochMs.describe('When it was minted, in epoch milliseconds.'),
   brandName: ownText().optional(),
   notice: notice.optional().describe(noticeText),
+  brandUrl: ownText().optional(),
+  supportUrl: ownText().optional(),
+  registerUrl: ownText().optional(),
 });
+
+const objectFields = {
+  ...summaryFields,
+  productImage: ownText()
+    .optional()
+    .describe(
+      `The picture of the product as a data URI: a WebP of at most ${productImageSide} × ${productImageSide} ` +
+        `pixels and ${productImageBytesMax} bytes, made from the file that was sent. Lists of batches do not have it.`,
+    ),
+};
 
 export const batchSummary = z.object(summaryFields);
 
 export type BatchSummary = z.output<typeof batchSummary>;
 
+/** A batch by itself. */
+export const batchObject = z.object(objectFields);
+
+export type BatchObject = z.output<typeof batchObject>;
+
 export const updateBatchBody = z.strictObject({
   batchName: mintBody.shape.batchName.optional(),
   notice: notice.nullable().optional().describe(`${noticeText} \`null\` removes it.`),
+  ...brandFields,
 });
 
 export type UpdateBatchBody = z.output<typeof updateBatchBody>;
@@ -117,7 +185,7 @@ export const serializedItem = z.object({
 export type SerializedItem = z.output<typeof serializedItem>;
 
 export const batchWithItems = z.object({
-  ...summaryFields,
+  ...objectFields,
   items: z
     .array(serializedItem)
     .describe(

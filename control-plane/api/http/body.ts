@@ -65,6 +65,13 @@ export const bodyLimits = {
     fieldsMax,
     file: { field: 'dataUrl', bytesMax: landingImageBytesMax },
   },
+  /** A batch of items, with the picture of its product. */
+  batch: {
+    bytesMax: 8 * megabyte,
+    partsMax: 100,
+    fieldsMax,
+    file: { field: 'productImage', bytesMax: landingImageBytesMax },
+  },
   /** One code without a key: a logo of 1 MB, and nothing stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000, fieldsMax },
   /** A verification: more than any item and signature need with every character escaped. A redirector checks it. */

@@ -4,10 +4,10 @@ import { batchIdShape } from '#schemas/api/serialized.ts';
 import { batchDocuments } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
 import type { SourceOfDocuments } from '../../publishing/documents.ts';
-import { listBatchesById, type StoredBatch } from './store/batches.ts';
+import { listBatchesById, type PicturedBatch } from './store/batches.ts';
 
 /** A key that is not set is absent. */
-const toDocument = (batch: StoredBatch): BatchRecord => ({
+const toDocument = (batch: PicturedBatch): BatchRecord => ({
   id: batch.id,
   workspaceId: batch.workspaceId,
   version: batch.version,
@@ -16,6 +16,10 @@ const toDocument = (batch: StoredBatch): BatchRecord => ({
   ...(batch.gtin !== null && { gtin: batch.gtin }),
   ...(batch.brandName !== null && { brandName: batch.brandName }),
   ...(batch.notice !== null && { notice: batch.notice }),
+  ...(batch.productImage !== null && { productImage: batch.productImage }),
+  ...(batch.brandUrl !== null && { brandUrl: batch.brandUrl }),
+  ...(batch.supportUrl !== null && { supportUrl: batch.supportUrl }),
+  ...(batch.registerUrl !== null && { registerUrl: batch.registerUrl }),
 });
 
 export const batchDocumentSource: SourceOfDocuments<BatchRecord> = {

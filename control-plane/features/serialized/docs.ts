@@ -31,7 +31,13 @@ const exampleBatch = {
   ...product,
   createdAt: 1777896000000,
   brandName: 'Example Shoes',
+  brandUrl: 'https://www.example.com',
+  supportUrl: 'mailto:help@example.com',
+  registerUrl: 'https://www.example.com/register',
 };
+
+/** As shown: a WebP, shortened. */
+const productImage = 'data:image/webp;base64,UklGRiQBAABXRUJQVlA4…';
 
 export const exampleItem = {
   itemId: '7Yh2kPq9RsTu',
@@ -80,11 +86,21 @@ export const mintDocs: OperationDocs = {
     `Mints a batch of up to ${mintCountMax.toLocaleString('en')} items. Each item has an id that cannot be ` +
     'guessed, and its own signed address. The items are taken from the quota at once, and written after ' +
     `the response: ${afterResponse}. If they cannot be written, the job and the batch are \`failed\`, no ` +
-    'item is kept, and the quota is given back.',
+    'item is kept, and the quota is given back. The product, the brand and the links are for the ' +
+    'verification page.',
   requestExamples: {
     product: {
       summary: 'With the details for the verification page',
-      value: { batchName: 'Spring drop', count: 500, ...product, brandName: 'Example Shoes' },
+      value: {
+        batchName: 'Spring drop',
+        count: 500,
+        ...product,
+        brandName: 'Example Shoes',
+        productImage: 'data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEASABI…',
+        brandUrl: exampleBatch.brandUrl,
+        supportUrl: exampleBatch.supportUrl,
+        registerUrl: exampleBatch.registerUrl,
+      },
     },
     plain: { summary: 'A few items', value: { batchName: 'Samples', count: 3 } },
   },
@@ -159,7 +175,7 @@ export const readBatchDocs: OperationDocs = {
     200: {
       description: 'The batch, with a page of its items',
       schema: batchWithItems,
-      example: { ...exampleBatch, items: [exampleItem], nextCursor: null },
+      example: { ...exampleBatch, productImage, items: [exampleItem], nextCursor: null },
     },
   },
 };
@@ -169,21 +185,26 @@ export const updateBatchDocs: OperationDocs = {
   tag: serializedTag,
   summary: 'Update a serialized batch',
   description:
-    'Updates the name of a batch, or its `notice` that the items are recalled or stolen. Only the fields ' +
-    'that are sent are updated. The verification of each item shows the notice first, whatever the ' +
+    'Updates the name of a batch, its `notice` that the items are recalled or stolen, and the picture and ' +
+    'the links of their verification page. Only the fields that are sent are updated, and `null` unsets ' +
+    'one. The pages show the change within a second or two. The verification of each item shows the notice first, whatever the ' +
     'verdict. A notice stops neither claims nor counting: the first scan of an item under a notice remains ' +
     'its first scan, even after the notice is removed. A body with nothing but a `notice` works on every ' +
     'plan, so that a recall can be announced and ended after a downgrade.',
   params: batchIdParam,
   requestExamples: {
     recalled: { summary: 'All items are recalled', value: { notice: 'recalled' } },
+    links: {
+      summary: 'The page links to the support, and no longer to a registration',
+      value: { supportUrl: 'tel:+4930123456', registerUrl: null },
+    },
     withdrawn: { summary: 'The notice is removed', value: { notice: null } },
   },
   responses: {
     200: {
       description: 'The updated batch',
       schema: batchSummary,
-      example: { ...exampleBatch, notice: 'recalled' },
+      example: { ...exampleBatch, productImage, notice: 'recalled' },
     },
   },
 };

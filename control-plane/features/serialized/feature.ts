@@ -7,11 +7,13 @@ import { createCursors } from '../../api/http/cursors.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
+import { imageEncoderOf } from '../hosted/uploads/feature.ts';
 import { batchDocumentSource } from './batch-documents.ts';
+import { createBatchChanger } from './change-batch.ts';
 import { createItemUrls } from './items/item-urls.ts';
 import { createMintKind, mintSliceEnds } from './mint/kind.ts';
 import { createMint } from './mint/submission.ts';
-import { createBatchChanger } from './notice.ts';
+import { createMakeProductImage } from './product-image.ts';
 import { createSerializedOperations, jobUrl } from './routes.ts';
 import { batchIds, listGenerations } from './store/batches.ts';
 import { mintJobIds } from './store/jobs.ts';
@@ -53,6 +55,7 @@ export const serialized: Feature = {
     const { generation, createItemId } = signatures;
     await reportMissingKeys(pool, signatures, logger);
     const publishing = documentPublishingOf(services);
+    const makeProductImage = createMakeProductImage(imageEncoderOf(services));
     documentKindsOf(services).add(batchDocumentSource);
     const onItems = metrics.counter(
       'serialized_items_total',
@@ -65,8 +68,8 @@ export const serialized: Feature = {
         pool,
         cursors: createCursors(keyFor('item cursor')),
         urls: itemUrlsOf(services),
-        mint: createMint({ generation, publishing, locationOf: jobUrl(config.baseUrl) }),
-        changeBatch: createBatchChanger({ pool, publishing }),
+        mint: createMint({ generation, publishing, makeProductImage, locationOf: jobUrl(config.baseUrl) }),
+        changeBatch: createBatchChanger({ pool, publishing, makeProductImage }),
       }),
       jobKinds: [createMintKind({ createItemId, onItems })],
     };

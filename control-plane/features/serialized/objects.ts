@@ -1,7 +1,7 @@
 /** Batches, items and jobs as the API shows them. */
-import type { BatchSummary, SerializedItem, SerializedJob } from '#schemas/api/serialized.ts';
+import type { BatchObject, BatchSummary, SerializedItem, SerializedJob } from '#schemas/api/serialized.ts';
 import type { ItemUrls } from './items/item-urls.ts';
-import type { StoredBatch } from './store/batches.ts';
+import type { PicturedBatch, StoredBatch } from './store/batches.ts';
 import type { StoredItem } from './store/items.ts';
 import type { StoredJob } from './store/jobs.ts';
 
@@ -17,6 +17,15 @@ export const toBatchSummary = (batch: StoredBatch): BatchSummary => ({
   createdAt: batch.createdAt.getTime(),
   ...(batch.brandName !== null && { brandName: batch.brandName }),
   ...(batch.notice !== null && { notice: batch.notice }),
+  ...(batch.brandUrl !== null && { brandUrl: batch.brandUrl }),
+  ...(batch.supportUrl !== null && { supportUrl: batch.supportUrl }),
+  ...(batch.registerUrl !== null && { registerUrl: batch.registerUrl }),
+});
+
+/** A batch by itself. */
+export const toBatchObject = (batch: PicturedBatch): BatchObject => ({
+  ...toBatchSummary(batch),
+  ...(batch.productImage !== null && { productImage: batch.productImage }),
 });
 
 export const toItemObject = (urls: ItemUrls, batch: StoredBatch, item: StoredItem): SerializedItem => ({

@@ -8,8 +8,10 @@ import {
   updateBatchBody,
 } from '#schemas/api/serialized.ts';
 import { attachment } from '../../api/http/attachment.ts';
+import { bodyLimits } from '../../api/http/body.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import { csvContentType } from '../../platform/spreadsheets/csv.ts';
+import type { ChangeBatch } from './change-batch.ts';
 import {
   consumptionDocs,
   itemFileDocs,
@@ -23,8 +25,7 @@ import { batchesJson, readBatchPage } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
 import type { Mint } from './mint/submission.ts';
-import type { ChangeBatch } from './notice.ts';
-import { toBatchSummary, toJobObject } from './objects.ts';
+import { toBatchObject, toJobObject } from './objects.ts';
 import { capability, quotaOf } from './quota.ts';
 import { findBatch, requireCompleted } from './store/batches.ts';
 import { findJob } from './store/jobs.ts';
@@ -41,8 +42,8 @@ const base = '/api/qr/serialized-batches';
 export const jobUrl = (baseUrl: string) => (jobId: string) => `${baseUrl}${base}/jobs/${jobId}`;
 
 /** A notice warns of items that are in circulation: after a downgrade the owner still sets it and takes it back. */
-const changesNoticeOnly = ({ batchName, notice }: UpdateBatchBody): boolean =>
-  notice !== undefined && batchName === undefined;
+const changesNoticeOnly = ({ notice, ...others }: UpdateBatchBody): boolean =>
+  notice !== undefined && Object.values(others).every((value) => value === undefined);
 
 export const createSerializedOperations = (options: SerializedOptions): Operation[] => {
   const { pool, cursors, urls, mint, changeBatch } = options;
@@ -61,6 +62,7 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       path: base,
       capability,
       body: mintBody,
+      bodyLimit: bodyLimits.batch,
       creates: { idempotencyHeader: 'Idempotency-Key' },
       docs: mintDocs,
       handle: ({ principal, body, create }) => mint(principal, body, create),
@@ -102,9 +104,10 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       capability,
       isOpenToAllPlans: changesNoticeOnly,
       body: updateBatchBody,
+      bodyLimit: bodyLimits.batch,
       docs: updateBatchDocs,
       async handle({ principal: { workspaceId }, params: { batchId = '' }, body }) {
-        return { body: toBatchSummary(await changeBatch(workspaceId, batchId, body)) };
+        return { body: toBatchObject(await changeBatch(workspaceId, batchId, body)) };
       },
     }),
     operation({

@@ -5,7 +5,7 @@
 import type { Language } from '#shared/languages.ts';
 
 export interface Formats {
-  /** Such as "22 November 2026 at 19:52 UTC": a page without a script does not know the visitor's zone. */
+  /** Such as "22 November 2026 at 19:52 UTC": only the visitor's device knows its zone. */
   date(atMs: number): string;
   /** Such as "2 minutes ago"; undefined below a minute. @param ageMs at least 0 */
   ago(ageMs: number): string | undefined;

@@ -9,13 +9,16 @@ import type { VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { filled } from '#shared/pages/filled.ts';
+import type { Html } from '#shared/pages/html.ts';
 import { wordsOf } from '#shared/pages/words.ts';
 import type { Answer } from '../answers.ts';
 import { jsonPage, type PageHeaders } from '../layout.ts';
 import { shownText } from '../owner-text.ts';
 import type { Page } from '../page.ts';
-import { productCard, scansCard } from './cards.ts';
+import { productCard, scansCard, timeOf } from './cards.ts';
 import { createFormats, type Formats } from './formats.ts';
+import { type BatchFace, shownBatchOf } from './shown-batch.ts';
+import { waysOf } from './ways.ts';
 import { createWholePage } from './whole-page.ts';
 import type { VerificationState, VerificationWords } from './words.ts';
 
@@ -24,6 +27,8 @@ export interface VerificationView {
   language: Language;
   /** When the code was verified, in epoch milliseconds. */
   atMs: number;
+  /** Of a known item. */
+  batch?: BatchFace | undefined;
 }
 
 export interface VerificationPages {
@@ -62,7 +67,7 @@ const byLanguage = <T>(create: (language: Language) => T): ((language: Language)
 };
 
 /** What the scans say, below the owner's notice: it does not matter there whether the device is the same. */
-const scansLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
+const noticeLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
   const { verdict, firstScannedAt, scanCount } = answer;
   if (verdict === 'authentic') return words.noticeFirst;
   if (firstScannedAt === undefined) return words.scannedBefore.title;
@@ -71,26 +76,41 @@ const scansLine = (answer: VerificationAnswer, ago: string, words: VerificationW
     : filled(words.noticeCount, { ago, count: formats.number(scanCount) });
 };
 
+const noFace: BatchFace = {};
+
+/** A date in a sentence. */
+const checkedOn = (atMs: number, words: VerificationWords, formats: Formats): Html => {
+  const [before, after] = words.checkedOn.split('{date}');
+  return html`${before}${timeOf(atMs, formats)}${after}`;
+};
+
 /** Renders the pages of items in one language. */
 const createItemPages = (language: Language, host: string) => {
   const words = wordsOf[language].verification;
   const formats = createFormats(language);
-  const pages = new Map(itemStates.map((state) => [state, createWholePage(state, language, host)]));
+  const pages = new Map(
+    itemStates.map((state) => [state, createWholePage({ state, language, host, hasTimes: true })]),
+  );
 
-  return (answer: VerificationAnswer, atMs: number): Page => {
+  return (answer: VerificationAnswer, { atMs, batch = noFace }: VerificationView): Page => {
     const state = stateOf(answer);
-    const isCopyWarned = answer.verdict !== 'authentic' && state !== 'sameDevice';
-    const product = productCard(answer, words);
+    const isFirst = answer.verdict === 'authentic';
+    const face = shownBatchOf(batch);
+    const brand = shownText(answer.brandName);
+    const product = productCard(answer, face.image, brand, words);
     const scans = scansCard(answer, atMs, words, formats);
+    const firstLine = isFirst ? words.firstNow : undefined;
     const ago = formats.ago(Math.max(0, atMs - (answer.firstScannedAt ?? atMs))) ?? words.justNow;
     return pages.get(state)!('200 OK', {
       title: filled(words[state].title, { ago }),
+      brand,
       subject: shownText(answer.productName),
-      verdict: answer.notice ? scansLine(answer, ago, words, formats) : undefined,
-      copyWarning: isCopyWarned ? words.copyWarning : undefined,
+      scans: answer.notice ? noticeLine(answer, ago, words, formats) : firstLine,
+      copyWarning: isFirst || state === 'sameDevice' ? undefined : words.copyWarning,
       // The card that the verdict rests on comes first.
       cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
-      checked: html`${filled(words.checkedOn, { date: formats.date(atMs) })}`,
+      ways: waysOf(state, face, brand, wordsOf[language]),
+      checked: checkedOn(atMs, words, formats),
     });
   };
 };
@@ -104,12 +124,9 @@ const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_COD
 export const createVerificationPages = (host: string): VerificationPages => {
   const fixed = (state: VerificationState, status: string, headers: PageHeaders = []) =>
     byLanguage((language) =>
-      createWholePage(
-        state,
-        language,
-        host,
-        headers,
-      )(status, { title: wordsOf[language].verification[state].title }),
+      createWholePage({ state, language, host, headers })(status, {
+        title: wordsOf[language].verification[state].title,
+      }),
     );
   const answersOf = (
     state: VerificationState,
@@ -133,10 +150,11 @@ export const createVerificationPages = (host: string): VerificationPages => {
   const rateLimited = failure('rateLimited', 'RATE_LIMITED', 'Too many verifications from this address');
 
   return {
-    verificationPage(answer, { language, atMs }) {
+    verificationPage(answer, view) {
+      const { language } = view;
       if (answer.verdict === 'not_genuine') return notGenuine(language);
       if (answer.verdict === 'not_known') return notKnown(language);
-      return itemPages(language)(answer, atMs);
+      return itemPages(language)(answer, view);
     },
     unavailable,
     neutral,

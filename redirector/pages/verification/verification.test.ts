@@ -8,18 +8,22 @@ import { wordsOf } from '#shared/pages/words.ts';
 import type { Page } from '../page.ts';
 import { createFormats } from './formats.ts';
 import { createVerificationPages } from './index.ts';
+import type { BatchFace } from './shown-batch.ts';
 import {
+  hostileFace,
+  longFace,
   oddAnswers,
   sampleAnswers,
   sampleAtMs,
+  sampleFace,
   sampleHost,
   sampleItem,
   sampleVerificationPages,
 } from './testing/samples.ts';
 
 const pages = createVerificationPages(sampleHost);
-const show = (answer: VerificationAnswer, language: Language = 'en'): Page =>
-  pages.verificationPage(answer, { language, atMs: sampleAtMs });
+const show = (answer: VerificationAnswer, language: Language = 'en', batch?: BatchFace): Page =>
+  pages.verificationPage(answer, { language, atMs: sampleAtMs, batch });
 const header = ({ headers }: Page, name: string): string | undefined =>
   headers.find(([key]) => key === name)?.[1];
 const text = ({ body }: Page): string => body.toString();
@@ -43,6 +47,17 @@ describe('the page of a verdict', () => {
     const shown = readable(page);
     for (const part of Object.values(sampleItem)) expect(shown).toContain(part);
     expect(shown).toContain('Issued for Norrsken Ceramics\n');
+  });
+
+  test('of a first scan says so in one line, instead of a list of scans', () => {
+    for (const language of languages) {
+      const { firstNow, scans, firstScan } = wordsOf[language].verification;
+      const shown = readable(show(sampleAnswers.authentic, language));
+      expect(shown).toContain(`\n${firstNow}\n`);
+      for (const label of [scans, firstScan, '1\n']) expect(shown).not.toContain(`${label}\n`);
+    }
+    expect(headingsOf(show(sampleAnswers.stolen))).not.toContain('Scans of this code');
+    expect(headingsOf(show(sampleAnswers.recalled))).toContain('Scans of this code');
   });
 
   test('of a later scan says when, in which country and how often', () => {
@@ -105,7 +120,7 @@ describe('the page of a verdict', () => {
         const shown = readable(page);
         expect(headingsOf(page)[0]).toBe(heading);
         expect(text(page)).toContain('<body class="bad">');
-        expect(text(page)).toContain(`</p><p class="verdict">${line}</p></header>`);
+        expect(text(page)).toContain(`</p><p class="scanned">${line}</p></header>`);
         expect(shown.includes('the code may be a copy')).toBe(isCopyWarned);
         for (const other of ['Authentic', 'genuine', 'Probably your own', 'to be expected'])
           expect(shown).not.toContain(other);
@@ -113,7 +128,7 @@ describe('the page of a verdict', () => {
       }
     }
     expect(text(show({ ...sampleAnswers.recalled, scanCount: undefined }, 'fr'))).toContain(
-      `<p class="verdict">${filled(wordsOf.fr.verification.noticeBefore, { ago: 'il y a 3 jours' })}</p>`,
+      `<p class="scanned">${filled(wordsOf.fr.verification.noticeBefore, { ago: 'il y a 3 jours' })}</p>`,
     );
   });
 
@@ -193,10 +208,12 @@ describe('every verification page', () => {
       const hash = createHash('sha256').update(styles[0]!).digest('base64');
       const policy = header(page, 'Content-Security-Policy')!;
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain(`style-src 'sha256-${hash}'; script-src 'none';`);
+      expect(policy).toContain(`style-src 'sha256-${hash}'; script-src `);
       expect(styles).toHaveLength(1);
       // The samples with hostile texts have such words, but no such tags.
-      expect(html).not.toMatch(/<(?:script|img|a|form|iframe|base|object)[\s>]/i);
+      expect(html).not.toMatch(/<(?:form|iframe|base|object)[\s>]/i);
+      for (const [, source] of html.matchAll(/<img src="([^"]*)"/g))
+        expect(source).toMatch(/^data:image\/webp;base64,/);
       expect(styles[0]).not.toMatch(/url\(|@import/);
     },
   );
@@ -254,7 +271,91 @@ describe('a hostile text of an owner', () => {
   });
 });
 
+const linksOf = (page: Page): string[] =>
+  [...text(page).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href!);
+const buttonsOf = (page: Page): string[] =>
+  [...text(page).matchAll(/<a class="(button[^"]*)"[^>]*>(.*?)<\/a>/g)].map(
+    ([, classes, label]) => `${classes}: ${label!.replace(/<[^>]*>/g, '')}`,
+  );
+
+describe('the brand on a page', () => {
+  test('is named above the host', () => {
+    const page = text(show(sampleAnswers.authentic));
+    const from = '<b class="brand" dir="auto">Norrsken Ceramics</b><bdi dir="ltr">qr.norrsken.example</bdi>';
+    expect(page).toContain(`<p class="from">${from}</p>`);
+    expect(text(show({ ...sampleAnswers.authentic, brandName: '\u202e ' }))).toContain(
+      '<p class="from"><bdi dir="ltr">qr.norrsken.example</bdi></p>',
+    );
+  });
+
+  test('shows the picture of the product beside its name', () => {
+    expect(text(show(sampleAnswers.authentic, 'en', sampleFace))).toContain(
+      `<img src="${sampleFace.productImage}" width="80" height="80" alt=""><div><h2 dir="auto">Aurora table lamp`,
+    );
+    expect(text(show(sampleAnswers.authentic))).not.toContain('<img');
+  });
+
+  test('has buttons to register the product, to ask the brand, and to its site; at a notice, asking comes first', () => {
+    const [ask, home] = ['button: Ask Norrsken Ceramics', 'button: Go to www.norrsken.example'];
+    const register = 'button primary: Register this product';
+    const shown = (answer: VerificationAnswer) => buttonsOf(show(answer, 'en', sampleFace));
+    expect(shown(sampleAnswers.authentic)).toEqual([register, ask, home]);
+    expect(shown(sampleAnswers.sameDevice)).toEqual([register, ask, home]);
+    expect(shown(sampleAnswers.scannedBefore)).toEqual([ask, home]);
+    for (const answer of [sampleAnswers.recalled, sampleAnswers.stolen])
+      expect(shown(answer)).toEqual(['button primary: Ask Norrsken Ceramics', home]);
+    expect(linksOf(show(sampleAnswers.authentic, 'en', sampleFace))).toEqual([
+      sampleFace.registerUrl,
+      sampleFace.supportUrl,
+      sampleFace.brandUrl,
+    ]);
+    const unnamed = show({ ...sampleAnswers.scannedBefore, brandName: null }, 'de', sampleFace);
+    expect(buttonsOf(unnamed)[0]).toBe('button: Die Marke fragen');
+  });
+
+  test('has no button on a page of an unknown code, and none without a link', () => {
+    for (const answer of [sampleAnswers.notGenuine, sampleAnswers.notKnown])
+      expect(text(show(answer, 'en', sampleFace))).not.toMatch(/<a |<img|Norrsken Ceramics/);
+    expect(text(show(sampleAnswers.authentic))).not.toMatch(/<a |class="ways"/);
+  });
+
+  test.each([
+    ['a script', hostileFace],
+    ['markup', { productImage: 'data:image/webp;base64,AA"onerror="x', brandUrl: '"><script>' }],
+    ['another type', { productImage: 'data:text/html;base64,AAAA', supportUrl: 'vbscript:x' }],
+    ['an address elsewhere', { productImage: 'https://elsewhere.example/a.webp', registerUrl: 'tel:+491' }],
+    ['too large a picture', { productImage: `data:image/webp;base64,${'A'.repeat(12_000)}` }],
+    ['a file', { brandUrl: 'file:///etc/passwd', supportUrl: 'blob:https://a.example/1' }],
+  ])('never becomes a link or a picture if it is %s', (_, face) => {
+    for (const answer of [sampleAnswers.authentic, sampleAnswers.recalled]) {
+      const page = show(answer, 'en', face);
+      expect(page.body).toEqual(show(answer).body);
+    }
+  });
+
+  test('may have the longest texts, links and picture: the page is smaller than 20 kB in every language', () => {
+    for (const language of languages)
+      expect(show(sampleAnswers.sameDevice, language, longFace).body.length).toBeLessThan(20 * 1024);
+    expect(text(show(sampleAnswers.sameDevice, 'en', longFace))).toContain(
+      `<img src="${longFace.productImage}"`,
+    );
+  });
+});
+
 describe('a time', () => {
+  test('is in UTC, and the only script of the page, allowed by its hash, shows it in the zone of the visitor', () => {
+    const page = show(sampleAnswers.scannedBefore);
+    const scripts = [...text(page).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script!);
+    expect(scripts).toHaveLength(1);
+    const hash = createHash('sha256').update(scripts[0]!).digest('base64');
+    expect(header(page, 'Content-Security-Policy')).toContain(`script-src 'sha256-${hash}';`);
+    expect(text(page).match(/<time datetime="[^"]*">[^<]* UTC<\/time>/g)).toHaveLength(2);
+    for (const { body, headers } of [show(sampleAnswers.notGenuine), pages.neutral.page('en')]) {
+      expect(body.toString()).not.toContain('<script');
+      expect(headers.join()).toContain("script-src 'none'");
+    }
+  });
+
   test.each([
     ['en', '2 minutes ago', '22 November 2026 at 19:52 UTC'],
     ['de', 'vor 2 Minuten', '22. November 2026 um 19:52 UTC'],

@@ -4,7 +4,7 @@
  */
 import { html } from 'hono/html';
 import type { Language } from '#shared/languages.ts';
-import { readStyle } from '#shared/pages/assets.ts';
+import { readScript, readStyle } from '#shared/pages/assets.ts';
 import { escapeText, type Html } from '#shared/pages/html.ts';
 import { firstLetter, renderShell } from '#shared/pages/shell.ts';
 import { wordsOf } from '#shared/pages/words.ts';
@@ -14,6 +14,7 @@ import { emblems } from './emblems.ts';
 import type { VerificationState, VerificationWords } from './words.ts';
 
 const style = readStyle(new URL('../browser/verification.css', import.meta.url));
+const script = readScript(new URL('../browser/local-times.js', import.meta.url));
 
 /**
  * The colours of a state. Only a first scan has a reassuring one: the same device is recognised only by its network and
@@ -39,14 +40,18 @@ const toneColors = { good: '#0a6847', care: '#ffc63f', bad: '#b3201f', wait: '#3
 export interface Content {
   /** The verdict. */
   title: string;
+  /** As shown, above the host. */
+  brand?: string | undefined;
   /** The verified item, for the title of the window. */
   subject?: string | undefined;
-  /** The verdict, below the title if that is a notice. */
-  verdict?: string | undefined;
+  /** A sentence about the scans, below the lead. */
+  scans?: string | undefined;
   /** Added to the advice of the state. */
   copyWarning?: string | undefined;
   /** Between the verdict and the advice. */
   cards?: readonly (Html | undefined)[];
+  /** The buttons, below the advice. */
+  ways?: Html | undefined;
   /** When it was verified. */
   checked?: Html | undefined;
 }
@@ -54,19 +59,25 @@ export interface Content {
 /** @param status such as `200 OK` */
 export type WholePage = (status: string, content: Content) => Page;
 
-const adviceCard = (state: VerificationState, advice: readonly string[], words: VerificationWords) =>
-  advice.length === 0
-    ? ''
-    : html`<section class="card advice"><h2>${state === 'authentic' ? words.remember : words.meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}</ul></section>`;
+/** In place of a part that depends on the item. No text of ours has it. */
+const slot = '\u0001';
+
+/** The advice, with a {@link slot} for more of it, and one for the buttons. */
+const adviceCard = (state: VerificationState, words: VerificationWords) => {
+  const { advice } = words[state];
+  if (advice.length === 0) return html`${slot}${slot}`;
+  return html`<section class="card advice"><h2>${state === 'authentic' ? words.remember : words.meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}${slot}</ul>${slot}</section>`;
+};
 
 const hostCard = ({ hostTitle, hostText }: VerificationWords) =>
   html`<section class="card host"><h2>${hostTitle}</h2><p>${hostText}</p></section>`;
 
-/** In place of a part that depends on the item. No text of ours has it. */
-const slot = '\u0001';
-
-/** The page with a {@link slot} for each part: title of the window, verdict, second line, cards, time. */
-const frameOf = (state: VerificationState, language: Language, host: string) => {
+/**
+ * The page with a {@link slot} for each part: title of the window, brand, verdict, second line, cards, advice, buttons,
+ * time.
+ * @param hasTimes whether its parts have times, for the script
+ */
+const frameOf = (state: VerificationState, language: Language, host: string, hasTimes: boolean) => {
   const words = wordsOf[language].verification;
   return renderShell({
     language,
@@ -76,38 +87,50 @@ const frameOf = (state: VerificationState, language: Language, host: string) => 
     bodyClass: tones[state],
     barColor: toneColors[tones[state]],
     styles: [style],
+    script: hasTimes ? script : undefined,
     body: html`<main>
-<header><p class="from"><bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>${slot}</h1><p class="lead">${words[state].lead}</p>${slot}</header>
-<div class="cards">${slot}${hostCard(words)}</div>
+<header><p class="from">${slot}<bdi dir="ltr">${host}</bdi></p>${emblems[state]}<h1>${slot}</h1><p class="lead">${words[state].lead}</p>${slot}</header>
+<div class="cards">${slot}${adviceCard(state, words)}${hostCard(words)}</div>
 </main>
 <footer class="foot">${slot}</footer>`,
   });
 };
 
-/** @param host as the address bar shows it */
-export const createWholePage = (
-  state: VerificationState,
-  language: Language,
-  host: string,
-  headers: PageHeaders = [],
-): WholePage => {
-  const words = wordsOf[language].verification;
-  const frame = frameOf(state, language, host);
-  const [start, toTitle, toVerdict, toCards, toTime, end] = frame.html.split(slot);
-  const { advice } = words[state];
-  return (status, { title, subject, verdict, copyWarning, cards = [], checked }) => {
-    const allAdvice = copyWarning === undefined ? advice : [...advice, copyWarning];
-    const second = verdict === undefined ? '' : html`<p class="verdict">${verdict}</p>`;
+interface PageKind {
+  state: VerificationState;
+  language: Language;
+  /** As the address bar shows it. */
+  host: string;
+  /** Whether the content has times, which a script shows in the visitor's zone. */
+  hasTimes?: boolean;
+  headers?: PageHeaders;
+}
+
+export const createWholePage = ({
+  state,
+  language,
+  host,
+  hasTimes = false,
+  headers = [],
+}: PageKind): WholePage => {
+  const frame = frameOf(state, language, host, hasTimes);
+  const [start, toBrand, toTitle, toScans, toCards, toAdvice, toWays, toTime, end] = frame.html.split(slot);
+  return (status, { title, brand, subject, scans, copyWarning, cards = [], ways, checked }) => {
     const text = [
       start,
       escapeText(`${title}: ${subject ?? host}`),
+      toBrand,
+      brand === undefined ? '' : html`<b class="brand" dir="auto">${brand}</b>`,
       toTitle,
       escapeText(title),
-      toVerdict,
-      second,
+      toScans,
+      scans === undefined ? '' : html`<p class="scanned">${scans}</p>`,
       toCards,
       ...cards.filter(Boolean),
-      adviceCard(state, allAdvice, words),
+      toAdvice,
+      copyWarning === undefined ? '' : html`<li>${copyWarning}</li>`,
+      toWays,
+      ways ?? '',
       toTime,
       checked ?? '',
       end,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { batchWithItems, itemListQuery } from '#schemas/api/serialized.ts';
 import type { Cursors } from '../../../api/http/cursors.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
-import { toBatchSummary, toItemObject } from '../objects.ts';
+import { toBatchObject, toItemObject } from '../objects.ts';
 import { findBatch, type StoredBatch } from '../store/batches.ts';
 import { listItems } from '../store/items.ts';
 import type { ItemUrls } from './item-urls.ts';
@@ -34,7 +34,7 @@ export const createBatchReader =
     const items = await listItems(pool, batch.id, after, limit);
     const last = items.at(-1)?.position ?? after;
     return {
-      ...toBatchSummary(batch),
+      ...toBatchObject(batch),
       items: items.map((item) => toItemObject(urls, batch, item)),
       nextCursor: hasMore(batch, last) ? cursors.encode(batch.id, String(last)) : null,
     };

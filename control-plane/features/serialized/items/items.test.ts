@@ -1,7 +1,8 @@
 /** Reading batches: lists, pages of items, files; and changes by their owner. */
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { batchList, batchSummary } from '#schemas/api/serialized.ts';
+import { batchList, batchObject, batchSummary } from '#schemas/api/serialized.ts';
 import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
@@ -18,6 +19,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../../testing/control-plane.ts';
+import { dataUrlOf, redAndBlue } from '../../hosted/uploads/testing/pictures.ts';
 import { findBatch } from '../store/batches.ts';
 import { atPosition, batchesPath, batchOf, ended, failSoon, mint, minted } from '../testing/mints.ts';
 import { itemsCsv } from './csv.ts';
@@ -250,6 +252,108 @@ describe('a change of a batch', () => {
     expect((await change(batchId, { notice: 'lost' })).status).toBe(422);
     expect((await change(batchId, { batchName: '' })).status).toBe(422);
     expect((await change(batchId, { count: 7 })).status).toBe(400);
+  });
+});
+
+describe('the picture and the links of a batch', () => {
+  const links = {
+    brandUrl: 'https://www.example.com/',
+    supportUrl: 'tel:+4930123456',
+    registerUrl: 'https://www.example.com/register',
+  };
+  const change = (batchId: string, body: object) => own.call('PATCH', `${batchesPath}/${batchId}`, body);
+  const documentOf = async (batchId: string) => {
+    const { body } = await plane.internal('GET', `/internal/documents?ids=${batchId}`);
+    return parseDocument(batchDocuments, z.array(z.string()).parse(body)[0]!);
+  };
+  const pngOf = async (width: number, height: number) =>
+    dataUrlOf(await redAndBlue(width, height).png().toBuffer(), 'png');
+  const small = /^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/;
+
+  test('are given with the mint, shown with the batch, and published; the picture is a small square', async () => {
+    const { batchId } = await minted(own.call, { ...links, productImage: await pngOf(600, 400) });
+    const batch = await batchOf(own.call, batchId);
+    expect(batch).toMatchObject({ ...links, productImage: expect.stringMatching(small) });
+    const document = await documentOf(batchId);
+    expect(document).toMatchObject({ ...links, productImage: batch.productImage });
+    const bytes = Buffer.from(batch.productImage!.split(',')[1]!, 'base64');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 160, height: 160 });
+    const list = batchList.parse((await own.call('GET', batchesPath)).body);
+    expect(list.batches[0]).toMatchObject({ batchId, ...links });
+    expect(list.batches[0]).not.toHaveProperty('productImage');
+  });
+
+  test('are changed after publication; redirectors learn of it, and null or an empty text unsets each', async () => {
+    const { batchId } = await minted(own.call, links);
+    const before = await documentOf(batchId);
+    const productImage = await pngOf(40, 40);
+    const changed = await change(batchId, { productImage, supportUrl: 'mailto:help@example.com' });
+    expect(changed.body).toMatchObject({
+      ...links,
+      supportUrl: 'mailto:help@example.com',
+      productImage: expect.stringMatching(small),
+    });
+    const after = await documentOf(batchId);
+    expect(after).toEqual({
+      ...before,
+      version: before.version + 1,
+      supportUrl: 'mailto:help@example.com',
+      productImage: batchObject.parse(changed.body).productImage,
+    });
+    const states = async () =>
+      (await plane.pool.query('SELECT state FROM unpublished WHERE id = $1', [batchId])).rows;
+    await expect.poll(states).toEqual([{ state: 'published' }]);
+    expect((await change(batchId, { productImage: after.productImage })).status).toBe(200);
+    expect(await documentOf(batchId)).toEqual(after);
+    await change(batchId, { productImage: null, brandUrl: '', supportUrl: null, registerUrl: '' });
+    const { id, workspaceId, version } = after;
+    expect(await documentOf(batchId)).toEqual({ id, workspaceId, version: version + 1 });
+    const shown = await batchOf(own.call, batchId);
+    for (const field of ['productImage', ...Object.keys(links)]) expect(shown).not.toHaveProperty(field);
+  });
+
+  test.each([
+    ['brandUrl', 'javascript:alert(1)'],
+    ['brandUrl', 'mailto:help@example.com'],
+    ['supportUrl', 'data:text/html,<script>alert(1)</script>'],
+    ['supportUrl', 'java\tscript:alert(1)'],
+    ['registerUrl', 'tel:+4930123456'],
+    ['registerUrl', `https://example.com/${'a'.repeat(500)}`],
+    ['productImage', 'https://example.com/lamp.png'],
+    ['productImage', 'data:image/svg+xml;base64,PHN2Zy8+'],
+    ['productImage', `data:image/png;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`],
+  ])('are rejected by name if they are hostile: %s %j', async (field, value) => {
+    const { batchId } = await mint(own.call);
+    for (const answer of [
+      await change(batchId, { [field]: value }),
+      await own.call('POST', batchesPath, { batchName: 'x', count: 1, [field]: value }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(pageText.parse(answer.body).error).toMatch(new RegExp(`^${field} `));
+    }
+    expect(await batchOf(own.call, batchId)).not.toHaveProperty(field);
+  });
+
+  test('a picture of more than 5 MB is too large, by name, and one that cannot be read is rejected', async () => {
+    const { batchId } = await mint(own.call);
+    const large = dataUrlOf(Buffer.alloc(5 * 2 ** 20 + 1), 'png');
+    expect(await change(batchId, { productImage: large })).toMatchObject({
+      status: 413,
+      body: { error: 'productImage must not be larger than 5 MB' },
+    });
+    const cut = dataUrlOf((await redAndBlue(400, 400).png().toBuffer()).subarray(0, 200), 'png');
+    expect(await change(batchId, { productImage: cut })).toMatchObject({
+      status: 422,
+      body: { error: expect.stringMatching(/^productImage cannot be read: the picture is damaged/) },
+    });
+  });
+
+  test('of another workspace cannot be changed', async () => {
+    const { batchId } = await mint(own.call, links);
+    const other = await plane.workspace();
+    for (const body of [{ brandUrl: null }, { productImage: await pngOf(8, 8) }])
+      expect((await other.call('PATCH', `${batchesPath}/${batchId}`, body)).status).toBe(403);
+    expect(await batchOf(own.call, batchId)).toMatchObject(links);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Reply } from '../../../api/idempotency/reply.ts';
 import type { Create } from '../../../api/idempotency/request.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { DocumentPublishing } from '../../../publishing/documents.ts';
+import type { MakeProductImage } from '../product-image.ts';
 import { allotmentExceeded, allotmentOf } from '../quota.ts';
 import { insertBatch, type StoredBatch } from '../store/batches.ts';
 import { insertJob, mintJobIds } from '../store/jobs.ts';
@@ -16,11 +17,12 @@ export interface MintOptions {
   /** The key that signs what is minted from now on. */
   generation: number;
   publishing: Pick<DocumentPublishing, 'publish'>;
+  makeProductImage: MakeProductImage;
   /** The URL of a job. */
   locationOf(jobId: string): string;
 }
 
-/** @throws {ClientError} ALLOTMENT_EXCEEDED; CONFLICT where the GTIN is another workspace's; and what every create call throws */
+/** @throws {ClientError} ALLOTMENT_EXCEEDED; CONFLICT where the GTIN is another workspace's; as {@link MakeProductImage}; and what every create call throws */
 export type Mint = (principal: Principal, body: MintBody, create: Create) => Promise<Reply>;
 
 interface Accepted {
@@ -34,18 +36,23 @@ const accept = async (
   tx: Transaction,
   { workspaceId, subscriptionId, terms }: Principal,
   body: MintBody,
+  productImage: string | null,
   keyGeneration: number,
 ): Promise<Accepted> => {
   const { batchName, count, productSku = null, productName = null, gtin = null, brandName = null } = body;
   const use = await reserveItems(tx, subscriptionId, count, allotmentOf(terms));
   if (use) throw allotmentExceeded(terms, use, count);
   const changed = gtin === null ? [] : [await takeBatchKey(tx, workspaceId, gtin)];
-  const product = { productSku, productName, gtin, brandName };
+  const { brandUrl = null, supportUrl = null, registerUrl = null } = body;
+  const product = { productSku, productName, gtin, brandName, productImage };
   const batch = await insertBatch(tx, {
     workspaceId,
     subscriptionId,
     name: batchName,
     ...product,
+    brandUrl,
+    supportUrl,
+    registerUrl,
     count,
     keyGeneration,
   });
@@ -55,12 +62,14 @@ const accept = async (
 };
 
 export const createMint =
-  ({ generation, publishing, locationOf }: MintOptions): Mint =>
+  ({ generation, publishing, makeProductImage, locationOf }: MintOptions): Mint =>
   (principal, body, create) =>
     create({
-      prepare: async () => undefined,
-      async effect(tx, _, afterCommit) {
-        const { batch, jobId, changed } = await accept(tx, principal, body, generation);
+      isLong: Boolean(body.productImage),
+      prepare: async () =>
+        body.productImage ? makeProductImage(body.productImage, principal.workspaceId) : null,
+      async effect(tx, productImage, afterCommit) {
+        const { batch, jobId, changed } = await accept(tx, principal, body, productImage, generation);
         if (changed.length > 0) afterCommit(() => publishing.publish(changed));
         const answer: MintAnswer = { jobId, batchId: batch.id, count: batch.count };
         return { status: 202, headers: { location: locationOf(jobId) }, body: answer };

@@ -25,12 +25,18 @@ export interface NewBatch {
   /** 14 digits. */
   gtin: string | null;
   brandName: string | null;
+  /** A data URL. */
+  productImage: string | null;
+  brandUrl: string | null;
+  supportUrl: string | null;
+  registerUrl: string | null;
   count: number;
   /** The key that its items are signed with. */
   keyGeneration: number;
 }
 
-export interface StoredBatch extends NewBatch {
+/** Without its picture: a list may have 500 of them. */
+export interface StoredBatch extends Omit<NewBatch, 'productImage'> {
   id: string;
   /** Order of creation. */
   seq: string;
@@ -44,16 +50,21 @@ export interface StoredBatch extends NewBatch {
   updatedAt: Date;
 }
 
+export type PicturedBatch = StoredBatch & Pick<NewBatch, 'productImage'>;
+
 export const batchColumns = `id, workspace_id AS "workspaceId", subscription_id AS "subscriptionId", seq, name, product_sku AS "productSku",
-  product_name AS "productName", gtin, brand_name AS "brandName", count, status, notice, key_generation AS "keyGeneration", scanned,
-  version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  product_name AS "productName", gtin, brand_name AS "brandName", brand_url AS "brandUrl", support_url AS "supportUrl",
+  register_url AS "registerUrl", count, status, notice, key_generation AS "keyGeneration", scanned, version::double precision AS version,
+  created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const picturedColumns = `${batchColumns}, product_image AS "productImage"`;
 
 export const insertBatch = async (tx: Transaction, batch: NewBatch): Promise<StoredBatch> => {
   const { rows } = await tx.query<StoredBatch>({
     name: 'insert-serialized-batch',
-    text: `INSERT INTO serialized_batches (id, workspace_id, subscription_id, name, product_sku, product_name, gtin, brand_name, count,
-             key_generation)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${batchColumns}`,
+    text: `INSERT INTO serialized_batches (id, workspace_id, subscription_id, name, product_sku, product_name, gtin, brand_name, product_image,
+             brand_url, support_url, register_url, count, key_generation)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${batchColumns}`,
     values: [
       batchIds.create(),
       batch.workspaceId,
@@ -63,6 +74,10 @@ export const insertBatch = async (tx: Transaction, batch: NewBatch): Promise<Sto
       batch.productName,
       batch.gtin,
       batch.brandName,
+      batch.productImage,
+      batch.brandUrl,
+      batch.supportUrl,
+      batch.registerUrl,
       batch.count,
       batch.keyGeneration,
     ],
@@ -71,10 +86,10 @@ export const insertBatch = async (tx: Transaction, batch: NewBatch): Promise<Sto
 };
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN where the batch is another workspace's */
-export const findBatch = (db: Queryable, workspaceId: string, batchId: string): Promise<StoredBatch> =>
+export const findBatch = (db: Queryable, workspaceId: string, batchId: string): Promise<PicturedBatch> =>
   findOwned(db, ownedBatches, workspaceId, batchId, {
     name: 'find-serialized-batch',
-    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2`,
+    text: `SELECT ${picturedColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2`,
   });
 
 /** @throws {ClientError} CONFLICT where its items are not all written, or never will be */
@@ -89,34 +104,44 @@ export const requireCompleted = ({ id, status }: StoredBatch): void => {
 };
 
 /** The batches of any workspace with these ids. */
-export const listBatchesById = async (db: Queryable, ids: readonly string[]): Promise<StoredBatch[]> => {
-  const { rows } = await db.query<StoredBatch>({
+export const listBatchesById = async (db: Queryable, ids: readonly string[]): Promise<PicturedBatch[]> => {
+  const { rows } = await db.query<PicturedBatch>({
     name: 'list-serialized-batches-by-id',
-    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = ANY($1)`,
+    text: `SELECT ${picturedColumns} FROM serialized_batches WHERE id = ANY($1)`,
     values: [ids],
   });
   return rows;
 };
 
 /** A batch, locked against changes until the transaction ends. @throws {ClientError} as {@link findBatch} */
-export const lockBatch = (tx: Transaction, workspaceId: string, batchId: string): Promise<StoredBatch> =>
+export const lockBatch = (tx: Transaction, workspaceId: string, batchId: string): Promise<PicturedBatch> =>
   findOwned(tx, ownedBatches, workspaceId, batchId, {
     name: 'lock-serialized-batch',
-    text: `SELECT ${batchColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
+    text: `SELECT ${picturedColumns} FROM serialized_batches WHERE id = $1 AND workspace_id = $2 FOR NO KEY UPDATE`,
   });
 
 /** @returns the batch as it is now; in a new version where redirectors have to hear of it */
 export const updateBatch = async (
   tx: Transaction,
-  { id, workspaceId, name, notice }: StoredBatch,
-  { batchName = name, notice: newNotice = notice }: UpdateBatchBody,
-): Promise<StoredBatch> => {
-  const { rows } = await tx.query<StoredBatch>({
+  { id, workspaceId, ...before }: PicturedBatch,
+  {
+    batchName = before.name,
+    notice = before.notice,
+    productImage = before.productImage,
+    brandUrl = before.brandUrl,
+    supportUrl = before.supportUrl,
+    registerUrl = before.registerUrl,
+  }: UpdateBatchBody,
+): Promise<PicturedBatch> => {
+  const { rows } = await tx.query<PicturedBatch>({
     name: 'update-serialized-batch',
-    text: `UPDATE serialized_batches SET name = $3, notice = $4, version = version + (notice IS DISTINCT FROM $4)::integer,
+    text: `UPDATE serialized_batches
+           SET name = $3, notice = $4, product_image = $5, brand_url = $6, support_url = $7, register_url = $8,
+             version = version + ((notice, product_image, brand_url, support_url, register_url)
+               IS DISTINCT FROM ($4::text, $5::text, $6::text, $7::text, $8::text))::integer,
              updated_at = clock_timestamp()
-           WHERE id = $1 AND workspace_id = $2 RETURNING ${batchColumns}`,
-    values: [id, workspaceId, batchName, newNotice],
+           WHERE id = $1 AND workspace_id = $2 RETURNING ${picturedColumns}`,
+    values: [id, workspaceId, batchName, notice, productImage, brandUrl, supportUrl, registerUrl],
   });
   return rows[0]!;
 };

@@ -1,8 +1,10 @@
 /** One verification page of every kind, and of every language, as buyers get them. */
-import type { VerificationAnswer } from '#schemas/verification.ts';
+import { readFileSync } from 'node:fs';
+import { productImageBytesMax, type VerificationAnswer } from '#schemas/verification.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import type { Page } from '../../page.ts';
 import { createVerificationPages } from '../index.ts';
+import type { BatchFace } from '../shown-batch.ts';
 
 export const sampleHost = 'qr.norrsken.example';
 export const sampleAtMs = Date.UTC(2026, 10, 22, 19, 52);
@@ -20,6 +22,32 @@ export const sampleItem = {
   gtin: '09506000134352',
   brandName: 'Norrsken Ceramics',
 } as const;
+
+const lamp = readFileSync(new URL('./lamp.webp', import.meta.url)).toString('base64');
+
+/** Of the batch of {@link sampleItem}. */
+export const sampleFace: BatchFace = {
+  productImage: `data:image/webp;base64,${lamp}`,
+  brandUrl: 'https://www.norrsken.example/',
+  supportUrl: 'tel:+46841234567',
+  registerUrl: 'https://www.norrsken.example/register',
+};
+
+/** The picture and the links are as long as they may be. */
+export const longFace: BatchFace = {
+  productImage: `data:image/webp;base64,${lamp.replace(/=+$/, '').padEnd(4 * Math.ceil(productImageBytesMax / 3), 'A')}`,
+  brandUrl: `https://www.norrsken.example/${'a'.repeat(471)}`,
+  supportUrl: `https://www.norrsken.example/${'b'.repeat(471)}`,
+  registerUrl: `https://www.norrsken.example/${'c'.repeat(471)}`,
+};
+
+/** Nothing of it may become a link or a picture. */
+export const hostileFace: BatchFace = {
+  productImage: 'data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+',
+  brandUrl: 'javascript:alert(1)',
+  supportUrl: 'data:text/html,<script>alert(1)</script>',
+  registerUrl: 'java\nscript:alert(1)//https://norrsken.example',
+};
 
 const firstNow = { scanCount: 1, firstScannedAt: sampleAtMs, firstScanCountry: 'SE' } as const;
 const scannedDaysAgo = {
@@ -74,21 +102,35 @@ export const oddAnswers = {
   hostile: { ...sampleAnswers.scannedBefore, ...hostile },
 } as const satisfies Record<string, VerificationAnswer>;
 
+const longTexts = {
+  productName: 'ש'.repeat(200),
+  productSku: 'W'.repeat(200),
+  brandName: 'ن'.repeat(200),
+} as const;
+
 const rightToLeft = {
   productName: 'מנורת שולחן Aurora 2000, כחול',
   brandName: 'نور الشمال',
 } as const;
 
-const show = (answer: VerificationAnswer, language: Language = 'en'): Page =>
-  verificationPage(answer, { language, atMs: sampleAtMs });
+const show = (answer: VerificationAnswer, language: Language = 'en', batch?: BatchFace): Page =>
+  verificationPage(answer, { language, atMs: sampleAtMs, batch });
 
-const ofEach = (answers: Readonly<Record<string, VerificationAnswer>>, language: Language) =>
-  Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, show(answer, language)]));
+const ofEach = (
+  answers: Readonly<Record<string, VerificationAnswer>>,
+  language: Language,
+  batch?: BatchFace,
+) =>
+  Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, show(answer, language, batch)]));
 
 /** By name. */
 export const sampleVerificationPages = (): Readonly<Record<string, Page>> => ({
-  ...ofEach(sampleAnswers, 'en'),
-  ...ofEach(oddAnswers, 'de'),
+  ...ofEach(sampleAnswers, 'en', sampleFace),
+  ...ofEach(oddAnswers, 'de', hostileFace),
+  plain: show(sampleAnswers.authentic),
+  longest: show({ ...sampleAnswers.recalled, ...longTexts }, 'ar', longFace),
+  'authentic-de': show(sampleAnswers.authentic, 'de', sampleFace),
+  'authentic-ar': show({ ...sampleAnswers.authentic, ...rightToLeft }, 'ar', sampleFace),
   unavailable: unavailable.page('en'),
   neutral: neutral.page('en'),
   rateLimited: rateLimited.page('en'),
@@ -100,5 +142,5 @@ export const sampleVerificationPages = (): Readonly<Record<string, Page>> => ({
         show({ ...sampleAnswers.sameDevice, ...(language === 'he' && rightToLeft) }, language),
       ]),
   ),
-  'scannedBefore-ar': show({ ...sampleAnswers.scannedBefore, ...rightToLeft }, 'ar'),
+  'scannedBefore-ar': show({ ...sampleAnswers.scannedBefore, ...rightToLeft }, 'ar', sampleFace),
 });

@@ -15,6 +15,7 @@ import {
 } from '../testing/pictures.ts';
 import type { EncodedFile, EncodedImage } from './encode-image.ts';
 import { createImageEncoder, type ImageEnd } from './image-encoder.ts';
+import type { SmallPictureBox } from './small-picture.ts';
 
 const ends: ImageEnd[] = [];
 const encoder = createImageEncoder({ imageMsMax: 60_000, onEnded: (how) => ends.push(how) });
@@ -104,6 +105,43 @@ describe('sizes', () => {
       const [, data = ''] = placeholder.split(',');
       expect((await sharp(Buffer.from(data, 'base64')).metadata()).format).toBe('webp');
     }
+  });
+});
+
+describe('a small picture', () => {
+  const square = { width: 160, height: 160, fit: 'cover', bytesMax: 5_500 } as const;
+  const small = async (bytes: Buffer, type: string, box: SmallPictureBox = square) => {
+    const made = await encoder.encodeSmall(readGivenImage(dataUrlOf(bytes, type)), box, 'ws');
+    expect(made.dataUrl).toMatch(/^data:image\/webp;base64,[A-Za-z0-9+/]+=*$/);
+    const file = Buffer.from(made.dataUrl.split(',')[1]!, 'base64');
+    expect((await sharp(file).metadata()).format).toBe('webp');
+    return { ...made, file };
+  };
+
+  test('that covers its box is the middle, and one inside it is whole; none is enlarged', async () => {
+    const wide = await redAndBlue(1000, 500).png().toBuffer();
+    expect(await small(wide, 'png')).toMatchObject({ width: 160, height: 160 });
+    expect(await small(wide, 'png', { ...square, fit: 'inside' })).toMatchObject({ width: 160, height: 80 });
+    const tiny = await redAndBlue(40, 20).png().toBuffer();
+    expect(await small(tiny, 'png')).toMatchObject({ width: 20, height: 20 });
+    expect(await small(tiny, 'png', { ...square, fit: 'inside' })).toMatchObject({ width: 40, height: 20 });
+    expect(await small(blackPng(5_000, 1), 'png')).toMatchObject({ width: 1, height: 1 });
+    const { file } = await small(wide, 'png');
+    expect((await pixelOf({ bytes: file, width: 160, format: 'webp' }, 0.1))[0]).toBeGreaterThan(200);
+    expect((await pixelOf({ bytes: file, width: 160, format: 'webp' }, 0.9))[2]).toBeGreaterThan(200);
+  });
+
+  test('keeps to its limit of bytes, even for noise, and keeps transparency', async () => {
+    const noise = await noisePicture(900, 900, 120).jpeg({ quality: 90 }).toBuffer();
+    for (const bytesMax of [8_000, 5_500, 1_000])
+      expect((await small(noise, 'jpeg', { ...square, bytesMax })).file.length).toBeLessThanOrEqual(bytesMax);
+    const clear = await sharp({
+      create: { width: 90, height: 90, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const { file } = await small(clear, 'png');
+    expect((await pixelOf({ bytes: file, width: 90, format: 'webp' }, 0.5))[3]).toBe(0);
   });
 });
 

@@ -8,25 +8,29 @@ import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import { answerTasks } from '../../../../platform/processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { type EncodedImage, encodeImage } from './encode-image.ts';
+import { makeSmallPicture, type SmallPicture, type SmallPictureBox } from './small-picture.ts';
 
 // The two formats are encoded concurrently, each by one thread.
 sharp.concurrency(1);
 sharp.cache(false);
 
-export interface ImageTask {
-  given: GivenImage;
-  kind: LandingImageKind;
-}
+/** A picture of a page in all its sizes, or a single small one. */
+export type ImageTask = { given: GivenImage } & ({ kind: LandingImageKind } | { box: SmallPictureBox });
 
-export type ImageAnswer = { ok: true; image: EncodedImage } | { ok: false; code: ErrorCode; message: string };
+export type ImageAnswer =
+  | { ok: true; image: EncodedImage }
+  | { ok: true; small: SmallPicture }
+  | { ok: false; code: ErrorCode; message: string };
 
 /** A Buffer sent between processes arrives as a plain array of bytes. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-const answerTo = async ({ given, kind }: ImageTask): Promise<ImageAnswer> => {
+const answerTo = async (task: ImageTask): Promise<ImageAnswer> => {
+  const given = { format: task.given.format, bytes: asBuffer(task.given.bytes) };
   try {
-    return { ok: true, image: await encodeImage({ ...given, bytes: asBuffer(given.bytes) }, kind) };
+    if ('box' in task) return { ok: true, small: await makeSmallPicture(given, task.box) };
+    return { ok: true, image: await encodeImage(given, task.kind) };
   } catch (error) {
     if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
     throw error;
