@@ -4,9 +4,10 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { RenderedPage } from '#shared/pages/shell.ts';
 import { wordsOf } from '#shared/pages/words.ts';
-import { formPages } from '../../control-plane/features/forms/testing/sample-forms.ts';
+import { formPages, sampleForms } from '../../control-plane/features/forms/testing/sample-forms.ts';
 import { type Status, statusPage } from '../../control-plane/features/hosted/layout/index.ts';
 import type { PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
+import { pausedPage } from '../../control-plane/features/hosted/serving/refusals.ts';
 import { landingPageKind } from '../../control-plane/features/landing-pages/page/landing-page-kind.ts';
 import {
   landingSamples,
@@ -14,7 +15,11 @@ import {
   samplePictures,
 } from '../../control-plane/features/landing-pages/page/testing/samples.ts';
 import { menuPage } from '../../control-plane/features/menus/page/menu-page.ts';
-import { menuSamples, usualMenu } from '../../control-plane/features/menus/page/testing/samples.ts';
+import {
+  emptyMenu,
+  menuSamples,
+  usualMenu,
+} from '../../control-plane/features/menus/page/testing/samples.ts';
 import { sampleBrandedPages } from '../../redirector/pages/testing/branded-samples.ts';
 import { samplePages as sampleScanPages } from '../../redirector/pages/testing/samples.ts';
 import { sampleVerificationPages } from '../../redirector/pages/verification/testing/samples.ts';
@@ -63,15 +68,17 @@ const isStatus = (name: string): name is Status => name in wordsOf.en.status;
 export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, SamplePage>([
   ...(await render(landingPageKind, landingSamples)),
   ...(await render(menuPage, menuSamples)),
+  ...(await render(menuPage, { empty: emptyMenu })),
   ...(await render(menuPage, { filtered: usualMenu }, 'diet=vegetarian&without=nuts')),
   ...[...formPages].map(([name, document]): [string, RenderedPage] => [`f-${name}`, document]),
   ...Object.keys(wordsOf.en.status)
     .filter(isStatus)
     .map((status): [string, RenderedPage] => [`status-${status}`, statusPage(status)]),
-  [
-    'status-paused-arabic',
-    statusPage('paused', { language: 'ar', theme: { background: '#14121f', accent: '#c7a6ff' } }),
-  ],
+  ['paused-landing', pausedPage(samplePage('landing_page', landingSamples.musician), 'en')],
+  ['paused-landing-arabic', pausedPage(samplePage('landing_page', landingSamples.arabic), 'ar')],
+  ['paused-form', pausedPage({ ...sampleForms.everything, status: 'paused' }, 'en')],
+  ['paused-form-german', pausedPage({ ...sampleForms.german, status: 'paused' }, 'de')],
+  ['paused-menu', pausedPage(samplePage('menu', menuSamples.usual), 'en')],
   ...Object.entries(sampleVerificationPages()).map(([name, { body }]): [string, SamplePage] => [
     `v-${name}`,
     { html: body.toString() },

@@ -115,7 +115,8 @@ const content = {
     .optional()
     .describe('Where visitors are sent after they submit the form: an absolute http or https URL.'),
   thankYouMessage: clearableText(1000).describe(
-    'The text that visitors read after they submit the form, if there is no `redirectAfterSubmit`.',
+    'The text that visitors read after they submit the form, if there is no `redirectAfterSubmit`. A first line of ' +
+      'at most 60 characters is the headline.',
   ),
   submitLabel: clearableLabel(60).describe('The text on the button that submits the form.'),
   logoUrl: clearableWebUrl(500)

@@ -28,7 +28,10 @@ const content = {
     .describe('The large picture at the top: an absolute http or https URL.'),
   avatarUrl: clearableWebUrl(pictureUrlLengthMax)
     .optional()
-    .describe('A round picture, such as a logo: an absolute http or https URL.'),
+    .describe(
+      'A round picture, such as a logo: an absolute http or https URL. A page without a picture has the first letter ' +
+        'of its headline instead.',
+    ),
   buttons,
   socials,
   theme,

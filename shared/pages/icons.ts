@@ -41,6 +41,8 @@ export const icons = {
     '<circle cx="8" cy="16" r="4.5"/><path d="m11.2 12.8 8.6-8.6M16.3 7.7l2.8 2.8M13.6 10.4l1.8 1.8"/>',
   ),
   lock: line('<rect x="4.5" y="10.5" width="15" height="10" rx="3"/><path d="M8 10.5V7a4 4 0 0 1 8 0v3.5"/>'),
+  /** A fork and a knife. */
+  meal: line('<path d="M5.5 3v5a3 3 0 0 0 6 0V3m-3 0v18M18.5 14V3c-2.2 1.2-3.5 4.2-3.5 7.5V14zm0 0v7"/>'),
   message: line(
     '<path d="M4 6.8A2.8 2.8 0 0 1 6.8 4h10.4A2.8 2.8 0 0 1 20 6.8v6.4a2.8 2.8 0 0 1-2.8 2.8H11l-4.4 4v-4A2.7 2.7 0 0 1 4 13.2z"/>',
   ),

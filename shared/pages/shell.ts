@@ -58,8 +58,10 @@ export interface ShellParts {
   tabLetter?: string;
   /** Classes of the body. */
   bodyClass?: string;
-  /** The colour of the browser's own bar, if it is not the page's ground. */
+  /** The colour of the browser's own bar, if it is not of the theme. */
   barColor?: string;
+  /** The theme's colour at the top of the page. Default: its ground. */
+  topColor?: 'tint';
   /** `<main>` and everything around it. */
   body: Html;
   /** Style sheets after the shell's: for the kind of page, and for its pictures. */
@@ -135,8 +137,8 @@ ${
 `
 }`;
 
-const colorTags = (scheme: Scheme, barColor: string | undefined): Html[] =>
-  (barColor === undefined ? themeColors(scheme) : [{ color: barColor, media: undefined }]).map(
+const colorTags = (scheme: Scheme, { barColor, topColor }: ShellParts): Html[] =>
+  (barColor === undefined ? themeColors(scheme, topColor) : [{ color: barColor, media: undefined }]).map(
     ({ color, media }) =>
       html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`}>
 `,
@@ -151,7 +153,7 @@ const headOf = (parts: ShellParts, title: string, style: string): Html => {
 <meta name="format-detection" content="telephone=no">
 <title${parts.titleLanguage !== undefined && html` lang="${parts.titleLanguage}"`}>${title}</title>
 <link rel="icon" href="${tabIcon(parts.tabLetter ?? firstLetter(title), (scheme.light ?? scheme.dark)!)}">
-${colorTags(scheme, parts.barColor)}${
+${colorTags(scheme, parts)}${
   listing
     ? listingTags({ ...listing, description: listing.description && withoutBidi(listing.description) }, title)
     : html`<meta name="robots" content="noindex">

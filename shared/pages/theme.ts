@@ -166,12 +166,15 @@ export const themeStyle = ({ light, dark }: Scheme): string => {
   return `:root{color-scheme:${light ? 'light' : 'dark'};${declarations((light ?? dark)!)}}${printed}`;
 };
 
-/** The colour of the browser's own bar. */
-export const themeColors = ({ light, dark }: Scheme): { color: Color; media?: string }[] => {
+/** The colour of the browser's own bar. @param role what is at the top of the page */
+export const themeColors = (
+  { light, dark }: Scheme,
+  role: 'ground' | 'tint' = 'ground',
+): { color: Color; media?: string }[] => {
   if (light && dark)
     return [
-      { color: light.ground, media: '(prefers-color-scheme:light)' },
-      { color: dark.ground, media: '(prefers-color-scheme:dark)' },
+      { color: light[role], media: '(prefers-color-scheme:light)' },
+      { color: dark[role], media: '(prefers-color-scheme:dark)' },
     ];
-  return [{ color: (light ?? dark)!.ground }];
+  return [{ color: (light ?? dark)![role] }];
 };

@@ -9,7 +9,7 @@ export interface HostedPage<Content = unknown> {
   /** The owner's name for it. */
   name: string;
   status: 'active' | 'paused';
-  /** Only the theme if the page is large: then `contentText` has everything. */
+  /** Only what a paused page shows if the page is large: then `contentText` has everything. */
   content: Content;
   /** JSON. */
   contentText?: string | null;

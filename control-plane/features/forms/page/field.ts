@@ -141,6 +141,22 @@ ${fault(shown)}</div>
 `;
 };
 
+/** Up to eleven short options, such as 0 to 10, are a scale. */
+const scaleMax = 11;
+const scaleLengthMax = 3;
+/** Two options up to this length fit on a line of a phone. */
+const pairLengthMax = 14;
+
+/** How options are laid out: as squares, in one row or in two of similar length; in pairs; or one below the other. */
+const layoutOf = (options: readonly string[]): Html | undefined => {
+  const longest = Math.max(...options.map((option) => [...option].length));
+  if (options.length <= scaleMax && longest <= scaleLengthMax) {
+    const columns = options.length > 6 ? Math.ceil(options.length / 2) : options.length;
+    return html` scale of${columns}`;
+  }
+  return longest <= pairLengthMax ? html` pairs` : undefined;
+};
+
 const radioField = (shown: ShownField): Html => {
   const { field, value } = shown;
   const choice = (option: string, index: number): Html =>
@@ -148,7 +164,7 @@ const radioField = (shown: ShownField): Html => {
 `;
   return html`<fieldset class="field" data-id="${field.id}" role="radiogroup" aria-labelledby="${idOf('l', field)}"${field.required && html` aria-required="true"`}${described(shown)}>
 <legend class="name" id="${idOf('l', field)}" dir="auto">${escaped(field.label)}${star(field)}</legend>
-${help(shown)}<div class="choices">
+${help(shown)}<div class="choices${layoutOf(field.options ?? [])}">
 ${field.options?.map(choice)}</div>
 ${fault(shown)}</fieldset>
 `;

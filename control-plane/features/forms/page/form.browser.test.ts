@@ -37,8 +37,10 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
       'german-returned',
       'arabic-returned',
       'hostile-returned',
+      'scale',
       'empty',
       'sent',
+      'sent-scale',
       'sent-message',
       'kept',
     ].map((name) => [name, [360]] as const),
@@ -59,7 +61,7 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
 
   test('has targets of at least 44 pixels', async () => {
     await tab.setViewportSize({ width: 360, height: 800 });
-    for (const name of ['everything', 'everything-returned', 'arabic', 'sent', 'kept']) {
+    for (const name of ['everything', 'everything-returned', 'arabic', 'scale', 'sent', 'kept']) {
       await open(formPages.get(name)!);
       const sides = await tab.$$eval('.box, .choice, button, main a.button, .socials a', (elements) =>
         elements.map((element) => Math.min(element.clientWidth, element.getBoundingClientRect().height)),
@@ -77,6 +79,36 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
       expect(await tab.locator('h1').textContent()).toContain('<script>alert(1)</script>');
       expect(await tab.locator('img').count()).toBe(0);
     }
+  });
+
+  test('shows a scale in two rows of squares, and fewer in a row if letters are large', async () => {
+    await tab.setViewportSize({ width: 320, height: 800 });
+    await open(formPages.get('scale')!);
+    const rows = (): Promise<number[]> =>
+      tab.$$eval('[data-id="recommend"] .choice', (squares) => {
+        const tops = squares.map((square) => square.getBoundingClientRect().top);
+        return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+      });
+    expect(await rows()).toEqual([6, 5]);
+    await tab.evaluate('document.documentElement.style.fontSize = "200%"');
+    expect(await tab.evaluate(overflow)).toBe(0);
+    expect(Math.max(...(await rows()))).toBe(3);
+  });
+
+  test('shows which square of a scale is chosen by keyboard, also with forced colours', async () => {
+    for (const forcedColors of ['none', 'active'] as const) {
+      await tab.emulateMedia({ forcedColors });
+      await open(formPages.get('scale')!);
+      await tab.getByRole('radio', { name: '4', exact: true }).first().focus();
+      await tab.keyboard.press('ArrowRight');
+      const grounds = await tab.$$eval('[data-id="recommend"] .choice', (squares) =>
+        squares.map((square) => getComputedStyle(square).backgroundColor),
+      );
+      expect(grounds.map((ground, at) => (ground === grounds[0] ? undefined : at)).filter(Boolean)).toEqual([
+        5,
+      ]);
+    }
+    await tab.emulateMedia({ forcedColors: 'none' });
   });
 
   test('of twenty fields takes less than 30 KB', async () => {
@@ -342,6 +374,59 @@ describe.skipIf(browser === undefined).each([
 
 describe.skipIf(browser === undefined)('the script of a form', () => {
   const oneField = { fields: [allFields[0]] };
+  const kept = 'JSON.stringify(sessionStorage)';
+
+  test('shows the answers on the thank-you page as text, once, and keeps them no longer', async () => {
+    const formId = await createForm();
+    const { tab, faults } = await visit(formId);
+    await fillIn(tab);
+    await tab.getByLabel('Phone').fill('');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    const receipt = tab.getByRole('region', { name: 'Your answers' });
+    await receipt.waitFor();
+    expect(await receipt.locator('dt, dd').allTextContents()).toEqual([
+      ...['Your name', complete.name],
+      ...['E-mail', complete.email],
+      ...['What is it about?', complete.topic],
+      ...['How many are you?', complete.guests],
+      ...['Your message', complete.message],
+      ...['You may store what I have entered here, to answer me.', '✓'],
+    ]);
+    expect(await tab.evaluate(kept)).toBe('{}');
+    await tab.reload();
+    await tab.getByText('Thank you!').waitFor();
+    expect(await receipt.isVisible()).toBe(false);
+    expect(faults).toEqual([]);
+  });
+
+  test('shows no answers that are older than an hour', async () => {
+    const formId = await createForm(oneField);
+    const { tab } = await visit(formId);
+    const keep = (minutes: number) =>
+      tab.evaluate(
+        `sessionStorage.setItem('receipt:/f/${formId}', JSON.stringify({ at: Date.now() - ${minutes} * 60000, answers: [['Your name', 'Ann']] }))`,
+      );
+    for (const [minutes, isShown] of [
+      [59, true],
+      [61, false],
+    ] as const) {
+      await keep(minutes);
+      await tab.goto(`${plane.url}/f/${formId}?sent=1`);
+      expect(await tab.getByText('Ann').isVisible()).toBe(isShown);
+      expect(await tab.evaluate(kept)).toBe('{}');
+    }
+  });
+
+  test('keeps no answers if the owner’s page says the thanks', async () => {
+    const formId = await createForm({ ...oneField, redirectAfterSubmit: `${plane.url}/p/x` });
+    const { tab } = await visit(formId);
+    await tab.getByLabel('Your name').fill('Ann');
+    await waitAMinute(tab, formId);
+    await tab.getByRole('button', { name: 'Send' }).click();
+    await tab.waitForURL('**/p/x');
+    expect(await tab.evaluate(kept)).toBe('{}');
+  });
 
   test('waits for visitors who are faster than the minimum time', async () => {
     const formId = await createForm(oneField);

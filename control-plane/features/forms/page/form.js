@@ -67,12 +67,46 @@ const titleOf = ({ status, body }) => {
   return status >= 500 ? form.dataset.unavailable : form.dataset.failed;
 };
 
+/* What the thank-you page shows of an answer. */
+const shownMax = 500;
+const shorten = (text) => (text.length > shownMax ? `${text.slice(0, shownMax).toWellFormed()}…` : text);
+
+const labelOf = (element) =>
+  [...element.childNodes]
+    .filter((node) => !node.classList?.contains('star'))
+    .map((node) => node.textContent)
+    .join('');
+
+/* Undefined for a field that was left empty, or whose content is not to be shown. */
+const answerOf = (field) => {
+  const box = field.querySelector('[type="checkbox"]');
+  if (box) return box.checked ? [labelOf(box.nextElementSibling), '✓'] : undefined;
+  const input = field.querySelector('[type="radio"]:checked, .box:not([type="password"], [type="file"])');
+  return input?.value ? [labelOf(field.querySelector('.name')), input.value] : undefined;
+};
+
+/* For the thank-you page, which comes without the answers. Another page of the owner's gets none. */
+const keepReceipt = (next) => {
+  const path = new URL(form.action).pathname;
+  if (new URL(next, location).pathname !== path) return;
+  const answers = [...form.querySelectorAll('[data-id]')]
+    .map(answerOf)
+    .filter((answer) => answer !== undefined)
+    .map((texts) => texts.map(shorten));
+  try {
+    sessionStorage.setItem(`receipt:${path}`, JSON.stringify({ at: Date.now(), answers }));
+  } catch {
+    /* A browser that keeps nothing for pages shows no receipt. */
+  }
+};
+
 /* If the page was open for too short or too long, the script retries for the visitor. */
 const send = async (tries) => {
   const answer = await post();
   const { token, retryAfterMs, location: next, faults } = answer.body;
   if (token) form.elements._token.value = token;
   if (answer.status === 200 && next) {
+    keepReceipt(next);
     location.assign(next);
     return;
   }

@@ -5,15 +5,17 @@ import type { FormContent } from '#schemas/api/forms.ts';
 import { formTokenField } from '#shared/form-token.ts';
 import type { Language } from '#shared/languages.ts';
 import { readScript, readStyle } from '#shared/pages/assets.ts';
+import { filled } from '#shared/pages/filled.ts';
 import { escaped, escapeText, type Html } from '#shared/pages/html.ts';
 import { icons } from '#shared/pages/icons.ts';
 import { messageBlock } from '#shared/pages/message.ts';
 import type { RenderedPage, ShellParts } from '#shared/pages/shell.ts';
-import { wordsOf } from '#shared/pages/words.ts';
+import { type Words, wordsOf } from '#shared/pages/words.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
 import {
   createPictures,
   detectLanguage,
+  linkOf,
   mapInSteps,
   type Pictures,
   pageFooter,
@@ -28,6 +30,7 @@ import { type FaultText, type Form, faultTexts, type Returned } from './shown-fo
 
 const style = readStyle(new URL('./form.css', import.meta.url));
 const script = readScript(new URL('./form.js', import.meta.url));
+const receiptScript = readScript(new URL('./receipt.js', import.meta.url));
 
 /** The name of an input that is no field: one that invites programs to fill it in. */
 export const trapName = '_subject';
@@ -173,28 +176,71 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   );
 };
 
-/** The page after sending a form, unless the owner redirects to another. */
+/** A first line up to this length is a headline. */
+const headlineLengthMax = 60;
+
+/** The thanks: their first line is the headline if it is short. */
+const thanksOf = (
+  { thankYouMessage }: FormContent,
+  { title, lead }: Words['form']['sent'],
+): { headline: string; texts: Html[] | Html } => {
+  const [first = '', ...others] = (thankYouMessage ?? '').trim().split(/\r\n?|\n/);
+  const fallback = html`<p>${lead}</p>
+`;
+  if (first === '') return { headline: title, texts: fallback };
+  if (first.length > headlineLengthMax) return { headline: title, texts: paragraphs(thankYouMessage!) };
+  const rest = paragraphs(others.join('\n'));
+  return { headline: first.trim(), texts: rest.length > 0 ? rest : fallback };
+};
+
+/** The owner's site: the website of the profiles, else the first of them that is one. */
+const siteOf = ({ socials }: FormContent): URL | undefined => {
+  const sites = socials.filter(({ platform, url }) => platform !== 'email' && linkOf(url) !== undefined);
+  const site = sites.find(({ platform }) => platform === 'website') ?? sites[0];
+  return site && (URL.parse(site.url) ?? undefined);
+};
+
+const waysOn = (content: FormContent, formPath: string, { site, again }: Words['form']['sent']): Html => {
+  const target = siteOf(content);
+  const host = target?.host.replace(/^www\./, '');
+  return html`${
+    target &&
+    html`<p class="ways"><a class="button primary" href="${target.href}" rel="noopener nofollow ugc"><span>${filled(site, { host: `\u2068${host}\u2069` })}</span>${icons.arrow}</a></p>
+`
+  }<p class="again"><a href="${formPath}">${again}</a></p>
+`;
+};
+
+/** The script of the page puts the answers here. */
+const receipt = (formPath: string, title: string): Html =>
+  html`<section class="receipt" id="receipt" aria-labelledby="receipt-title" data-form="${formPath}" hidden>
+<h2 id="receipt-title">${title}</h2>
+<dl></dl>
+</section>
+`;
+
+/**
+ * The page after sending a form, unless the owner redirects to another. Its own script adds the answers, which the
+ * browser has kept: the page itself is the same for everybody.
+ */
 export const renderSent = (form: Form, { url, images, visitorLanguage = 'en' }: Shown): RenderedPage => {
   const { name, content } = form;
   const known = languageOfForm(form);
   const language = known ?? visitorLanguage;
   const pictures = createPictures(images);
   const { sent } = wordsOf[language].form;
-  const again = html`<p class="again"><a class="button" href="${new URL(url).pathname}">${sent.again}</a></p>
-`;
-  const thanks =
-    content.thankYouMessage === undefined
-      ? messageBlock(icons.done, sent, again)
-      : html`<main class="page message">
-<span class="mark">${icons.done}</span>
-<h1>${sent.title}</h1>
-<div class="sub text">${paragraphs(content.thankYouMessage)}</div>
-${again}</main>
-`;
-  const body = html`${thanks}${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
+  const { headline, texts } = thanksOf(content, sent);
+  const formPath = new URL(url).pathname;
+  const body = html`<main class="page message sent">
+${logo(content, pictures)}<span class="mark">${icons.done}</span>
+<p class="owner" dir="auto">${name}</p>
+<h1 dir="auto">${headline}</h1>
+<div class="sub text">${texts}</div>
+${receipt(formPath, sent.receipt)}${waysOn(content, formPath, sent)}</main>
+${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return pageOf(
     { form, language, isOwnersLanguage: known !== undefined, pictures },
-    { title: `${sent.title} – ${name}`, body },
+    { title: `${headline} – ${name}`, body, script: receiptScript },
   );
 };
 

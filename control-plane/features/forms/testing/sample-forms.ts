@@ -132,6 +132,32 @@ export const sampleForms = {
     submitLabel: hostile,
     thankYouMessage: hostile,
   }),
+  scale: sampleForm('How was it?', {
+    description: 'Four questions. They take a minute.',
+    fields: [
+      {
+        id: 'recommend',
+        type: 'radio',
+        label: 'How likely are you to recommend us?',
+        helpText: '0: not at all. 10: certainly.',
+        options: Array.from({ length: 11 }, (_, number) => `${number}`),
+        required: true,
+      },
+      { id: 'food', type: 'radio', label: 'The food', options: ['1', '2', '3', '4', '5'], required: false },
+      { id: 'again', type: 'radio', label: 'Will you come again?', options: ['Yes', 'No'], required: false },
+      {
+        id: 'how',
+        type: 'radio',
+        label: 'How did you find us?',
+        options: ['A friend', 'A newspaper', 'Walking past', 'A map'],
+        required: false,
+      },
+      { id: 'letters', type: 'checkbox', label: 'Send me your letters.', required: false },
+    ],
+    thankYouMessage: 'See you at the counter!\n\nYour answers go straight to the kitchen.',
+    theme: { accent: '#9a3412' },
+    socials: [{ id: 'a', platform: 'website', url: 'https://www.example.com/shop' }],
+  }),
   empty: sampleForm('A form', { fields: [] }),
 } as const satisfies Record<string, Form>;
 
@@ -162,6 +188,7 @@ export const formPages: ReadonlyMap<string, RenderedPage> = new Map([
     ]),
   )),
   ['sent', renderSent(sampleForms.everything, context)],
+  ['sent-scale', renderSent(sampleForms.scale, context)],
   ['sent-message', renderSent(sampleForms.german, context)],
   ['kept', renderKept(context.url, new Map([['f.name', ['Ann']]]), 'en')],
 ]);

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import type { Button, Social } from '#schemas/api/blocks.ts';
 import type { Html } from '#shared/pages/html.ts';
 import { icons } from '#shared/pages/icons.ts';
+import { firstLetter } from '#shared/pages/shell.ts';
 import type { Words } from '#shared/pages/words.ts';
 import { linkedText } from './linked-text.ts';
 import { linkOf, socialLinkOf } from './links.ts';
@@ -22,10 +23,11 @@ const actionIcon = (href: string): Html => {
 };
 
 /** A label, a hint below it, and the action's icon. A destination that is not a valid link is left out. */
-const button = ({ label, destination, hint }: Button): Html => {
+const button = ({ label, destination, hint }: Button, index: number): Html => {
   const href = linkOf(destination);
+  const rank = index === 0 && html` primary`;
   const inside = html`<span class="label"><bdi>${label}</bdi>${hint && html`<small><bdi>${hint}</bdi></small>`}</span>${href && actionIcon(href)}`;
-  return html`<li>${href === undefined ? html`<span class="button">${inside}</span>` : html`<a class="button" href="${href}" rel="${outward}">${inside}</a>`}</li>
+  return html`<li>${href === undefined ? html`<span class="button${rank}">${inside}</span>` : html`<a class="button${rank}" href="${href}" rel="${outward}">${inside}</a>`}</li>
 `;
 };
 
@@ -103,6 +105,16 @@ const headlineSize = (text: string): Html | undefined => {
   return text.length > 40 || longestWord > 16 ? html` class="long"` : undefined;
 };
 
+/**
+ * A disc in the accent with the first letter of a text, in place of a picture of its owner. Screen readers read the text
+ * itself.
+ * @returns undefined if the text has neither letters nor digits
+ */
+export const monogram = (text: string): Html | undefined => {
+  const letter = firstLetter(text);
+  return letter === '' ? undefined : html`<span class="avatar monogram" aria-hidden="true">${letter}</span>`;
+};
+
 /** Full width on a phone, as wide as the page from 40rem. */
 const heroSizesDefault = '(min-width: 40rem) 33rem, 100vw';
 
@@ -113,13 +125,13 @@ export interface HeadParts {
   avatarUrl?: string | undefined;
   /** The shown width of the hero. Default: the page's width. */
   heroSizes?: string;
+  /** Whether a page without hero and avatar has a monogram. Default: false. */
+  hasMonogram?: boolean;
 }
 
 /** Hero, avatar, headline and the texts below it. */
-export const pageHead = (
-  { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = heroSizesDefault }: HeadParts,
-  pictures: Pictures,
-): Html => {
+export const pageHead = (parts: HeadParts, pictures: Pictures): Html => {
+  const { headline, subheadline, heroImageUrl, avatarUrl, heroSizes = heroSizesDefault } = parts;
   const hero =
     heroImageUrl &&
     pictures.picture(heroImageUrl, {
@@ -131,8 +143,9 @@ export const pageHead = (
   const avatar =
     avatarUrl &&
     pictures.picture(avatarUrl, { box: 'avatar', sizes: '112px', alt: '', order: hero ? 'soon' : 'first' });
+  const initial = parts.hasMonogram && !hero && !avatar && monogram(headline);
   return html`<header class="head">
-${hero}${avatar}<h1 dir="auto"${headlineSize(headline)}>${headline}</h1>
+${hero}${avatar}${initial}<h1 dir="auto"${headlineSize(headline)}>${headline}</h1>
 ${
   subheadline &&
   html`<p class="sub" dir="auto">${subheadline}</p>

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { renderShell, type ShellParts } from '#shared/pages/shell.ts';
 import { wordsOf } from '#shared/pages/words.ts';
+import type { HostedPage } from '../hosted-page.ts';
 import { fillMarker, type UploadedImage } from '../page-kind.ts';
+import { pausedPage } from '../serving/refusals.ts';
 import { buttonList, paragraphs, socialRow } from './blocks.ts';
 import { createPictures } from './pictures.ts';
 import { type Status, statusOfError, statusPage } from './status-page.ts';
@@ -172,6 +174,58 @@ describe('a status page', () => {
     expect(text).toContain('--ground:#123456');
     expect(text).toContain(wordsOf.he.status.paused.title);
     expect(text).toContain('noindex');
+  });
+});
+
+describe('a paused page', () => {
+  const socials = [{ id: 's', platform: 'website', url: 'https://shop.example' }] as const;
+  const pageOf = (kind: HostedPage['kind'], content: object): HostedPage => ({
+    id: 'x',
+    kind,
+    workspaceId: 'ws_1',
+    name: 'Dinner & more',
+    status: 'paused',
+    content,
+    version: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+  });
+
+  test.each([
+    ['landing_page', 'paused'],
+    ['form', 'pausedForm'],
+    ['menu', 'pausedMenu'],
+  ] as const)(
+    'of the kind %s says in words of its kind that it is closed, below its name',
+    (kind, status) => {
+      const { html: text } = pausedPage(pageOf(kind, { socials }), 'de');
+      const { title } = wordsOf.de.status[status];
+      expect(text).toContain(`<title>${title} – Dinner &amp; more</title>`);
+      expect(text).toContain(`<p class="owner" dir="auto" lang="">Dinner &amp; more</p>\n<h1>${title}</h1>`);
+      expect(text).toContain('href="https://shop.example"');
+    },
+  );
+
+  test('has its picture and its headline, and nothing else of its content', () => {
+    const form = pausedPage(
+      pageOf('form', { logoUrl: 'https://a.example/logo.png', fields: ['secret'] }),
+      'en',
+    );
+    expect(form.html).toContain('<img src="https://a.example/logo.png"');
+    const landing = pausedPage(
+      pageOf('landing_page', {
+        headline: 'Corner Café',
+        avatarUrl: 'https://a.example/me.png',
+        subheadline: 'secret',
+        body: 'secret',
+        heroImageUrl: 'https://a.example/secret.png',
+        buttons: [{ id: 'b', label: 'secret', destination: 'https://secret.example' }],
+      }),
+      'en',
+    );
+    expect(landing.html).toContain('>Corner Café</p>');
+    expect(landing.html).toContain('<img src="https://a.example/me.png"');
+    expect(form.html + landing.html).not.toContain('secret');
   });
 });
 

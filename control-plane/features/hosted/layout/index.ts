@@ -2,6 +2,7 @@
 export {
   buttonList,
   type HeadParts,
+  monogram,
   pageFooter,
   pageHead,
   paragraphs,
@@ -12,5 +13,11 @@ export { detectLanguage, storedLanguage } from './language.ts';
 export { linkedText } from './linked-text.ts';
 export { linkOf } from './links.ts';
 export { createPictures, type PictureOptions, type Pictures } from './pictures.ts';
-export { type Status, type StatusOptions, statusOfError, statusPage } from './status-page.ts';
+export {
+  type Status,
+  type StatusOptions,
+  type StatusOwner,
+  statusOfError,
+  statusPage,
+} from './status-page.ts';
 export { mapInSteps } from './steps.ts';

@@ -54,6 +54,10 @@ export const findPageStates = async (db: Queryable, ids: readonly string[]): Pro
 /** Those of which a large one is not parsed here. */
 const isLarge = `kind = 'menu' AND content_bytes > ${largeBytes}`;
 
+/** Of a large menu: what its page shows while it is paused. */
+const shownWhilePaused = `jsonb_strip_nulls(jsonb_build_object(
+  'theme', content->'theme', 'headline', content->'headline', 'socials', content->'socials'))`;
+
 /** @returns by id; unknown and deleted ones are missing */
 export const findPages = async (
   db: Queryable,
@@ -62,7 +66,7 @@ export const findPages = async (
   const { rows } = await db.query<HostedPage & { revision: string }>({
     name: 'find-hosted-pages-to-show',
     text: `SELECT id, kind, workspace_id AS "workspaceId", name, status, language,
-                  CASE WHEN ${isLarge} THEN jsonb_build_object('theme', content->'theme') ELSE content END AS content,
+                  CASE WHEN ${isLarge} THEN ${shownWhilePaused} ELSE content END AS content,
                   CASE WHEN ${isLarge} THEN content::text END AS "contentText",
                   version::double precision AS version,
                   created_at AS "createdAt", updated_at AS "updatedAt", ${revision} AS revision

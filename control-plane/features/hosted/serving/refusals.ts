@@ -1,6 +1,5 @@
 /** What is answered in place of a page. */
-import { z } from 'zod';
-import { theme } from '#schemas/api/blocks.ts';
+import type { Social, Theme } from '#schemas/api/blocks.ts';
 import type { HostedKind } from '#schemas/page-document.ts';
 import { pausedPageMessage, unknownPageMessage } from '#schemas/page-document.ts';
 import { ClientError, errorBody } from '#shared/errors.ts';
@@ -10,7 +9,7 @@ import { wantsPage } from '#shared/wants-page.ts';
 import type { ErrorPage } from '../../../api/http/error-page.ts';
 import type { PublicRequest, Reply } from '../../../api/http/operation.ts';
 import type { HostedPage } from '../hosted-page.ts';
-import { statusOfError, statusPage } from '../layout/index.ts';
+import { type Status, statusOfError, statusPage } from '../layout/index.ts';
 
 /** Also of a deleted page. */
 export const unknownPage = (kind: HostedKind): ClientError =>
@@ -20,12 +19,33 @@ export const unknownPage = (kind: HostedKind): ClientError =>
 export const errorPage: ErrorPage = ({ code, header }) =>
   statusPage(statusOfError(code), { language: acceptedLanguage(header('accept-language')) });
 
-const themed = z.object({ theme }).partial();
+/** What a paused page still shows, as pages of all kinds have it. */
+interface OwnerContent {
+  headline?: string;
+  logoUrl?: string;
+  avatarUrl?: string;
+  socials?: readonly Social[];
+  theme?: Theme;
+}
 
-/** A paused page says so in its own colours. */
-export const pausedPage = ({ content }: HostedPage, language: Language): RenderedPage => {
-  const { data } = themed.safeParse(content);
-  return statusPage('paused', { language, ...(data?.theme && { theme: data.theme }) });
+const pausedStatus: Readonly<Record<HostedKind, Status>> = {
+  landing_page: 'paused',
+  form: 'pausedForm',
+  menu: 'pausedMenu',
+};
+
+/**
+ * A paused page says so below its name, in its own colours, with its logo and profiles. Nothing else of its content is
+ * shown.
+ */
+export const pausedPage = (page: HostedPage, language: Language): RenderedPage => {
+  const { kind, name } = page;
+  const { headline = name, logoUrl, avatarUrl, socials, theme } = page.content as OwnerContent;
+  return statusPage(pausedStatus[kind], {
+    language,
+    ...(theme && { theme }),
+    owner: { name: headline, logoUrl, avatarUrl, socials, hasMonogram: kind === 'landing_page' },
+  });
 };
 
 /** The 404 of a paused page, which says that it is paused. @param language of its texts; undefined: the visitor's */

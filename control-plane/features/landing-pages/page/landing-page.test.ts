@@ -32,6 +32,29 @@ test('the name replaces a missing headline', () => {
   expect(render({ headline: 'Hello' })).not.toContain('Summer sale');
 });
 
+test('a page without a picture has the first letter of its headline, one with a picture of its owner has that', () => {
+  const monogramOf = (html: string) =>
+    html.match(/<span class="avatar monogram" aria-hidden="true">([^<]*)</)?.[1];
+  expect(monogramOf(render({ headline: '„éclair“' }))).toBe('É');
+  expect(monogramOf(render({ headline: '***' }))).toBeUndefined();
+  for (const pictured of [{ avatarUrl: samplePictures.avatar }, { heroImageUrl: samplePictures.hero }])
+    expect(monogramOf(render(pictured))).toBeUndefined();
+});
+
+test('the first button is the main one', () => {
+  const classes = render(landingSamples.cafe!).match(/<a class="button[^"]*"/g);
+  expect(classes).toEqual(['<a class="button primary"', '<a class="button"', '<a class="button"']);
+});
+
+test('a text that introduces the buttons is centred, of however many paragraphs; a longer one is not', () => {
+  const isCentred = (body: string) => render({ body }).includes('<div class="prose centred">');
+  expect([isCentred('One.'), isCentred('One.\n\nTwo.\nThree.'), isCentred('word '.repeat(100))]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
 test('a short text introduces the buttons, a long one comes after them', () => {
   const { restaurant, roastery } = landingSamples;
   const orderOf = (html: string) => html.indexOf('class="prose') < html.indexOf('class="buttons');

@@ -28,12 +28,10 @@ type Texts = Pick<LandingPage, 'name' | 'content' | 'language'>;
 const style = readStyle(new URL('./landing-page.css', import.meta.url));
 
 /**
- * A text up to this length introduces the buttons. A longer one comes after them, so that the buttons are on the
- * first screen.
+ * A text up to this length introduces the buttons, and is centred like the headline. A longer one comes after them, so
+ * that the buttons are on the first screen.
  */
 const introductionLengthMax = 320;
-/** A text up to this length is centred like the headline. */
-const centredLengthMax = 160;
 
 /** As in landing-page.css. Next to the text, a picture fills the height, with a camera's ratio of 3 to 2. */
 const heroSizes = '(min-width: 64rem) max(46vw, 150vh), (min-width: 40rem) 33rem, 100vw';
@@ -46,13 +44,10 @@ export const languageOf = (page: Texts): Language | undefined =>
     return detectLanguage([headline, subheadline, body, ...labels]);
   });
 
-const bodyBlock = (text: string): Html => {
-  const parts = paragraphs(text);
-  const isCentred = parts.length === 1 && text.length <= centredLengthMax && !text.includes('\n');
-  return html`<div class="prose${isCentred && html` centred`}">
-${parts}</div>
+const bodyBlock = (text: string, isIntroduction: boolean): Html =>
+  html`<div class="prose${isIntroduction && html` centred`}">
+${paragraphs(text)}</div>
 `;
-};
 
 export const renderLandingPage = (page: LandingPage, context: RenderContext): RenderedPage => {
   const { content } = page;
@@ -61,10 +56,11 @@ export const renderLandingPage = (page: LandingPage, context: RenderContext): Re
   const known = languageOf(page);
   const language = known ?? context.visitorLanguage ?? 'en';
   const pictures = createPictures(context.images);
-  const text = body && bodyBlock(body);
   const isIntroduction = body !== undefined && body.length <= introductionLengthMax;
-  const main = html`<main class="page landing${heroImageUrl && html` split`}">
-${pageHead({ ...content, headline, heroSizes }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
+  const text = body && bodyBlock(body, isIntroduction);
+  const isPictured = heroImageUrl !== undefined;
+  const main = html`<main class="page landing ${isPictured ? 'split' : 'plain'}">
+${pageHead({ ...content, headline, heroSizes, hasMonogram: true }, pictures)}${isIntroduction && text}${buttonList(content.buttons)}${isIntroduction || text}${socialRow(content.socials, wordsOf[language].page, pictures)}</main>
 ${pageFooter}`;
   return renderHosted({
     language,
@@ -72,6 +68,8 @@ ${pageFooter}`;
     theme: content.theme,
     title: headline,
     body: main,
+    bodyClass: isPictured ? '' : 'wash',
+    ...(!isPictured && { topColor: 'tint' }),
     styles: [style, pictures.style()],
     listing: listingOf(page, context, known),
   });

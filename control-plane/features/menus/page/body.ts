@@ -3,6 +3,7 @@
 import { html, raw } from 'hono/html';
 import type { MenuContent } from '#schemas/api/menus.ts';
 import type { Html } from '#shared/pages/html.ts';
+import { icons } from '#shared/pages/icons.ts';
 import type { MenuWords } from '#shared/pages/words.ts';
 import { encodeMatrix } from '../../../rendering/symbol/matrix.ts';
 import { mapInSteps, type Pictures } from '../../hosted/layout/index.ts';
@@ -65,7 +66,7 @@ export const renderMenu = async (
   const context = { content, words, pictures };
   const sections = await mapInSteps(menu.sections, (section) => renderSection(section, context));
   return html`${renderBar(menu, words)}<div id=menu>
-${renderFilterState(menu, words)}${sections}${menu.sections.length === 0 && html`<p class=empty>${words.empty}</p>`}</div>
+${renderFilterState(menu, words)}${sections}${menu.sections.length === 0 && html`<p class=empty><span class=mark>${icons.meal}</span>${words.empty}</p>`}</div>
 `;
 };
 

@@ -23,20 +23,31 @@ const sideBox = { box: 'side', sizes: '80px', alt: '' } as const;
 
 const hiddenIf = (isHidden: boolean): Html | false => isHidden && raw(' hidden');
 
+/** Tags are stored in lower case. */
+const capitalised = (text: string): string => {
+  const [first = ''] = text;
+  const upper = first.toUpperCase();
+  return upper.length === first.length ? upper + text.slice(first.length) : text;
+};
+
 /** The values of an item's own categories, each after the category's name, in the order of the menu's categories. */
 const customTagsOf = ({ customTags }: MenuItem, { content, words }: ItemContext): string[] =>
   content.tagCategories.flatMap(({ id, name }) => {
     const values = Object.hasOwn(customTags, id) ? customTags[id]! : [];
-    return values.length > 0 ? [`${name}: ${values.join(words.separator)}`] : [];
+    return values.length > 0 ? [`${name}: ${values.map(capitalised).join(words.separator)}`] : [];
   });
 
 const list = (kind: string, texts: readonly string[]): Html | false =>
   texts.length > 0 &&
   raw(`<ul class=${kind}>${texts.map((text) => `<li>${escapeText(text)}`).join('')}</ul>`);
 
+/** What is vegan is vegetarian, too, and need not say so. */
+const shownDiets = ({ dietary }: MenuItem): readonly string[] =>
+  dietary.includes('vegan') ? dietary.filter((tag) => tag !== 'vegetarian') : dietary;
+
 /** Tags that guests look for stand out; the owner's own categories are a quiet line. */
 const tagLists = (item: MenuItem, context: ItemContext): Html => {
-  const diets = item.dietary.map((tag) => dietName(context.words, tag));
+  const diets = shownDiets(item).map((tag) => dietName(context.words, tag));
   return html`${list('tags', diets)}${list('values', customTagsOf(item, context))}`;
 };
 

@@ -160,12 +160,21 @@ describe('tags', () => {
     const customTags = { where: ['taking away', 'the garden'], for: ['children'] };
     const htmlOf = (fields: Partial<MenuItem>) =>
       render({ tagCategories, sections: [{ name: 'All', items: [item('Soup', fields)] }] });
-    const values = '<ul class=values><li>for: children<li>where: taking away, the garden</ul>';
+    const values = '<ul class=values><li>for: Children<li>where: Taking away, The garden</ul>';
     expect(await htmlOf({ dietary: ['vegan'], customTags })).toContain(
       `<h3>Soup</h3><ul class=tags><li>Vegan</ul>${values}`,
     );
     expect(await htmlOf({ customTags })).toContain(`<h3>Soup</h3>${values}`);
     expect(await htmlOf({})).not.toContain('<ul class=values>');
+  });
+
+  test('do not say that a vegan dish is vegetarian', async () => {
+    const htmlOf = (dietary: string[]) =>
+      render({ sections: [{ name: 'All', items: [item('Soup', { dietary })] }] });
+    expect(await htmlOf(['vegetarian', 'vegan', 'spicy'])).toContain(
+      '<ul class=tags><li>Vegan<li>Spicy</ul>',
+    );
+    expect(await htmlOf(['vegetarian'])).toContain('<ul class=tags><li>Vegetarian</ul>');
   });
 
   test('never say that a dish is free of something: every text of an allergen filter sends guests to the staff', async () => {
