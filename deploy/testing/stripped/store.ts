@@ -1,5 +1,5 @@
 /** Keeps the project's sources without their types, for load.mjs. */
-import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
@@ -27,7 +27,10 @@ export const storeStripped = (files: Iterable<string>): void => {
     const sourceMs = Math.floor(statSync(source).mtimeMs);
     if (isCurrent(sourceMs, stripped)) continue;
     mkdirSync(path.dirname(stripped), { recursive: true });
-    writeFileSync(stripped, stripTypeScriptTypes(readFileSync(source, 'utf8')));
-    utimesSync(stripped, sourceMs / 1000, sourceMs / 1000);
+    // Put in place whole: another run of tests may be reading it.
+    const written = `${stripped}.${process.pid}`;
+    writeFileSync(written, stripTypeScriptTypes(readFileSync(source, 'utf8')));
+    utimesSync(written, sourceMs / 1000, sourceMs / 1000);
+    renameSync(written, stripped);
   }
 };
