@@ -127,7 +127,7 @@ test('a change of the brand is shown without a restart, and unset brands are gon
   await eventually(async () => expect(await textOf(code)).not.toContain('class="brand"'));
 });
 
-test('a domain shows its own brand, also where nothing is found', async () => {
+test('a domain shows its own brand, also if nothing is found', async () => {
   const ask = createAsk(t.url);
   const code = await codeOf(norrsken, { active: false });
   const domain = `go${workspaces}.brand.example`;

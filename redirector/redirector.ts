@@ -152,9 +152,12 @@ const open = async (
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
   const state = await openState(config, logger, diskQueue, closer, redis);
   const { folder, spools, membership } = state;
-  const clickhouse = openClickHouse(config, closer);
-  const token = internalToken(config.secretKey);
-  const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
+  const access = {
+    token: internalToken(config.secretKey),
+    redis,
+    clickhouse: openClickHouse(config, closer),
+  };
+  const opening: Opening = { config, logger, closer, ...access, verifying };
 
   const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer, capacities.controlPlaneConnectionsMax);
@@ -195,7 +198,7 @@ const open = async (
       verifier: verification.verifier,
       gs1,
       ...domains,
-      controlPlaneToken: token,
+      controlPlaneToken: opening.token,
       ...hosted.served,
       recorder: { flush: () => Promise.all([recorder.flush().then(reports.flush), hosted.flush()]) }, // A scan is reported once stored.
       passthrough,

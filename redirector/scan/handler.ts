@@ -27,7 +27,7 @@ import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
 import type { Visit } from './visit.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, type Waiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Pick<Resolver, 'held' | 'load'>;
@@ -57,15 +57,10 @@ export interface ScanHandler {
 const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord | null =>
   record !== null && isServedAt(site, record.workspaceId) ? record : null;
 
-export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
-  const { resolver, brands, addressLimit, logger, random } = parts;
-  const waiting = createWaiting();
-  const scanAnswers = createScanAnswers(addressLimit, logger);
-  const toScanEvent = createToScanEvent(parts.visitorHasher);
-  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, waiting });
-  const { complete, completeCapped } = completion;
-
-  const decideFor = (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
+/** @param random uniform in [0, 1) */
+const createDecide =
+  (random: () => number) =>
+  (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
     decide(record, {
       nowMs: atMs,
       country,
@@ -75,6 +70,26 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
       unlocked,
     });
 
+/** Finds what a page shows of the owner. A domain has its own brand, or its workspace's. */
+const createFindOwner =
+  (brands: Brands, waiting: Waiting) =>
+  async (request: ScanRequest, { workspaceId, messages }: CodeRecord): Promise<void> => {
+    request.messages = messages;
+    const held = request.site ? request.site.brand : brands.held(workspaceId);
+    const brand = held === undefined ? await waiting.during(() => brands.load(workspaceId)) : held;
+    request.brand = brand ?? undefined;
+  };
+
+export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
+  const { resolver, brands, addressLimit, logger, random } = parts;
+  const waiting = createWaiting();
+  const scanAnswers = createScanAnswers(addressLimit, logger);
+  const toScanEvent = createToScanEvent(parts.visitorHasher);
+  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, waiting });
+  const { complete, completeCapped } = completion;
+
+  const decideFor = createDecide(random);
+  const findOwner = createFindOwner(brands, waiting);
   const checkPassword = createPasswordCheck({ ...parts, scanAnswers, completion, waiting, decideFor });
 
   /** Runs the rest of a scan that is answered later. */
@@ -92,26 +107,14 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     void answerLater(detached, () => completeCapped(detached, record, decision, '302 Found'));
   };
 
-  const answerAs = (request: ScanRequest, record: CodeRecord, decision: Decision): void => {
-    if (leadsSomewhere(decision)) completeScan(request, record, decision);
-    else scanAnswers.turnAway(request, decision);
-  };
-
-  /** For a page. A domain has its own brand, or its workspace's. */
-  const findBrand = async (request: ScanRequest, { workspaceId, messages }: CodeRecord): Promise<void> => {
-    request.messages = messages;
-    const brand = request.site ? request.site.brand : brands.held(workspaceId);
-    request.brand =
-      (brand === undefined ? await waiting.during(() => brands.load(workspaceId)) : brand) ?? undefined;
-  };
-
-  const answerWithBrand = async (
+  const answerAsOwner = async (
     request: ScanRequest,
     record: CodeRecord,
     decision: Decision,
   ): Promise<void> => {
-    await findBrand(request, record);
-    answerAs(request, record, decision);
+    await findOwner(request, record);
+    if (leadsSomewhere(decision)) completeScan(request, record, decision);
+    else scanAnswers.turnAway(request, decision);
   };
 
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
@@ -122,7 +125,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     if (decision.kind === 'redirect' && !isCapped(record))
       return complete(request, record, decision, '302 Found');
     const detached = request.detach();
-    void answerLater(detached, () => answerWithBrand(detached, record, decision));
+    void answerLater(detached, () => answerAsOwner(detached, record, decision));
   };
 
   /** The record, null if there is none, undefined if no source can answer. */
@@ -157,7 +160,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
-    await findBrand(request, record);
+    await findOwner(request, record);
     await checkPassword(request, record, password);
   };
 

@@ -1,4 +1,4 @@
-/** The page of a domain where nothing is found, as visitors get it. */
+/** The page of a domain at an unknown address, as visitors get it. */
 import type { PublishedBrand } from '#schemas/documents.ts';
 import { type Language, languages } from '#shared/languages.ts';
 import { answers } from '../answers.ts';

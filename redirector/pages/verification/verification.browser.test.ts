@@ -51,8 +51,7 @@ describe.skipIf(!browser)('a verification page', () => {
     expect(await tab.getByRole('heading').allTextContents()).toEqual([
       'Authentic',
       'Aurora table lamp, midnight blue',
-      'Scans of this code',
-      'What to do',
+      'Keep this in mind',
       'Check the address',
     ]);
     expect(await tab.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('Authentic');

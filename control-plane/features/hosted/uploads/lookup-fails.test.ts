@@ -58,10 +58,16 @@ const failedLookups = async (at: TestControlPlane): Promise<number> => {
   return Number(/^waymark_image_lookups_failed_total\{[^}]*\} (\d+)$/m.exec(String(body))?.[1]);
 };
 
+const unpublished = async (): Promise<number> => {
+  const { rows } = await plane.pool.query('SELECT count(*)::integer AS count FROM unpublished');
+  return rows[0].count;
+};
+
 describe('a page whose uploads cannot be looked up', () => {
   test('shows them like pictures from elsewhere, is published without contents, and is complete again soon', async () => {
     const page = await pageWithPicture();
-    // The plane that published the page knows its pictures.
+    // The plane that published the page knows its pictures; the second one must not be the one that does.
+    await expect.poll(unpublished).toBe(0);
     const { databaseUrl, redisUrl, clickhouseUrl } = plane;
     const second = await startTestControlPlane({ databaseUrl, redisUrl, clickhouseUrl, environment });
     await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
