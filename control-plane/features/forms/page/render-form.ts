@@ -18,6 +18,7 @@ import {
   detectLanguage,
   linkOf,
   mapInSteps,
+  ownerStyle,
   type Pictures,
   pageFooter,
   paragraphs,
@@ -253,7 +254,7 @@ ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
       title: `${headline} – ${name}`,
       body,
       script: receiptScript,
-      styles: [style, thanksStyle, pictures.style()],
+      styles: [ownerStyle, style, thanksStyle, pictures.style()],
     },
   );
 };
