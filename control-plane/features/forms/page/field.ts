@@ -147,14 +147,21 @@ const scaleLengthMax = 3;
 /** Two options up to this length fit on a line of a phone. */
 const pairLengthMax = 14;
 
-/** How options are laid out: as squares, in one row or in two of similar length; in pairs; or one below the other. */
-const layoutOf = (options: readonly string[]): Html | undefined => {
-  const longest = Math.max(...options.map((option) => [...option].length));
-  if (options.length <= scaleMax && longest <= scaleLengthMax) {
+const longestOf = (options: readonly string[]): number =>
+  Math.max(0, ...options.map((option) => [...option].length));
+
+/** Whether its options are a row of squares, or two rows of similar length. */
+export const isScale = ({ type, options = [] }: FormField): boolean =>
+  type === 'radio' && options.length <= scaleMax && longestOf(options) <= scaleLengthMax;
+
+/** Options that are not beside each other are one below the other. */
+const layoutOf = (field: FormField): Html | undefined => {
+  const { options = [] } = field;
+  if (isScale(field)) {
     const columns = options.length > 6 ? Math.ceil(options.length / 2) : options.length;
     return html` scale of${columns}`;
   }
-  return longest <= pairLengthMax ? html` pairs` : undefined;
+  return longestOf(options) <= pairLengthMax ? html` pairs` : undefined;
 };
 
 const radioField = (shown: ShownField): Html => {
@@ -164,7 +171,7 @@ const radioField = (shown: ShownField): Html => {
 `;
   return html`<fieldset class="field" data-id="${field.id}" role="radiogroup" aria-labelledby="${idOf('l', field)}"${field.required && html` aria-required="true"`}${described(shown)}>
 <legend class="name" id="${idOf('l', field)}" dir="auto">${escaped(field.label)}${star(field)}</legend>
-${help(shown)}<div class="choices${layoutOf(field.options ?? [])}">
+${help(shown)}<div class="choices${layoutOf(field)}">
 ${field.options?.map(choice)}</div>
 ${fault(shown)}</fieldset>
 `;

@@ -13,10 +13,12 @@ import type { RenderedPage, ShellParts } from '#shared/pages/shell.ts';
 import { type Words, wordsOf } from '#shared/pages/words.ts';
 import type { FormPairs } from '../../../api/http/form-body.ts';
 import {
+  controlStyle,
   createPictures,
   detectLanguage,
   linkOf,
   mapInSteps,
+  ownerStyle,
   type Pictures,
   pageFooter,
   paragraphs,
@@ -25,10 +27,13 @@ import {
   storedLanguage,
 } from '../../hosted/layout/index.ts';
 import { fillMarker, type RenderContext } from '../../hosted/page-kind.ts';
-import { fieldAnchor, renderField } from './field.ts';
+import { fieldAnchor, isScale, renderField } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
 
-const style = readStyle(new URL('./form.css', import.meta.url));
+const readOwn = (name: string): string => readStyle(new URL(`./${name}`, import.meta.url));
+const style = readOwn('form.css');
+const scaleStyle = readOwn('scale.css');
+const thanksStyle = readOwn('thanks.css');
 const script = readScript(new URL('./form.js', import.meta.url));
 const receiptScript = readScript(new URL('./receipt.js', import.meta.url));
 
@@ -140,7 +145,12 @@ const pageOf = (
   { form, pictures, ...languages }: Around,
   parts: Pick<ShellParts, 'title' | 'body'> & Partial<ShellParts>,
 ): RenderedPage =>
-  renderHosted({ ...languages, theme: form.content.theme, styles: [style, pictures.style()], ...parts });
+  renderHosted({
+    ...languages,
+    theme: form.content.theme,
+    styles: [controlStyle, style, form.content.fields.some(isScale) ? scaleStyle : '', pictures.style()],
+    ...parts,
+  });
 
 /** @param returned the input, if nothing of it was stored; undefined for a fresh page */
 export const renderForm = async (
@@ -240,7 +250,12 @@ ${receipt(formPath, sent.receipt)}${waysOn(content, formPath, sent)}</main>
 ${socialRow(content.socials, wordsOf[language].page, pictures)}${pageFooter}`;
   return pageOf(
     { form, language, isOwnersLanguage: known !== undefined, pictures },
-    { title: `${headline} – ${name}`, body, script: receiptScript },
+    {
+      title: `${headline} – ${name}`,
+      body,
+      script: receiptScript,
+      styles: [ownerStyle, style, thanksStyle, pictures.style()],
+    },
   );
 };
 

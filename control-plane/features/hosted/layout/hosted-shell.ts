@@ -4,6 +4,12 @@ import { type RenderedPage, renderShell, type ShellParts } from '#shared/pages/s
 
 const style = readStyle(new URL('./hosted.css', import.meta.url));
 
+/** For pages with check boxes or radio buttons. */
+export const controlStyle = readStyle(new URL('./controls.css', import.meta.url));
+
+/** For pages with a monogram, and for messages that name their owner. */
+export const ownerStyle = readStyle(new URL('./owner.css', import.meta.url));
+
 /** Pictures may come from anywhere: owners give their URLs. */
 const imageSources = "'self' https: http:";
 

@@ -9,7 +9,7 @@ import { messageBlock } from '#shared/pages/message.ts';
 import type { RenderedPage } from '#shared/pages/shell.ts';
 import { type Words, wordsOf } from '#shared/pages/words.ts';
 import { monogram, pageFooter, socialRow } from './blocks.ts';
-import { renderHosted } from './hosted-shell.ts';
+import { ownerStyle, renderHosted } from './hosted-shell.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 
 export type Status = keyof Words['status'];
@@ -100,5 +100,6 @@ export const statusPage = (
     theme,
     title: owner ? `${message.title} – ${owner.name}` : message.title,
     body: html`${block}${pageFooter}`,
+    styles: owner ? [ownerStyle] : [],
   });
 };

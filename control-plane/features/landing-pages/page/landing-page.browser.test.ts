@@ -6,6 +6,7 @@ import { wordsOf } from '#shared/pages/words.ts';
 import { launchBrowser } from '../../../../deploy/testing/browser.ts';
 import { type Status, statusPage } from '../../hosted/layout/index.ts';
 import { createPageViewer } from '../../hosted/layout/testing/page-viewer.ts';
+import { pausedPage } from '../../hosted/serving/refusals.ts';
 import { renderLandingPage } from './render-landing-page.ts';
 import { landingSamples, samplePage } from './testing/samples.ts';
 
@@ -69,6 +70,21 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
         expect(await findBarriers()).toEqual([]);
       }
       expect(faults).toEqual([]);
+    },
+  );
+
+  test.each(['cafe', 'musician', 'hostile'])(
+    'the paused page of %s has no barrier that axe-core finds, light and dark, and is not wider than a phone',
+    async (name) => {
+      await tab.setViewportSize({ width: 320, height: 640 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.emulateMedia({ colorScheme });
+        await open(pausedPage(samplePage('landing_page', landingSamples[name]!), 'en'));
+        expect(await findBarriers()).toEqual([]);
+        expect(await tab.evaluate(overflow)).toBe(0);
+      }
+      expect(faults).toEqual([]);
+      await tab.setViewportSize({ width: 390, height: 844 });
     },
   );
 

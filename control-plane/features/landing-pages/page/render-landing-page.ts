@@ -12,6 +12,7 @@ import {
   buttonList,
   createPictures,
   detectLanguage,
+  ownerStyle,
   pageFooter,
   pageHead,
   paragraphs,
@@ -70,7 +71,7 @@ ${pageFooter}`;
     body: main,
     bodyClass: isPictured ? '' : 'wash',
     ...(!isPictured && { topColor: 'tint' }),
-    styles: [style, pictures.style()],
+    styles: [ownerStyle, style, pictures.style()],
     listing: listingOf(page, context, known),
   });
 };

@@ -9,6 +9,7 @@ import { wordsOf } from '#shared/pages/words.ts';
 import type { HostedPage } from '../../hosted/hosted-page.ts';
 import {
   buttonList,
+  controlStyle,
   createPictures,
   linkedText,
   pageFooter,
@@ -76,7 +77,7 @@ ${renderPrintEnd(url, words.menu)}${pageFooter}`;
     theme: content.theme,
     title,
     body,
-    styles: [style, pictures.style()],
+    styles: [controlStyle, style, pictures.style()],
     script: menu.sections.length > 1 || menu.options.groups.length > 0 ? script : undefined,
     formAction: "'self'",
     listing: {
