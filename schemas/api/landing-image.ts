@@ -12,7 +12,7 @@ export const landingImageBytesMax = 5 * 2 ** 20;
  * Characters of a data URI that are read: base64 takes four for three bytes. Data URIs longer than a 5 MB picture needs
  * are refused for that size.
  */
-const dataUrlLengthMax = 8 * 2 ** 20;
+export const dataUrlLengthMax = 8 * 2 ** 20;
 
 const kind = z.enum(landingImageKinds);
 

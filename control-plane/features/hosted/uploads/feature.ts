@@ -13,7 +13,8 @@ import { createUploadImage } from './upload/upload-image.ts';
 
 const idsOf = oncePerProcess(({ keyFor }) => createImageIds(keyFor('image-id')));
 
-const openEncoder = ({ metrics, onClose }: Services): ImageEncoder => {
+/** The processes that decode pictures. */
+export const imageEncoderOf = oncePerProcess(({ metrics, onClose }): ImageEncoder => {
   const encoder = createImageEncoder({
     onEnded: metrics.counter(
       'images_total',
@@ -32,7 +33,7 @@ const openEncoder = ({ metrics, onClose }: Services): ImageEncoder => {
   metrics.gauge('images_waiting', 'Uploaded images that wait to be encoded', () => encoder.load().waiting);
   onClose(() => encoder.close());
   return encoder;
-};
+});
 
 /** Accepts uploads for the kinds of pages that have them. */
 export const uploadImageOf = oncePerProcess((services) => {
@@ -40,7 +41,7 @@ export const uploadImageOf = oncePerProcess((services) => {
   return createUploadImage({
     pool,
     storage,
-    encoder: openEncoder(services),
+    encoder: imageEncoderOf(services),
     ids: idsOf(services),
     qrHost: config.qrHost,
   });

@@ -3,11 +3,10 @@
  * work.
  */
 import sharp, { type Metadata } from 'sharp';
-import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { refuseImage } from '../given/refusal.ts';
 import type { Pixels } from './fit-bytes.ts';
-import { type Area, keptArea, sizesOf } from './sizes.ts';
+import type { Area } from './sizes.ts';
 
 // Blocks the readers of all other formats in this process.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -37,31 +36,37 @@ const checkPixels = ({ width, height }: Area): void => {
     );
 };
 
-export interface DecodedImage {
-  pixels: Pixels;
-  /** The part of the picture that is kept, in its own pixels. */
-  area: Area;
-}
-
 /**
- * Turned upright, in sRGB, and no larger than the largest size. Metadata, profiles and further frames are dropped.
+ * The size of a picture as it is seen, which is upright. Nothing is decoded.
  * @throws {ClientError} UNPROCESSABLE naming `dataUrl`
  */
-export const decodeImage = async (given: GivenImage, kind: LandingImageKind): Promise<DecodedImage> => {
+export const measureImage = async (given: GivenImage): Promise<Area> => {
   const metadata = await readMetadata(given);
   if (metadata.format !== given.format) return damaged(`${given.format} is read as ${metadata.format}`);
   const seen = metadata.autoOrient;
   checkPixels(seen);
-  const area = keptArea(kind, seen);
-  const { width, height } = sizesOf(kind, area).at(-1)!;
+  return { width: seen.width, height: seen.height };
+};
+
+/**
+ * Turned upright, in sRGB, and of the given size. Metadata, profiles and further frames are dropped.
+ * @param given has been measured
+ * @param fit for a size of other proportions: `cover` keeps the middle, `fill` all of the picture
+ * @throws {ClientError} UNPROCESSABLE naming `dataUrl`
+ */
+export const decodeImage = async (
+  given: GivenImage,
+  { width, height }: Area,
+  fit: 'cover' | 'fill',
+): Promise<Pixels> => {
   const { data, info } = await sharp(given.bytes, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1 })
     .autoOrient()
-    .resize(width, height, { fit: 'cover' })
+    .resize(width, height, { fit })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
     .catch(damaged);
   const { channels } = info;
-  if (channels === 3 || channels === 4) return { pixels: { data, width, height, channels }, area };
+  if (channels === 3 || channels === 4) return { data, width, height, channels };
   throw new Error(`a picture in sRGB has ${channels} channels`);
 };

@@ -2,9 +2,9 @@
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import type { KeptFormat } from '../addresses.ts';
 import type { GivenImage } from '../given/given-image.ts';
-import { decodeImage } from './decode-image.ts';
+import { decodeImage, measureImage } from './decode-image.ts';
 import { fitBytes, type Pixels, pictureOf } from './fit-bytes.ts';
-import { jpegSizeOf, type Size, sizesOf } from './sizes.ts';
+import { jpegSizeOf, keptArea, type Size, sizesOf } from './sizes.ts';
 
 /** Of a data URL: it is in every page with the picture. */
 const placeholderLengthMax = 400;
@@ -73,8 +73,10 @@ const encodeSizes = async (
 
 /** @throws {ClientError} UNPROCESSABLE naming `dataUrl` */
 export const encodeImage = async (given: GivenImage, kind: LandingImageKind): Promise<EncodedImage> => {
-  const { pixels, area } = await decodeImage(given, kind);
+  const area = keptArea(kind, await measureImage(given));
   const sizes = sizesOf(kind, area);
+  const { width, height } = sizes.at(-1)!;
+  const pixels = await decodeImage(given, { width, height }, 'cover');
   const jpeg = jpegSizeOf(kind, area);
   const [placeholder, ...files] = await Promise.all([
     placeholderOf(pixels),
@@ -84,7 +86,6 @@ export const encodeImage = async (given: GivenImage, kind: LandingImageKind): Pr
       ...(await encodeSizes(pixels, [jpeg], 'jpg')),
     ]),
   ]);
-  const { width, height } = sizes.at(-1)!;
   const widths = sizes.map((size) => size.width);
   return { width, height, widths, jpegWidth: jpeg.width, files: files.flat(), placeholder };
 };

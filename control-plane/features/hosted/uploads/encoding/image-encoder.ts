@@ -12,6 +12,7 @@ import {
 import type { GivenImage } from '../given/given-image.ts';
 import { refuseImage } from '../given/refusal.ts';
 import type { EncodedImage } from './encode-image.ts';
+import type { EncodedLogo } from './encode-logo.ts';
 import type { ImageAnswer, ImageTask } from './image-process.ts';
 
 /**
@@ -40,6 +41,8 @@ export interface ImageEncoder {
    *   process was killed
    */
   encode(given: GivenImage, kind: LandingImageKind, workspaceId: string): Promise<EncodedImage>;
+  /** As {@link encode}, for the logo of a branding. */
+  encodeLogo(given: GivenImage, workspaceId: string): Promise<EncodedLogo>;
   /** The numbers of images in work, and waiting. */
   load(): { running: number; waiting: number };
   /** The ids of the running processes. */
@@ -56,14 +59,16 @@ const endOf = (outcome: ProcessOutcome<ImageAnswer>): ImageEnd => {
   return outcome.answer.ok ? 'encoded' : 'refused';
 };
 
-const imageOf = (outcome: ProcessOutcome<ImageAnswer>): EncodedImage => {
+type Made = Extract<ImageAnswer, { ok: true }>;
+
+const madeOf = (outcome: ProcessOutcome<ImageAnswer>): Made => {
   if (outcome.kind === 'late')
     return refuseImage('takes too long to read: give a simpler or a smaller picture');
   if (outcome.kind === 'ended')
     return refuseImage('takes too much memory to read: give a smaller picture', outcome.why);
   if (outcome.kind === 'killed') throw killedWhile('read the picture', outcome);
   const { answer } = outcome;
-  if (answer.ok) return answer.image;
+  if (answer.ok) return answer;
   throw new ClientError(answer.code, answer.message);
 };
 
@@ -88,11 +93,21 @@ export const createImageEncoder = ({
       busy: 'Too many pictures are being read; try again shortly',
     },
   });
+  const run = async (task: ImageTask, workspaceId: string): Promise<Made> => {
+    const outcome = await pool.run(task, workspaceId);
+    onEnded(endOf(outcome));
+    return madeOf(outcome);
+  };
   return {
     async encode(given, kind, workspaceId) {
-      const outcome = await pool.run({ given, kind }, workspaceId);
-      onEnded(endOf(outcome));
-      return imageOf(outcome);
+      const made = await run({ given, kind }, workspaceId);
+      if ('image' in made) return made.image;
+      throw new Error(`the process made a logo of a picture of the kind ${kind}`);
+    },
+    async encodeLogo(given, workspaceId) {
+      const made = await run({ given, kind: 'logo' }, workspaceId);
+      if ('logo' in made) return made.logo;
+      throw new Error('the process made another picture of a logo');
     },
     load: pool.load,
     pids: pool.pids,

@@ -8,6 +8,7 @@ import { ClientError, type ErrorCode } from '#shared/errors.ts';
 import { answerTasks } from '../../../../platform/processes/process-pool.ts';
 import type { GivenImage } from '../given/given-image.ts';
 import { type EncodedImage, encodeImage } from './encode-image.ts';
+import { type EncodedLogo, encodeLogo } from './encode-logo.ts';
 
 // The two formats are encoded concurrently, each by one thread.
 sharp.concurrency(1);
@@ -15,18 +16,23 @@ sharp.cache(false);
 
 export interface ImageTask {
   given: GivenImage;
-  kind: LandingImageKind;
+  kind: LandingImageKind | 'logo';
 }
 
-export type ImageAnswer = { ok: true; image: EncodedImage } | { ok: false; code: ErrorCode; message: string };
+export type ImageAnswer =
+  | { ok: true; image: EncodedImage }
+  | { ok: true; logo: EncodedLogo }
+  | { ok: false; code: ErrorCode; message: string };
 
 /** A Buffer sent between processes arrives as a plain array of bytes. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length);
 
-const answerTo = async ({ given, kind }: ImageTask): Promise<ImageAnswer> => {
+const answerTo = async ({ given: { format, bytes }, kind }: ImageTask): Promise<ImageAnswer> => {
+  const given = { format, bytes: asBuffer(bytes) };
   try {
-    return { ok: true, image: await encodeImage({ ...given, bytes: asBuffer(given.bytes) }, kind) };
+    if (kind === 'logo') return { ok: true, logo: await encodeLogo(given) };
+    return { ok: true, image: await encodeImage(given, kind) };
   } catch (error) {
     if (error instanceof ClientError) return { ok: false, code: error.code, message: error.message };
     throw error;
