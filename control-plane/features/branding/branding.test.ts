@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type BrandingObject, brandingObject } from '#schemas/api/branding.ts';
@@ -12,7 +15,9 @@ import {
 } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, untilReady } from '#shared/redis.ts';
-import { afterFile, startTestRedis } from '../../../deploy/testing/index.ts';
+import { afterFile, temporaryFolder } from '../../../deploy/testing/local.ts';
+import { hasProgram } from '../../../deploy/testing/programs.ts';
+import { startTestRedis } from '../../../deploy/testing/redis.ts';
 import { errorSchema } from '../../api/openapi/document.ts';
 import { countUnpublished } from '../../publishing/queue.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
@@ -331,3 +336,29 @@ test('while Redis is away a change is answered, and waits in the queue', async (
   expect(rows).toEqual([{ kind: 'brand', id: brandDocumentId(workspace.workspaceId), state: 'waiting' }]);
   expect((await countUnpublished(alone.pool)).waiting).toBe(1);
 });
+
+test.skipIf(!hasProgram('curl'))(
+  'the lines of the guide set a branding, and then one with a logo',
+  async () => {
+    const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');
+    const blocks = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    const workspace = await plane.workspace();
+    const cwd = await temporaryFolder();
+    const paste = async (lines: string): Promise<BrandingObject> => {
+      const settings = `set -eo pipefail; KEY=${workspace.apiKey}; curl() { command curl --fail-with-body "$@"; }`;
+      const script = `${settings}\n${lines.replaceAll('localhost:3000', plane.url.slice(7))}`;
+      await promisify(execFile)('bash', ['-c', script], { cwd });
+      return read(workspace);
+    };
+    expect(blocks).toHaveLength(2);
+    expect(await paste(blocks[0]!)).toMatchObject({
+      phone: '+4930123456',
+      texts: { inactive: { title: 'This table has moved' } },
+    });
+    expect(await paste(blocks[1]!)).toMatchObject({
+      name: 'Corner Café',
+      logo: expect.stringMatching(/^data:image\/webp/),
+      phone: null,
+    });
+  },
+);

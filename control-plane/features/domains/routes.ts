@@ -121,8 +121,10 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       async handle({ principal: { workspaceId }, params: { domainId = '' }, body }) {
         const before = await findDomain(pool, workspaceId, domainId);
         requireElsewhere(body.rootRedirect, before.domain);
+        const { branding: _, ...others } = body;
         const branding = await prepared(options, body, before);
-        const { domain, documents } = await changeDomain(pool, workspaceId, domainId, { ...body, branding });
+        const changes = branding === undefined ? others : { ...others, branding };
+        const { domain, documents } = await changeDomain(pool, workspaceId, domainId, changes);
         await publishing.publish(documents);
         return { body: toObject(domain) };
       },
