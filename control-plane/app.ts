@@ -19,10 +19,12 @@ import { withDocs } from './api/openapi/docs-page.ts';
 import { describeApi } from './api/openapi/document.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
+import { branding } from './features/branding/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { domains } from './features/domains/feature.ts';
+import { followBranding } from './features/domains/store.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
@@ -77,6 +79,7 @@ export const features: readonly Feature[] = [
   webhooks,
   reportedScans,
   webhookSubscriptions,
+  branding(followBranding),
   domains,
   billing,
   appLinks,

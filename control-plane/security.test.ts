@@ -153,7 +153,7 @@ const foreignDomain = async (): Promise<string> => {
   const { rows } = await plane.pool.query<{ count: string }>('SELECT count(*) FROM domains');
   const { body } = await foreign.call('POST', '/api/domains', {
     domain: `not-yours-${rows[0]!.count}.brand.example`,
-    notFound: { headline: 'not yours' },
+    branding: { name: 'not yours' },
   });
   const { id } = domainObject.parse(body);
   await plane.pool.query('UPDATE domains SET next_check_at = NULL WHERE id = $1', [id]);

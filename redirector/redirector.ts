@@ -152,26 +152,22 @@ const open = async (
   const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
   const state = await openState(config, logger, diskQueue, closer, redis);
   const { folder, spools, membership } = state;
-  const access = {
-    token: internalToken(config.secretKey),
-    redis,
-    clickhouse: openClickHouse(config, closer),
-  };
-  const opening: Opening = { config, logger, closer, ...access, verifying };
+  const clickhouse = openClickHouse(config, closer);
+  const token = internalToken(config.secretKey);
+  const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
 
   const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer, capacities.controlPlaneConnectionsMax);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
-  const { addressLimit, caps } = openLimits(opening, membership);
+  const limits = openLimits(opening, membership);
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
   const scanHandler = createScanHandler({
     resolver,
     brands: createBrands(documents.brands, logger),
-    addressLimit,
-    caps,
+    ...limits,
     visitorHasher,
     recorder,
     reports,
@@ -198,7 +194,7 @@ const open = async (
       verifier: verification.verifier,
       gs1,
       ...domains,
-      controlPlaneToken: opening.token,
+      controlPlaneToken: token,
       ...hosted.served,
       recorder: { flush: () => Promise.all([recorder.flush().then(reports.flush), hosted.flush()]) }, // A scan is reported once stored.
       passthrough,
@@ -220,7 +216,7 @@ const open = async (
   const metrics = registerMetrics('waymark_redirector_', [
     ...httpMetrics(server, passthrough),
     ...scanMetrics(scanHandler),
-    ...limitMetrics(caps, addressLimit),
+    ...limitMetrics(limits.caps, limits.addressLimit),
     ...verification.metrics,
     ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),

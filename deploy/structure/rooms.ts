@@ -281,8 +281,10 @@ const features = {
   'control-plane/features/landing-pages': [...plane, 'features/hosted'],
   'control-plane/features/menus': [...plane, 'features/hosted'],
   'control-plane/features/forms': [...plane, 'platform/spreadsheets', 'features/hosted'],
+  'control-plane/features/branding': [...plane, 'features/hosted'],
   'control-plane/features/domains': [
     ...plane,
+    'features/branding',
     'features/codes/store',
     'features/codes/app-links',
     'features/hosted',

@@ -1,18 +1,15 @@
 /** Custom domains of a workspace, as they are sent and shown. */
 import { z } from 'zod';
+import { brandingBody, brandingFields } from './branding.ts';
 import { describedLike } from './described-like.ts';
-import { asciiDestination } from './destination.ts';
-import { hexColor } from './style.ts';
-import { boundedText, label, multilineText, ownText, switchParameter } from './text.ts';
-import { whyNoWebUrl } from './web-address.ts';
+import { boundedText, checkedText, ownText, switchParameter } from './text.ts';
+import { asciiWebUrl } from './web-address.ts';
 
 export const domainsMax = 20;
 /** Of the name as written: its ASCII form may be longer, and is limited too. */
 const nameLengthMax = 253;
 const pathLengthMax = 34;
 const urlLengthMax = 2000;
-const headlineLengthMax = 120;
-const bodyLengthMax = 1000;
 
 export const domainStatuses = ['pending', 'verified', 'missing', 'off'] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
@@ -30,40 +27,9 @@ const whyNoPath = (path: string): string | undefined => {
     : undefined;
 };
 
-const checkedText = (lengthMax: number, why: (text: string) => string | undefined) =>
-  boundedText(lengthMax).superRefine((text, context) => {
-    const message = why(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
-  });
-
 const path = checkedText(pathLengthMax, whyNoPath);
 
-const whyNoUrl = (text: string): string | undefined => {
-  const why = whyNoWebUrl(text);
-  if (why !== undefined) return why;
-  return asciiDestination(text).length > 2 * urlLengthMax
-    ? 'is too long once it is percent-encoded'
-    : undefined;
-};
-
-const url = checkedText(urlLengthMax, whyNoUrl).transform(asciiDestination);
-const secureUrl = checkedText(urlLengthMax, (text) =>
-  text.startsWith('https://') ? whyNoUrl(text) : 'must begin with https://: the page does',
-).transform(asciiDestination);
-
-const notFoundTheme = z.strictObject({
-  background: hexColor.optional().describe('The colour behind everything.'),
-  text: hexColor.optional().describe('The colour of the text.'),
-  accent: hexColor.optional().describe('The colour of the link.'),
-});
-
-const notFoundBody = z.strictObject({
-  headline: label(headlineLengthMax).min(1).optional().describe('Replaces the usual headline.'),
-  body: multilineText(bodyLengthMax).min(1).optional().describe('The text below the headline.'),
-  logoUrl: secureUrl.optional().describe('A picture above the headline: an https URL.'),
-  homeUrl: url.optional().describe('The target of the link below the text: your own site.'),
-  theme: notFoundTheme.optional().describe('Colours, each `#rrggbb`.'),
-});
+const url = asciiWebUrl(urlLengthMax);
 
 const settings = {
   path: path
@@ -76,10 +42,13 @@ const settings = {
     .nullable()
     .optional()
     .describe('The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404.'),
-  notFound: notFoundBody
+  branding: brandingBody
     .nullable()
     .optional()
-    .describe('The page that people see at unknown addresses of the domain. `null`: the usual page.'),
+    .describe(
+      'What pages on the domain show of you, in place of the branding of the workspace (`PUT /api/branding`), ' +
+        'with the same fields. It is replaced as a whole. `null`: the branding of the workspace.',
+    ),
 };
 
 export const createDomainBody = z.strictObject({
@@ -109,21 +78,6 @@ export const deleteDomainQuery = z.object({
 });
 export type DeleteDomainQuery = z.output<typeof deleteDomainQuery>;
 
-const shown = ownText().optional();
-
-export const notFoundObject = z.object(
-  describedLike(notFoundBody.shape, {
-    headline: shown,
-    body: shown,
-    logoUrl: shown,
-    homeUrl: shown,
-    theme: z
-      .object(describedLike(notFoundTheme.shape, { background: shown, text: shown, accent: shown }))
-      .optional(),
-  }),
-);
-export type NotFoundObject = z.output<typeof notFoundObject>;
-
 const instant = ownText().nullable();
 
 const dnsRecord = z.object({
@@ -147,7 +101,7 @@ export const domainObject = z.object(
     primary: z.boolean(),
     path: ownText(),
     rootRedirect: ownText().nullable(),
-    notFound: notFoundObject.nullable(),
+    branding: brandingFields.nullable(),
     dns: dnsRecord.describe('The TXT record that proves that the domain is yours. Keep it in place.'),
     target: ownText().describe(
       'The host to which the CNAME record, or the A and AAAA records, of the domain must lead.',

@@ -11,12 +11,11 @@ const nameLengthMax = 120;
 /** Letters, digits, punctuation or symbols: anything visible. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+const isNotBlank = (text: string): boolean => text === '' || visible.test(text);
+const blank = 'must have a visible character';
+
 /** A label for people, such as a button's: not all blank. */
-export const visibleLabel = (lengthMax: number) =>
-  requiredLabel(lengthMax).refine(
-    (text) => text === '' || visible.test(text),
-    'must have a visible character',
-  );
+export const visibleLabel = (lengthMax: number) => requiredLabel(lengthMax).refine(isNotBlank, blank);
 
 /** Their common name and status. */
 export const hostedName = visibleLabel(nameLengthMax);
@@ -40,6 +39,8 @@ export const viewCount = z
 /** A text that is cleared by an empty one or null. */
 export const clearableLabel = (lengthMax: number) =>
   label(lengthMax).nullable().transform(emptyToNull).optional();
+export const clearableName = (lengthMax: number) =>
+  label(lengthMax).refine(isNotBlank, blank).nullable().transform(emptyToNull).optional();
 export const clearableText = (lengthMax: number) =>
   multilineText(lengthMax).nullable().transform(emptyToNull).optional();
 

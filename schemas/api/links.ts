@@ -14,6 +14,8 @@ const mailtoQuery = /^mailto:\?(?:[^#]*&)?to=/i;
 
 /** RFC 3966: digits with separators, followed by parameters. An internal number may have * and #. */
 const tel = /^tel:\+?[\d*().#-]{1,60}(?:;|$)/i;
+/** The same without parameters. */
+const number = /^\+?[\d*().#-]{1,60}$/;
 const telParameters = /^[\w.~!$&'()*+,%=:@/?;-]*$/;
 
 const isMailto = (text: string): boolean => mailto.test(text) || mailtoQuery.test(text);
@@ -38,13 +40,33 @@ export const whyNoLink = (text: string): string | undefined => {
 /** A bare address: without a display name or list separators. */
 const address = /^[^\s@<>()[\]\\,;:"/?#&]{1,64}@(?=[^.])[^\s@<>()[\]\\,;:"/?#&]{1,253}$/;
 
+const isAddress = (text: string): boolean => address.test(text) && /\.[^.]+$/.test(text);
+
+/** Of a number: 60 digits and separators after a plus. */
+export const phoneLengthMax = 61;
+/** Of an address, according to its two parts. */
+export const emailLengthMax = 318;
+
+/** @returns the error in a bare telephone number, which is called as `tel:` and the number */
+export const whyNoPhone = (text: string): string | undefined =>
+  number.test(text) && /\d/.test(text)
+    ? undefined
+    : 'must be a telephone number without spaces, such as +4930123456';
+
+/** @returns the error in a bare address, which is written to as `mailto:` and the address */
+export const whyNoEmail = (text: string): string | undefined => {
+  if (unseenInUrl.test(text) || !text.isWellFormed())
+    return 'must not contain white space or control characters';
+  return isAddress(text) ? undefined : 'must be an e-mail address such as info@example.com';
+};
+
 /** @returns the error in the target of `email`: an address, a mailto: URL or a page */
 export const whyNoSocialUrl = (text: string): string | undefined => {
   if (unseenInUrl.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
   const isLink = /^(https?|mailto):/i.test(text);
   if (isLink) return whyNoLink(text);
-  return address.test(text) && /\.[^.]+$/.test(text)
+  return isAddress(text)
     ? undefined
     : 'must be an address such as info@example.com, or a mailto:, http: or https: URL';
 };

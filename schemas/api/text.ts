@@ -10,6 +10,13 @@ import { z } from 'zod';
 export const boundedText = (lengthMax: number, message?: string, notText?: string) =>
   z.string(notText).max(lengthMax, { abort: true, ...(message !== undefined && { error: message }) });
 
+/** A string in a request that keeps to a rule. @param why the fault of a text; undefined if it has none */
+export const checkedText = (lengthMax: number, why: (text: string) => string | undefined) =>
+  boundedText(lengthMax).superRefine((text, context) => {
+    const message = why(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+  });
+
 /** A string in an answer. */
 export const ownText = () => z.string();
 

@@ -1,6 +1,7 @@
 /** Absolute http and https URLs in bodies. */
 import { httpWithHost } from '../web-url.ts';
-import { boundedText } from './text.ts';
+import { asciiDestination } from './destination.ts';
+import { boundedText, checkedText } from './text.ts';
 
 /** White space, control characters, and characters that change the direction of text: all are invisible in a URL. */
 export const unseenInUrl = /[\p{Cc}\p{Bidi_Control}\s]/u;
@@ -19,6 +20,17 @@ export const whyNoWebUrl = (text: string): string | undefined => {
   if (!url?.hostname) return 'must be an absolute http or https URL';
   return url.username || url.password ? 'must not contain a user name or password' : undefined;
 };
+
+/** An absolute http or https URL, which becomes ASCII. An empty text stays one, if it is allowed. */
+export const asciiWebUrl = (lengthMax: number, { mayBeEmpty = false } = {}) =>
+  checkedText(lengthMax, (text) => {
+    if (mayBeEmpty && text === '') return undefined;
+    const why = whyNoWebUrl(text);
+    if (why !== undefined) return why;
+    return asciiDestination(text).length > 2 * lengthMax
+      ? 'is too long once it is percent-encoded'
+      : undefined;
+  }).transform((text) => text && asciiDestination(text));
 
 /** An empty text or null removes the field. */
 export const emptyToNull = (text: string | null): string | null => text || null;

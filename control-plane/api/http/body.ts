@@ -26,6 +26,9 @@ const fieldsMax = 3_000;
 const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
+/** A picture of 5 MB in base64, whose slashes may be escaped. Parsing it blocks the event loop for 10 ms. */
+const pictureLimit = { bytesMax: 8 * megabyte, partsMax: 100, fieldsMax };
+
 /** Limits of bodies. Each operation declares one of these; a larger body is never parsed. */
 export const bodyLimits = {
   /** Fields and short texts. */
@@ -56,22 +59,13 @@ export const bodyLimits = {
    * parsed in a thread; what stays on the event loop, copies of some megabytes, takes 10 to 40 ms each.
    */
   menu: { bytesMax: 8 * megabyte, partsMax: 1_000_000, fieldsMax: 200_000 },
-  /**
-   * A picture of 5 MB in base64, whose slashes may be escaped. Parsing it blocks the event loop for 10 ms.
-   */
-  image: {
-    bytesMax: 8 * megabyte,
-    partsMax: 20,
-    fieldsMax,
-    file: { field: 'dataUrl', bytesMax: landingImageBytesMax },
-  },
+  image: { ...pictureLimit, partsMax: 20, file: { field: 'dataUrl', bytesMax: landingImageBytesMax } },
+  /** A branding: a logo like a picture above, and texts whose every character may be escaped. */
+  branding: { ...pictureLimit, file: { field: 'logo', bytesMax: landingImageBytesMax } },
+  /** A domain with its branding. */
+  domain: { ...pictureLimit, file: { field: 'branding.logo', bytesMax: landingImageBytesMax } },
   /** A batch of items, with the picture of its product. */
-  batch: {
-    bytesMax: 8 * megabyte,
-    partsMax: 100,
-    fieldsMax,
-    file: { field: 'productImage', bytesMax: landingImageBytesMax },
-  },
+  batch: { ...pictureLimit, file: { field: 'productImage', bytesMax: landingImageBytesMax } },
   /** One code without a key: a logo of 1 MB, and nothing stored. */
   publicCode: { bytesMax: 2 * megabyte, partsMax: 2_000, fieldsMax },
   /** A verification: more than any item and signature need with every character escaped. A redirector checks it. */

@@ -1,6 +1,7 @@
 /** The documentation of the operations on domains. */
 import { domainList, domainObject, domainsMax } from '#schemas/api/domains.ts';
 import type { OperationDocs } from '../../api/http/operation.ts';
+import { exampleBranding, logoLimit, logoRefusals } from '../branding/docs.ts';
 
 const tag = 'Custom domains';
 
@@ -15,7 +16,7 @@ const exampleDomain = {
   primary: true,
   path: '/',
   rootRedirect: 'https://www.example.com/',
-  notFound: { headline: 'Nothing here', homeUrl: 'https://www.example.com/' },
+  branding: exampleBranding,
   dns: {
     type: 'TXT',
     name: '_waymark.go.example.com',
@@ -60,17 +61,24 @@ export const createDomainDocs: OperationDocs = {
   requestExamples: {
     plain: { summary: 'Codes at /r/', value: { domain: 'go.example.com' } },
     short: {
-      summary: 'The shortest URLs, and custom pages',
+      summary: 'The shortest URLs, and a branding of its own',
       value: {
         domain: 'go.example.com',
         path: '/',
         rootRedirect: 'https://www.example.com/',
-        notFound: { headline: 'Nothing here', homeUrl: 'https://www.example.com/' },
+        branding: {
+          name: 'Corner Café',
+          url: 'https://www.example.com/',
+          texts: { unknown: { title: 'Nothing here' } },
+        },
       },
     },
   },
   responses: { 201: { description: 'The new domain', schema: domainObject, example: pendingDomain } },
-  refusals: { 409: 'The workspace already has this domain, or has the maximum number of domains' },
+  refusals: {
+    409: 'The workspace already has this domain, or has the maximum number of domains',
+    ...logoRefusals,
+  },
   refusalExamples: {
     409: { error: `A workspace has at most ${domainsMax} domains; delete one first`, code: 'CONFLICT' },
     422: {
@@ -79,6 +87,7 @@ export const createDomainDocs: OperationDocs = {
       code: 'UNPROCESSABLE',
     },
   },
+  furtherLimit: logoLimit,
 };
 
 export const listDomainsDocs: OperationDocs = {
@@ -108,10 +117,13 @@ export const updateDomainDocs: OperationDocs = {
     'Updates the fields that are sent. If `primary` is true, the `redirectUrl` of new codes begins with ' +
     'the domain, and no other domain of the workspace is primary any more. Existing codes keep their ' +
     '`redirectUrl`, and work on both hosts. While the record of the primary domain is missing, new codes ' +
-    'use the service’s own host.',
+    'use the service’s own host.\n\n' +
+    'A `branding` is replaced as a whole, and may have up to 5 MB with its logo. An empty one, `{}`, shows ' +
+    'nothing of you; with `null` the pages of the domain have the branding of the workspace.',
   params,
   requestExamples: {
     primary: { summary: 'Use it for new codes', value: { primary: true } },
+    branding: { summary: 'Show another name on it', value: { branding: { name: 'Corner Café' } } },
     root: { summary: 'Redirect its root to your site', value: { rootRedirect: 'https://www.example.com/' } },
   },
   responses: {
@@ -119,6 +131,7 @@ export const updateDomainDocs: OperationDocs = {
   },
   refusals: {
     409: 'Codes may have been printed with the `path`, or `primary` is true and the domain is not verified',
+    ...logoRefusals,
   },
   refusalExamples: {
     409: {
@@ -127,6 +140,7 @@ export const updateDomainDocs: OperationDocs = {
       code: 'CONFLICT',
     },
   },
+  furtherLimit: logoLimit,
 };
 
 export const verifyDomainDocs: OperationDocs = {

@@ -1,10 +1,10 @@
 /** The documents of domains, which tell redirectors what to serve on a host name. */
-import type { NotFoundObject } from '#schemas/api/domains.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
 import { documentsChanged, type SourceOfDocuments } from '../../publishing/documents.ts';
-import { detectLanguage } from '../hosted/layout/index.ts';
+import { publishedOf, type StoredBranding } from '../branding/stored-branding.ts';
+import { mapInSteps } from '../hosted/layout/index.ts';
 import { domainNameLengthMax } from './name.ts';
 
 interface NameRow {
@@ -14,7 +14,8 @@ interface NameRow {
   active: boolean | null;
   path: string | null;
   rootRedirect: string | null;
-  notFound: NotFoundObject | null;
+  /** Its own, or its workspace's. */
+  branding: StoredBranding | null;
 }
 
 /** One statement, so that a document is consistent. Of several workspaces that had the name, the present one counts. */
@@ -22,21 +23,16 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
   const { rows } = await db.query<NameRow>({
     name: 'read-domain-names',
     text: `SELECT n.domain, n.version::double precision AS version, d.workspace_id AS "workspaceId", d.active, d.path,
-             d.root_redirect AS "rootRedirect", d.not_found AS "notFound"
+             d.root_redirect AS "rootRedirect", coalesce(d.branding, nullif(b.fields, '{}')) AS branding
            FROM domain_names n LEFT JOIN LATERAL (
              SELECT *, status <> 'off' AS active FROM domains
              WHERE domains.domain = n.domain AND status <> 'pending'
              ORDER BY active DESC, missing_since DESC LIMIT 1) AS d ON true
+             LEFT JOIN branding b ON b.workspace_id = d.workspace_id
            WHERE n.domain = ANY($1)`,
     values: [names],
   });
   return rows;
-};
-
-/** The language of the texts is not given. It is detected here, so that no visitor waits for it. */
-const withLanguage = (notFound: NotFoundObject): NonNullable<DomainDocument['notFound']> => {
-  const language = detectLanguage([notFound.headline, notFound.body]);
-  return { ...notFound, ...(language && { language }) };
 };
 
 /** A deleted domain gets an inactive document without a workspace, which replaces the one that redirectors hold. */
@@ -48,35 +44,35 @@ const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   active: row.active ?? false,
   path: row.path ?? '/r/',
   ...(row.rootRedirect !== null && { rootRedirect: row.rootRedirect }),
-  ...(row.notFound && { notFound: withLanguage(row.notFound) }),
+  ...(row.branding && { brand: publishedOf(row.branding) }),
 });
 
 export const domainDocumentSource: SourceOfDocuments<DomainDocument> = {
   ...domainDocuments,
   isIdShaped: (id) =>
     id.length <= domainDocuments.prefix.length + domainNameLengthMax && /^domain:[a-z0-9.-]+$/.test(id),
-  build: async (db, ids) =>
-    (
-      await readNames(
-        db,
-        ids.map((id) => id.slice(domainDocuments.prefix.length)),
-      )
-    ).map(toDocument),
+  build: async (db, ids) => {
+    const names = ids.map((id) => id.slice(domainDocuments.prefix.length));
+    return mapInSteps(await readNames(db, names), toDocument);
+  },
 };
 
 /**
- * Publishes the document of a name; must be called in the transaction of the change. Locks the name until that ends.
- * @returns the id of the document, to be published after the commit
+ * Publishes the documents of names; must be called in the transaction of the change. Locks the names until that ends.
+ * @returns the ids of the documents, to be published after the commit
  */
-export const nameChanged = async (tx: Transaction, domain: string): Promise<string> => {
-  const { rows } = await tx.query<{ version: number }>({
-    name: 'change-domain-name',
-    text: `INSERT INTO domain_names AS n (domain) VALUES ($1)
+export const namesChanged = async (tx: Transaction, domains: readonly string[]): Promise<string[]> => {
+  if (domains.length === 0) return [];
+  const { rows } = await tx.query<{ domain: string; version: number }>({
+    name: 'change-domain-names',
+    // In one order, so that no two transactions wait for each other.
+    text: `INSERT INTO domain_names AS n (domain)
+           SELECT domain FROM unnest($1::text[]) AS changed (domain) ORDER BY domain COLLATE "C"
            ON CONFLICT (domain) DO UPDATE SET version = n.version + 1
-           RETURNING version::double precision AS version`,
-    values: [domain],
+           RETURNING domain, version::double precision AS version`,
+    values: [domains],
   });
-  const id = domainDocumentId(domain);
-  await documentsChanged(tx, [{ id, version: rows[0]!.version }]);
-  return id;
+  const changed = rows.map(({ domain, version }) => ({ id: domainDocumentId(domain), version }));
+  await documentsChanged(tx, changed);
+  return changed.map(({ id }) => id);
 };

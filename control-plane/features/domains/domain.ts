@@ -1,6 +1,7 @@
 /** A domain as stored in PostgreSQL, and as the API shows it. */
 import { randomBytes } from 'node:crypto';
-import type { DomainObject, DomainStatus, NotFoundObject } from '#schemas/api/domains.ts';
+import type { DomainObject, DomainStatus } from '#schemas/api/domains.ts';
+import { type StoredBranding, shownOf } from '../branding/stored-branding.ts';
 import { recordNameOf } from './name.ts';
 
 /** A record not found for this long is checked only on its owner's request. */
@@ -35,7 +36,8 @@ export interface Domain extends CheckState {
   /** Whether codes may have been printed with the path. */
   pathIsPrinted: boolean;
   rootRedirect: string | null;
-  notFound: NotFoundObject | null;
+  /** Null: its pages have the branding of the workspace. */
+  branding: StoredBranding | null;
   /** Grows by one with every event. */
   version: number;
   createdAt: Date;
@@ -65,7 +67,7 @@ export const toDomainObject = (domain: Domain, target: string): DomainObject => 
   primary: domain.primary,
   path: domain.path,
   rootRedirect: domain.rootRedirect,
-  notFound: domain.notFound,
+  branding: domain.branding && shownOf(domain.branding),
   dns: { type: 'TXT', name: recordNameOf(domain.domain), value: recordValueOf(domain) },
   target,
   verifiedAt: iso(domain.verifiedAt),

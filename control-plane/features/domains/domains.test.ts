@@ -10,7 +10,12 @@ import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { errorSchema } from '../../api/openapi/document.ts';
 import { features } from '../../app.ts';
 import type { Feature } from '../../framework/feature.ts';
-import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
+import {
+  logo as pngLogo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
 import { type DnsServer, startDnsServer } from './testing/dns-server.ts';
 import { createDomainOwner, type DomainOwner, newName } from './testing/domain-owner.ts';
 import { checkWhenDue, letPass } from './testing/due.ts';
@@ -77,7 +82,7 @@ describe('POST /api/domains', () => {
       primary: false,
       path: '/r/',
       rootRedirect: null,
-      notFound: null,
+      branding: null,
       dns: {
         type: 'TXT',
         name: '_waymark.go.brand.example',
@@ -134,8 +139,13 @@ describe('POST /api/domains', () => {
       { domain: 'loop.brand.example', rootRedirect: 'https://loop.brand.example./' },
       'rootRedirect must not lead',
     ],
-    [{ notFound: { logoUrl: 'http://example.com/logo.png' } }, 'notFound.logoUrl must begin with https://'],
-    [{ notFound: { theme: { accent: 'red' } } }, 'notFound.theme.accent'],
+    [{ branding: { logo: 'https://example.com/logo.png' } }, 'branding.logo must be a data URI in base64'],
+    [{ branding: { logo: 'data:image/png;base64,AAAA' } }, 'branding.logo says that it is image/png'],
+    [{ branding: { accent: 'red' } }, 'branding.accent must be a colour'],
+    [
+      { branding: { texts: { unknown: { title: 'x'.repeat(121) } } } },
+      'branding.texts.unknown.title must have',
+    ],
   ])('refuses %j', async (body, why) => {
     const answer = await own.call('POST', '/api/domains', { domain: newName(), ...body });
     expect([answer.status, errorOf(answer)]).toEqual([422, expect.stringContaining(why)]);
@@ -179,7 +189,7 @@ describe('POST /api/domains/{id}/verify', () => {
     const domain = await add({
       path: '/',
       rootRedirect: 'https://www.example.com/ä',
-      notFound: { headline: 'Nothing' },
+      branding: { texts: { unknown: { title: 'Nothing' } } },
     });
     setRecord(domain, 'v=spf1 -all', 'x'.repeat(600));
     expect(await documentOf(domain.domain)).toBeUndefined();
@@ -202,20 +212,37 @@ describe('POST /api/domains/{id}/verify', () => {
       active: true,
       path: '/',
       rootRedirect: 'https://www.example.com/%C3%A4',
-      notFound: { headline: 'Nothing' },
+      brand: { texts: { unknown: { title: 'Nothing' } } },
     });
   });
 
   test('redirectors know the language of its texts, if it can be detected', async () => {
-    const german = {
-      headline: 'Hier ist leider nichts',
-      body: 'Der Aufkleber ist vielleicht schon alt. Bitte fragen Sie im Laden danach.',
+    const unknown = {
+      title: 'Hier ist leider nichts',
+      text: 'Der Aufkleber ist vielleicht schon alt. Bitte fragen Sie im Laden danach.',
     };
-    const domain = await addVerified({ notFound: german });
-    expect(domain.notFound).toEqual(german);
-    expect((await documentOf(domain.domain))!.notFound).toEqual({ ...german, language: 'de' });
-    await change(domain, { notFound: { headline: 'Oops' } });
-    expect((await documentOf(domain.domain))!.notFound).toEqual({ headline: 'Oops' });
+    const domain = await addVerified({ branding: { texts: { unknown } } });
+    expect(domain.branding).toMatchObject({ name: null, texts: { unknown, expired: null } });
+    expect((await documentOf(domain.domain))!.brand).toEqual({ texts: { unknown }, language: 'de' });
+    const oops = { unknown: { title: 'Oops' } };
+    await change(domain, { branding: { texts: oops } });
+    expect((await documentOf(domain.domain))!.brand).toEqual({ texts: oops });
+  });
+
+  test('a logo of its branding becomes a small picture, in POST and in PATCH', async () => {
+    const logo = `data:image/png;base64,${pngLogo}`;
+    const domain = await addVerified({ branding: { logo } });
+    const shown = { dataUrl: domain.branding!.logo!, width: 40, height: 40 };
+    expect(shown.dataUrl).toMatch(/^data:image\/webp;base64,/);
+    expect((await documentOf(domain.domain))!.brand).toEqual({ logo: shown });
+    const changed = await change(domain, { branding: { logo, name: 'With a name' } });
+    expect(domainObject.parse(changed.body).branding).toMatchObject({
+      logo: shown.dataUrl,
+      name: 'With a name',
+    });
+    expect((await change(domain, { rootRedirect: null })).body).toMatchObject({
+      branding: { name: 'With a name' },
+    });
   });
 
   test('409 if it is verified already', async () => {

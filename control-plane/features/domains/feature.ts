@@ -2,6 +2,7 @@
 import type { Feature } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
 import { documentKindsOf, documentPublishingOf } from '../../publishing/feature.ts';
+import { prepareBrandingOf } from '../branding/feature.ts';
 import { createAskRouter } from './ask.ts';
 import { createCheckQueue } from './check-queue.ts';
 import { checkKinds, createChecks } from './checks.ts';
@@ -43,6 +44,7 @@ export const domains: Feature = {
         publishing: documentPublishingOf(services),
         checks,
         ownHosts,
+        prepareBranding: prepareBrandingOf(services),
       }),
       internalRoutes: [createAskRouter({ pool, ownHosts })],
       tasks: [{ task: 'check-domain-records', schedule: '* * * * *', run: () => checks.checkAllDue() }],

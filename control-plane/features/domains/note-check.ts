@@ -4,7 +4,7 @@ import type { Outbox } from '../../framework/outbox.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { afterCheck, afterCheckOfOther } from './check-state.ts';
-import { nameChanged } from './documents.ts';
+import { namesChanged } from './documents.ts';
 import { type Domain, recordValueOf, switchOffAt } from './domain.ts';
 import { type ChangedDomain, domainColumns } from './store.ts';
 import type { Check } from './txt-record.ts';
@@ -117,7 +117,7 @@ const noteLocked = async (
   const domain = await writeCheck(tx, wanted, isEvent);
   if (isEvent) await outbox.emit(tx, [eventOf(domain)]);
   const isOtherwiseServed = isServed(domain) !== isServed(before);
-  return { domain, documents: isOtherwiseServed ? [await nameChanged(tx, domain.domain)] : [] };
+  return { domain, documents: isOtherwiseServed ? await namesChanged(tx, [domain.domain]) : [] };
 };
 
 /**

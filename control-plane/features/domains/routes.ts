@@ -1,9 +1,17 @@
 /** /api/domains. Everyone in the workspace sees them; its admins manage them. */
-import { createDomainBody, deleteDomainQuery, updateDomainBody } from '#schemas/api/domains.ts';
+import {
+  createDomainBody,
+  deleteDomainQuery,
+  type UpdateDomainBody,
+  updateDomainBody,
+} from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
+import { bodyLimits } from '../../api/http/body.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
+import type { PrepareBranding } from '../branding/prepare-branding.ts';
+import type { StoredBranding } from '../branding/stored-branding.ts';
 import type { Checks } from './checks.ts';
 import {
   createDomainDocs,
@@ -23,6 +31,7 @@ export interface DomainOptions {
   checks: Pick<Checks, 'verify'>;
   /** Host names of this installation, the redirect host first: no workspace can have them. */
   ownHosts: readonly [string, ...string[]];
+  prepareBranding: PrepareBranding;
 }
 
 const base = '/api/domains';
@@ -34,6 +43,14 @@ const requireElsewhere = (rootRedirect: string | null | undefined, domain: strin
   if (url?.hostname.replace(/\.$/, '') !== domain || url.pathname !== '/') return;
   throw new ClientError('UNPROCESSABLE', `rootRedirect must not lead to https://${domain}/ itself`);
 };
+
+/** The branding of a body as it is stored; undefined if the body has none. */
+const prepared = async (
+  { prepareBranding }: DomainOptions,
+  { branding }: Pick<UpdateDomainBody, 'branding'>,
+  { workspaceId, branding: before }: Pick<Domain, 'workspaceId' | 'branding'>,
+): Promise<StoredBranding | null | undefined> =>
+  branding && prepareBranding(branding, { workspaceId, logoField: 'branding.logo', before });
 
 const createReadOperations = ({ pool }: DomainOptions, toObject: (domain: Domain) => object): Operation[] => [
   operation({
@@ -54,25 +71,26 @@ const createReadOperations = ({ pool }: DomainOptions, toObject: (domain: Domain
   }),
 ];
 
-const createCreateOperation = (
-  { ownHosts }: DomainOptions,
-  toObject: (domain: Domain) => object,
-): Operation =>
+const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain) => object): Operation =>
   operation({
     method: 'post',
     path: base,
     access: 'admin',
     body: createDomainBody,
+    bodyLimit: bodyLimits.domain,
     creates: {},
     docs: createDomainDocs,
     handle: ({ principal: { workspaceId }, body, create }) =>
       create({
+        // A logo takes a while.
+        isLong: true,
         prepare: async () => {
-          const domain = readDomainName(body.domain, ownHosts);
+          const domain = readDomainName(body.domain, options.ownHosts);
           requireElsewhere(body.rootRedirect, domain);
-          return domain;
+          const branding = await prepared(options, body, { workspaceId, branding: null });
+          return { domain, branding: branding ?? null };
         },
-        effect: async (tx, domain) => ({
+        effect: async (tx, { domain, branding }) => ({
           status: 201,
           body: toObject(
             await createDomain(tx, {
@@ -80,7 +98,7 @@ const createCreateOperation = (
               domain,
               path: body.path ?? '/r/',
               rootRedirect: body.rootRedirect ?? null,
-              notFound: body.notFound ?? null,
+              branding,
             }),
           ),
         }),
@@ -98,11 +116,15 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       path: one,
       access: 'admin',
       body: updateDomainBody,
+      bodyLimit: bodyLimits.domain,
       docs: updateDomainDocs,
       async handle({ principal: { workspaceId }, params: { domainId = '' }, body }) {
-        if (body.rootRedirect)
-          requireElsewhere(body.rootRedirect, (await findDomain(pool, workspaceId, domainId)).domain);
-        const { domain, documents } = await changeDomain(pool, workspaceId, domainId, body);
+        const before = await findDomain(pool, workspaceId, domainId);
+        requireElsewhere(body.rootRedirect, before.domain);
+        const { branding: _, ...others } = body;
+        const branding = await prepared(options, body, before);
+        const changes = branding === undefined ? others : { ...others, branding };
+        const { domain, documents } = await changeDomain(pool, workspaceId, domainId, changes);
         await publishing.publish(documents);
         return { body: toObject(domain) };
       },

@@ -6,7 +6,8 @@ import { countCapReached } from '../../api/access/plans.ts';
 import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
-import { nameChanged } from './documents.ts';
+import type { StoredBranding } from '../branding/stored-branding.ts';
+import { namesChanged } from './documents.ts';
 import { createToken, type Domain } from './domain.ts';
 
 export const domainIds = prefixedIds('dom');
@@ -18,7 +19,7 @@ export const ownedDomains: OwnedTable = {
 };
 
 export const domainColumns = `id, workspace_id AS "workspaceId", domain, token, status, is_primary AS "primary", path,
-  path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", not_found AS "notFound", verified_at AS "verifiedAt",
+  path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", branding, verified_at AS "verifiedAt",
   last_checked_at AS "lastCheckedAt", last_check_error AS "lastCheckError", absences, absent_since AS "absentSince",
   missing_since AS "missingSince", checks, checking_since AS "checkingSince", next_check_at AS "nextCheckAt",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -32,7 +33,7 @@ const lockDomainsOf = async (tx: Transaction, workspaceId: string): Promise<void
   });
 };
 
-export type NewDomain = Pick<Domain, 'workspaceId' | 'domain' | 'path' | 'rootRedirect' | 'notFound'>;
+export type NewDomain = Pick<Domain, 'workspaceId' | 'domain' | 'path' | 'rootRedirect' | 'branding'>;
 
 /** All domains of a workspace, newest first. */
 export const listDomains = async (db: Queryable, workspaceId: string): Promise<Domain[]> => {
@@ -59,7 +60,7 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
     );
   const { rows } = await tx.query<Domain>({
     name: 'create-domain',
-    text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, not_found)
+    text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, branding)
            VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${domainColumns}`,
     values: [
       domainIds.create(),
@@ -68,7 +69,7 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
       createToken(),
       given.path,
       given.rootRedirect,
-      given.notFound && JSON.stringify(given.notFound),
+      given.branding && JSON.stringify(given.branding),
     ],
   });
   return rows[0]!;
@@ -119,18 +120,21 @@ const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> =
   const { rows } = await tx.query<Domain>({
     name: 'write-domain-settings',
     text: `UPDATE domains SET is_primary = $2, path = $3, path_is_printed = path_is_printed OR $2, root_redirect = $4,
-             not_found = $5, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+             branding = $5, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 RETURNING ${domainColumns}`,
     values: [
       domain.id,
       domain.primary,
       domain.path,
       domain.rootRedirect,
-      domain.notFound && JSON.stringify(domain.notFound),
+      domain.branding && JSON.stringify(domain.branding),
     ],
   });
   return rows[0]!;
 };
+
+/** What an owner changes of a domain. A branding of null is removed. */
+export type DomainChanges = Omit<UpdateDomainBody, 'branding'> & { branding?: StoredBranding | null };
 
 /**
  * @throws {ClientError} as {@link findDomain}; CONFLICT for a printed path, or a primary domain that is not verified
@@ -139,7 +143,7 @@ export const changeDomain = (
   pool: Pool,
   workspaceId: string,
   id: string,
-  changes: UpdateDomainBody,
+  changes: DomainChanges,
 ): Promise<ChangedDomain> =>
   inTransaction(pool, async (tx) => {
     await lockDomainsOf(tx, workspaceId);
@@ -150,13 +154,13 @@ export const changeDomain = (
       primary: changes.primary ?? before.primary,
       path: changes.path ?? before.path,
       rootRedirect: changes.rootRedirect === undefined ? before.rootRedirect : changes.rootRedirect,
-      notFound: changes.notFound === undefined ? before.notFound : changes.notFound,
+      branding: changes.branding === undefined ? before.branding : changes.branding,
     };
     requireChangeablePath(before, wanted.path);
     if (changes.primary) requireVerified(before);
     if (wanted.primary && !before.primary) await removePrimary(tx, workspaceId);
     const domain = await writeSettings(tx, wanted);
-    return { domain, documents: domain.status === 'pending' ? [] : [await nameChanged(tx, domain.domain)] };
+    return { domain, documents: domain.status === 'pending' ? [] : await namesChanged(tx, [domain.domain]) };
   });
 
 /** After the deletion, scans of codes printed with the domain find nothing there. */
@@ -188,5 +192,24 @@ export const deleteDomain = (
       text: 'DELETE FROM domains WHERE id = $1 AND workspace_id = $2',
       values: [id, workspaceId],
     });
-    return deleted.status === 'pending' ? [] : [await nameChanged(tx, deleted.domain)];
+    return deleted.status === 'pending' ? [] : namesChanged(tx, [deleted.domain]);
   });
+
+/**
+ * Publishes the domains whose pages have the branding of their workspace, in the transaction in which that changes.
+ * @returns the ids of the documents
+ */
+export const followBranding = async (tx: Transaction, workspaceId: string): Promise<string[]> => {
+  // Without the locks, a domain that is created, checked or given a branding meanwhile could be missed.
+  await lockDomainsOf(tx, workspaceId);
+  const { rows } = await tx.query<Pick<Domain, 'domain' | 'status' | 'branding'>>({
+    name: 'lock-domains-that-follow',
+    text: `SELECT domain, status, branding FROM domains WHERE workspace_id = $1 ORDER BY seq FOR NO KEY UPDATE`,
+    values: [workspaceId],
+  });
+  const following = rows.filter(({ status, branding }) => status !== 'pending' && branding === null);
+  return namesChanged(
+    tx,
+    following.map(({ domain }) => domain),
+  );
+};

@@ -54,6 +54,7 @@ const ofAnyWorkspace = {
   addScanned: 'redirectors report scans of items of every workspace',
   readKnown: 'redirectors report scans of codes of every workspace; it compares the two workspaces',
   readWorkspaces: 'redirectors hold documents of every workspace',
+  readBrandings: 'redirectors hold documents of every workspace',
   noteFailing: 'deliveries of every workspace are sent',
   noteRecovered: 'deliveries of every workspace are sent',
   noteAnswered: 'deliveries of every workspace are sent',

@@ -1,0 +1,59 @@
+/** Brandings of workspaces in PostgreSQL. */
+import { brandDocumentId } from '#schemas/documents.ts';
+import type { Pool, Queryable } from '../../platform/db/pool.ts';
+import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { documentsChanged } from '../../publishing/documents.ts';
+import { firstVersion } from './documents.ts';
+import type { StoredBranding } from './stored-branding.ts';
+
+export interface Branding {
+  fields: StoredBranding;
+  updatedAt: Date;
+}
+
+/** Undefined if the workspace has never set one. */
+export const findBranding = async (db: Queryable, workspaceId: string): Promise<Branding | undefined> => {
+  const { rows } = await db.query<Branding>({
+    name: 'find-branding',
+    text: 'SELECT fields, updated_at AS "updatedAt" FROM branding WHERE workspace_id = $1',
+    values: [workspaceId],
+  });
+  return rows[0];
+};
+
+/** Locks the branding until the transaction ends. */
+const writeBranding = async (
+  tx: Transaction,
+  workspaceId: string,
+  fields: StoredBranding,
+): Promise<Branding & { version: number }> => {
+  const { rows } = await tx.query<Branding & { version: number }>({
+    name: 'write-branding',
+    text: `INSERT INTO branding AS b (workspace_id, version, fields) VALUES ($1, ${firstVersion + 1}, $2)
+           ON CONFLICT (workspace_id) DO UPDATE SET version = b.version + 1, fields = excluded.fields,
+             updated_at = greatest(clock_timestamp(), b.updated_at + interval '1 millisecond')
+           RETURNING version::double precision AS version, fields, updated_at AS "updatedAt"`,
+    values: [workspaceId, JSON.stringify(fields)],
+  });
+  return rows[0]!;
+};
+
+/**
+ * Publishes further documents with the branding of a workspace, in the transaction of its change.
+ * @returns their ids, to be published after the commit
+ */
+export type FollowBranding = (tx: Transaction, workspaceId: string) => Promise<readonly string[]>;
+
+/** @returns the branding, and the ids of the documents that changed with it */
+export const changeBranding = (
+  pool: Pool,
+  workspaceId: string,
+  fields: StoredBranding,
+  follow: FollowBranding,
+): Promise<{ branding: Branding; documents: string[] }> =>
+  inTransaction(pool, async (tx) => {
+    const { version, ...branding } = await writeBranding(tx, workspaceId, fields);
+    const id = brandDocumentId(workspaceId);
+    await documentsChanged(tx, [{ id, version }]);
+    return { branding, documents: [id, ...(await follow(tx, workspaceId))] };
+  });
