@@ -1,17 +1,18 @@
 /** What the pages of domains had before there were brandings. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
-import { migratePostgres } from '../../platform/db/migrate.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { createWorkspace } from '../tenancy/store.ts';
+
+const migration = new URL('../../../schemas/postgres/0010_branding.sql', import.meta.url);
 
 test('the former pages of domains become their brandings, and are published again', async () => {
   const databaseUrl = await createTestDatabase();
   const pool = createPool(databaseUrl, 'test', createLogger('test', 'silent'));
   afterFile(() => pool.end());
-  await pool.query(`DROP TABLE branding; ALTER TABLE domains RENAME COLUMN branding TO not_found;
-    DELETE FROM schema_migrations WHERE name = '0010_branding'`);
+  await pool.query('DROP TABLE branding; ALTER TABLE domains RENAME COLUMN branding TO not_found');
   const { workspaceId } = await createWorkspace(pool, 'test', 'growth');
   const former: Record<string, object | null> = {
     full: {
@@ -33,9 +34,7 @@ test('the former pages of domains become their brandings, and are published agai
     );
     await pool.query('INSERT INTO domain_names (domain, version) VALUES ($1, 5)', [name]);
   }
-  const applied: string[] = [];
-  await migratePostgres(databaseUrl, (name) => applied.push(name));
-  expect(applied).toEqual(['0010_branding']);
+  await pool.query(readFileSync(migration, 'utf8'));
   const { rows } = await pool.query('SELECT domain, branding FROM domains');
   expect(Object.fromEntries(rows.map(({ domain, branding }) => [domain, branding]))).toEqual({
     full: {
