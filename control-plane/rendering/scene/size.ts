@@ -1,7 +1,11 @@
 /** The pixels of a picture, the pixels that a reader needs, and the pixels that suffice for a proof. */
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { proofModulePixels, readableModulePixelsMin } from '../symbol/module-pixels.ts';
+import {
+  circleModulePixelsMin,
+  proofModulePixels,
+  readableModulePixelsMin,
+} from '../symbol/module-pixels.ts';
 import type { Composition } from './composition.ts';
 import type { Scene, Size } from './scene.ts';
 
@@ -41,7 +45,9 @@ export const formatSize = ({ width, height }: Size): string =>
 
 /** The size that a picture needs for a reader to count its modules correctly; undefined if it is large enough. */
 export const sizeNeeded = (scene: Scene, composition: Composition): Size | undefined => {
-  const scale = readableModulePixelsMin(scene.matrix.size) / modulePixels(scene, composition);
+  const { matrix, look } = scene;
+  const least = look.shape === 'circle' ? circleModulePixelsMin : readableModulePixelsMin(matrix.size);
+  const scale = least / modulePixels(scene, composition);
   // With a small tolerance: quotients of integers are not exact.
   if (scale <= 1 + 1e-9) return undefined;
   const needed = (side: number): number => Math.ceil(side * scale - 1e-6);
