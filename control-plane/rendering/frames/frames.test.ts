@@ -136,11 +136,14 @@ describe('a frame', () => {
     },
   );
 
-  it.each(framed)('%s leaves its code three fifths of the width of a square picture', async (id) => {
-    const view = await viewOf(styleOf(id, undefined), { width: side, height: side });
-    const { left, right } = boundsOf(view, colors.code);
-    expect((right - left + 1) / side).toBeGreaterThanOrEqual(0.6);
-  });
+  it.each(framed)(
+    '%s with one line leaves its code three fifths of the width of a square picture',
+    async (id) => {
+      const view = await viewOf(styleOf(id, undefined), { width: side, height: side });
+      const { left, right } = boundsOf(view, colors.code);
+      expect((right - left + 1) / side).toBeGreaterThanOrEqual(0.6);
+    },
+  );
 
   it.each(framed)('%s keeps its code four modules away from everything that is drawn', async (id) => {
     const large = 1200;

@@ -307,7 +307,7 @@ describe('a picture of 120 pixels, or of the least size that its look is drawn i
   });
 
   it('is read of 95 in 100 styles, blurred, turned or compressed', { timeout: timeoutMs }, async () => {
-    const read = await hundredths(sample(looks, 487));
+    const read = await hundredths(sample(looks, 481));
     read.delete('all at once');
     for (const [name, share] of read) expect(share, name).toBeGreaterThanOrEqual(95);
   });
