@@ -153,8 +153,8 @@ describe('rendered from the saved style', () => {
       return { width, height };
     };
     const frame = { id: 'banner', text: 'Menu' };
-    expect(await sizeOf({ width: 540, frame })).toEqual({ width: 540, height: 645 });
-    expect(await sizeOf({ height: 645, frame })).toEqual({ width: 540, height: 645 });
+    expect(await sizeOf({ width: 540, frame })).toEqual({ width: 540, height: 632 });
+    expect(await sizeOf({ height: 632, frame })).toEqual({ width: 540, height: 632 });
     expect(await sizeOf({ width: 540 })).toEqual({ width: 540, height: 540 });
     expect(await sizeOf({ frame })).toEqual({ width: 512, height: 512 });
   });

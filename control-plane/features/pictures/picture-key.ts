@@ -7,7 +7,7 @@ import { type RenderRequest, sizeDefault } from '../../rendering/index.ts';
 import type { BrandKit } from '../brand-kits/brand-kit.ts';
 
 /** Increased whenever the same request is drawn differently, so that no client keeps the old picture. */
-const drawingVersion = 5;
+const drawingVersion = 6;
 
 /** Pixels; an absent side follows from the other and the frame. */
 export interface Sides {

@@ -4,14 +4,16 @@
  */
 import type { CaptionBox } from '../captions/fit.ts';
 import type { FrameLook } from '../look/look.ts';
-import { dashesPath, rectanglePath, ticketPath } from './path-data.ts';
+import { bubblePath, dashesPath, rectanglePath, ribbonEndsPaths, ticketPath } from './path-data.ts';
 
-/** The values of `fill` with which a frame is drawn. */
+/** The paints with which a frame is drawn. */
 export interface FrameFills {
+  /** A value of `fill`, as `background` is. */
   color: string;
   /** Undefined if nothing is drawn behind the code. */
   background: string | undefined;
-  /** The colour of folded ends. */
+  /** Attributes of what is laid over the colour of a ribbon's ends, and of the folds between them and the ribbon. */
+  end: string;
   fold: string;
 }
 
@@ -71,228 +73,282 @@ const bordered = (
 const forLines = (lines: 0 | 1 | 2, ...[none, one, two]: [number, number, number]): number =>
   [none, one, two][lines]!;
 
+/**
+ * From the quiet zone or the tile to the frame. The quiet zone itself is distance enough; a tile, or a code without a
+ * quiet zone, gets some.
+ */
+const gapOf = ({ clear }: FramedCode): number => Math.max(0, 24 - clear);
+
 /** From a caption to its neighbours above and below, if only the code's own quiet zone separates them. */
-const distance = (clear: number): number => Math.max(64, clear + 18);
+const distance = (clear: number): number => Math.max(64, clear);
 
-/** The radius of a window's corner. Around a tile, the gap is as wide at the corners as along the sides. */
-const windowRadius = (radiusMax: number, gap: number, { tileRadius }: FramedCode): number =>
-  tileRadius === undefined ? radiusMax : Math.min(radiusMax, tileRadius + gap);
+/**
+ * The radius of a window's corner, which comes no closer to the symbol than the window's sides. Around a tile, the gap
+ * is as wide at the corners as along the sides.
+ */
+const windowRadius = (radiusMax: number, code: FramedCode): number =>
+  Math.min(radiusMax, (code.tileRadius ?? code.clear) + gapOf(code));
 
-/** The height of the capitals of one line and of two, in {@link CaptionBox}es of the sizes 116 and 84. */
-const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 84, 158);
+/** The height of the capitals of one line and of two, in {@link CaptionBox}es of the sizes 134 and 98. */
+const freeCaptionHeight = (lines: 0 | 1 | 2): number => forLines(lines, 0, 97, 185);
 
 const border: FrameKind = {
   captionBoxes: [
-    { width: 920, height: 160, size: 116 },
-    { width: 920, height: 230, size: 84 },
+    { width: 920, height: 184, size: 134 },
+    { width: 920, height: 264, size: 98 },
   ],
-  layOut(lines, { clear }) {
-    const codeBottom = 40 + codeSide - clear;
-    const area = freeCaptionHeight(lines) + 2 * distance(clear);
-    const height = lines === 0 ? 1080 : codeBottom + area + 22;
+  layOut(lines, code) {
+    const edge = 20 + gapOf(code);
+    const codeBottom = edge + codeSide - code.clear;
+    const area = freeCaptionHeight(lines) + 2 * distance(code.clear);
+    const width = codeSide + 2 * edge;
+    const height = lines === 0 ? width : codeBottom + area + 20;
     return {
-      width: 1080,
+      width,
       height,
-      code: { x: 40, y: 40 },
-      draw: (fills) => bordered([0, 0, 1080, height], 0, 22, fills),
-      caption: { x: 540, y: codeBottom + area / 2 },
+      code: { x: edge, y: edge },
+      draw: (fills) => bordered([0, 0, width, height], 0, 20, fills),
+      caption: { x: width / 2, y: codeBottom + area / 2 },
     };
   },
 };
 
+/** A card, and below it a button that points at it. */
 const scanme: FrameKind = {
   captionBoxes: [
-    { width: 900, height: 156, size: 112 },
-    { width: 900, height: 236, size: 84 },
+    { width: 900, height: 170, size: 130 },
+    { width: 900, height: 262, size: 98 },
   ],
   layOut(lines, code) {
-    const radius = 24 + windowRadius(60, 16, code);
-    const pill = forLines(lines, 0, 190, 280);
+    const edge = 22 + gapOf(code);
+    const card = codeSide + 2 * edge;
+    const radius = 22 + windowRadius(64, code);
+    const button = card + 42;
+    const buttonHeight = forLines(lines, 0, 178, 272);
+    const middle = card / 2;
     return {
-      width: 1080,
-      height: lines === 0 ? 1080 : 1130 + pill,
-      code: { x: 40, y: 40 },
+      width: card,
+      height: lines === 0 ? card : button + buttonHeight,
+      code: { x: edge, y: edge },
       draw: (fills) =>
-        bordered([0, 0, 1080, 1080], radius, 24, fills) +
+        bordered([0, 0, card, card], radius, 22, fills) +
         (lines === 0
           ? ''
-          : path(`${rectanglePath(40, 1130, 1000, pill, 95)}M540 1090l60 42h-120z`, fills.color)),
-      caption: { x: 540, y: 1130 + pill / 2 },
+          : path(
+              `${rectanglePath(0, button, card, buttonHeight, 89)}M${middle - 58} ${button + 2}l46 -30q12 -7 24 0l46 30z`,
+              fills.color,
+            )),
+      caption: { x: middle, y: button + buttonHeight / 2 },
     };
   },
 };
 
 const banner: FrameKind = {
   captionBoxes: [
-    { width: 940, height: 180, size: 124 },
-    { width: 940, height: 250, size: 92 },
+    { width: 940, height: 176, size: 143 },
+    { width: 940, height: 264, size: 106 },
   ],
-  layOut(lines) {
-    const band = forLines(lines, 22, 220, 300);
-    const windowBottom = lines === 0 ? 1058 : 1070;
-    const height = windowBottom + band;
+  layOut(lines, code) {
+    const edge = 20 + gapOf(code);
+    const width = codeSide + 2 * edge;
+    const bandTop = width - 20;
+    const band = forLines(lines, 20, 198, 296);
+    const height = bandTop + band;
     return {
-      width: 1080,
+      width,
       height,
-      code: { x: 40, y: 40 },
+      code: { x: edge, y: edge },
       draw: (fills) =>
-        ground(rectanglePath(11, 11, 1058, windowBottom), fills) +
+        ground(rectanglePath(10, 10, width - 20, bandTop), fills) +
         windowed(
-          rectanglePath(0, 0, 1080, height),
-          rectanglePath(22, 22, 1036, windowBottom - 22),
+          rectanglePath(0, 0, width, height),
+          rectanglePath(20, 20, width - 40, bandTop - 20),
           fills.color,
         ),
-      caption: { x: 540, y: windowBottom + band / 2 },
+      caption: { x: width / 2, y: bandTop + band / 2 },
     };
   },
 };
 
+/** A figure of the frame's colour with a window for the code, and the caption above or below the window. */
+const aroundWindow = (
+  outline: string,
+  { x, y, side, radius }: { x: number; y: number; side: number; radius: number },
+  fills: FrameFills,
+): string =>
+  ground(rectanglePath(x - 10, y - 10, side + 20, side + 20, radius + 10), fills) +
+  windowed(outline, rectanglePath(x, y, side, side, radius), fills.color);
+
 const rounded: FrameKind = {
   captionBoxes: [
-    { width: 960, height: 180, size: 124 },
-    { width: 960, height: 256, size: 94 },
+    { width: 960, height: 176, size: 143 },
+    { width: 960, height: 266, size: 108 },
   ],
   layOut(lines, code) {
-    const radius = windowRadius(84, 26, code);
-    const band = forLines(lines, 44, 230, 310);
+    const gap = gapOf(code);
+    const edge = 36 + gap;
+    const width = codeSide + 2 * edge;
+    const bandTop = width - 36;
+    const band = forLines(lines, 36, 202, 302);
+    const height = bandTop + band;
+    const window = { x: 36, y: 36, side: codeSide + 2 * gap, radius: windowRadius(84, code) };
     return {
-      width: 1140,
-      height: 1096 + band,
-      code: { x: 70, y: 70 },
-      draw: (fills) =>
-        ground(rectanglePath(34, 34, 1072, 1072, radius + 10), fills) +
-        windowed(
-          rectanglePath(0, 0, 1140, 1096 + band, 120),
-          rectanglePath(44, 44, 1052, 1052, radius),
-          fills.color,
-        ),
-      caption: { x: 570, y: 1096 + band / 2 },
+      width,
+      height,
+      code: { x: edge, y: edge },
+      draw: (fills) => aroundWindow(rectanglePath(0, 0, width, height, 116), window, fills),
+      caption: { x: width / 2, y: bandTop + band / 2 },
     };
   },
 };
 
 const polaroid: FrameKind = {
   captionBoxes: [
-    { width: 980, height: 200, size: 128 },
-    { width: 980, height: 266, size: 96 },
+    { width: 960, height: 184, size: 143 },
+    { width: 960, height: 278, size: 110 },
   ],
-  layOut(lines) {
+  layOut(lines, code) {
+    const photo = codeSide + 2 * gapOf(code);
+    const edge = 38 + gapOf(code);
+    const width = photo + 2 * 38;
     // From the photograph's lower edge to the inner edge of the border.
-    const strip = forLines(lines, 140, 270, 340);
-    const bottom = 1066 + strip + 7;
-    const shadow = `<rect x="14" y="18" width="1140" height="${bottom}" rx="16" fill="#000000" fill-opacity="0.16"/>`;
+    const strip = forLines(lines, 110, 204, 302);
+    const photoBottom = 38 + photo + 6;
+    const bottom = photoBottom + strip + 6;
+    const shadow = `<rect x="12" y="14" width="${width}" height="${bottom}" rx="16" fill="#000000" fill-opacity="0.16"/>`;
     return {
-      width: 1154,
-      height: bottom + 18,
-      code: { x: 70, y: 60 },
+      width: width + 12,
+      height: bottom + 14,
+      code: { x: edge, y: edge },
       draw: (fills) =>
         (fills.background === undefined ? '' : shadow) +
-        bordered([0, 0, 1140, bottom], 14, 7, fills) +
-        bordered([64, 54, 1012, 1012], 0, 6, fills),
-      caption: { x: 570, y: 1066 + strip / 2 },
+        bordered([0, 0, width, bottom], 14, 6, fills) +
+        bordered([32, 32, photo + 12, photo + 12], 0, 6, fills),
+      caption: { x: width / 2, y: photoBottom + strip / 2 },
     };
   },
 };
 
 const phone: FrameKind = {
   captionBoxes: [
-    { width: 920, height: 160, size: 116 },
-    { width: 920, height: 230, size: 84 },
+    { width: 920, height: 184, size: 134 },
+    { width: 920, height: 264, size: 98 },
   ],
-  layOut(lines, { clear, tileRadius }) {
+  layOut(lines, code) {
+    const { clear, tileRadius } = code;
+    const [bezel, keys] = [20, 7];
+    const edge = keys + bezel + gapOf(code);
+    const width = codeSide + 2 * edge;
+    const [cameraTop, cameraHeight] = [bezel + 20, 40];
     // The quiet zone may begin right under the camera; a tile keeps a caption's distance.
-    const top = tileRadius === undefined ? Math.max(126, 226 - clear) : 178;
+    const top = cameraTop + cameraHeight + (tileRadius === undefined ? Math.max(0, 108 - clear) : 64);
     const codeBottom = top + codeSide - clear;
-    const area = lines === 0 ? Math.max(64, clear) : freeCaptionHeight(lines) + 2 * distance(clear);
-    const bar = codeBottom + area;
-    const height = bar + 14 + 28 + 30;
+    // The home bar lies in the distance below the caption.
+    const area = freeCaptionHeight(lines) + (lines === 0 ? 1 : 2) * Math.max(84, clear);
+    const height = codeBottom + area + bezel;
+    const middle = width / 2;
+    const key = (x: number, y: number, length: number): string => rectanglePath(x, y, 2 * keys, length, 5);
     return {
-      width: 1088,
+      width,
       height,
-      code: { x: 44, y: top },
+      code: { x: edge, y: top },
       draw: (fills) =>
-        bordered([0, 0, 1088, height], 150, 30, fills) +
-        path(rectanglePath(404, 62, 280, 52, 26) + rectanglePath(384, bar, 320, 14, 7), fills.color),
-      caption: { x: 544, y: codeBottom + area / 2 },
+        path(key(0, 300, 110) + key(0, 440, 110) + key(width - 2 * keys, 350, 170), fills.color) +
+        bordered([keys, 0, width - 2 * keys, height], 128, bezel, fills) +
+        path(
+          rectanglePath(middle - 110, cameraTop, 220, cameraHeight, cameraHeight / 2) +
+            rectanglePath(middle - 150, height - bezel - 26, 300, 10, 5),
+          fills.color,
+        ),
+      caption: { x: middle, y: codeBottom + area / 2 },
     };
   },
 };
 
 const ticket: FrameKind = {
   captionBoxes: [
-    { width: 960, height: 180, size: 128 },
-    { width: 960, height: 256, size: 94 },
-  ],
-  layOut(lines) {
-    const perforation = 1120;
-    const stub = forLines(lines, 92, 226, 306);
-    const height = perforation + 4 + stub + 18;
-    const outline = (inset: number): string => ticketPath(1160, height, perforation, inset);
-    return {
-      width: 1160,
-      height,
-      code: { x: 80, y: 56 },
-      draw: (fills) =>
-        ground(outline(9), fills) +
-        windowed(outline(0), outline(18), fills.color) +
-        path(dashesPath(perforation), fills.color),
-      caption: { x: 580, y: perforation + 4 + stub / 2 },
-    };
-  },
-};
-
-const bubble: FrameKind = {
-  captionBoxes: [
-    { width: 920, height: 172, size: 120 },
-    { width: 920, height: 246, size: 92 },
+    { width: 960, height: 180, size: 143 },
+    { width: 960, height: 272, size: 108 },
   ],
   layOut(lines, code) {
-    const radius = 24 + windowRadius(60, 16, code);
-    const speech = forLines(lines, 0, 210, 290);
-    const top = lines === 0 ? 0 : speech + 80;
-    return {
-      width: 1080,
-      height: top + 1080,
-      code: { x: 40, y: top + 40 },
-      draw: (fills) =>
-        bordered([0, top, 1080, 1080], radius, 24, fills) +
-        (lines === 0
-          ? ''
-          : path(`${rectanglePath(0, 0, 1080, speech, 84)}M456 ${speech - 10}h168l-84 74z`, fills.color)),
-      caption: { x: 540, y: speech / 2 },
-    };
-  },
-};
-
-/** A band in front of a card, with its ends folded around the card's edges. */
-const ribbon: FrameKind = {
-  captionBoxes: [
-    { width: 1020, height: 164, size: 124 },
-    { width: 1020, height: 240, size: 92 },
-  ],
-  layOut(lines) {
-    if (lines === 0)
-      return {
-        width: 1080,
-        height: 1080,
-        code: { x: 40, y: 40 },
-        draw: (fills) => bordered([0, 0, 1080, 1080], 44, 22, fills),
-        caption: { x: 540, y: 540 },
-      };
-    const [overhang, fold] = [68, 64];
-    const top = 1066;
-    const bottom = top + forLines(lines, 0, 204, 284);
-    const width = 1080 + 2 * overhang;
-    const height = bottom + fold + 34;
+    const gap = gapOf(code);
+    const width = codeSide + 2 * (56 + gap);
+    const perforation = 16 + codeSide + 2 * gap + 4;
+    const stub = forLines(lines, 72, 208, 304);
+    const height = perforation + 4 + stub + 16;
+    const outline = (inset: number): string => ticketPath(width, height, perforation, inset);
     return {
       width,
       height,
-      code: { x: overhang + 40, y: 40 },
+      code: { x: 56 + gap, y: 16 + gap },
       draw: (fills) =>
-        path(`M0 ${bottom}h${overhang}v${fold}zM${width} ${bottom}h${-overhang}v${fold}z`, fills.fold) +
-        bordered([overhang, 0, 1080, height], 44, 22, fills) +
-        path(rectanglePath(0, top, width, bottom - top), fills.color),
-      caption: { x: width / 2, y: (top + bottom) / 2 },
+        ground(outline(8), fills) +
+        windowed(outline(0), outline(16), fills.color) +
+        path(dashesPath(perforation, width), fills.color),
+      caption: { x: width / 2, y: perforation + 4 + stub / 2 },
+    };
+  },
+};
+
+/** A speech bubble whose first line is the caption. */
+const bubble: FrameKind = {
+  captionBoxes: [
+    { width: 940, height: 176, size: 138 },
+    { width: 940, height: 266, size: 106 },
+  ],
+  layOut(lines, code) {
+    const gap = gapOf(code);
+    const [rim, tail] = [32, 50];
+    const side = codeSide + 2 * gap;
+    const body = side + 2 * rim;
+    const band = forLines(lines, rim, 196, 294);
+    const height = band + side + rim;
+    const window = { x: tail + rim, y: band, side, radius: windowRadius(84, code) };
+    return {
+      width: tail + body,
+      height,
+      code: { x: tail + rim + gap, y: band + gap },
+      draw: (fills) => aroundWindow(bubblePath(tail, body, height, 124), window, fills),
+      caption: { x: tail + body / 2, y: band / 2 },
+    };
+  },
+};
+
+/** A ribbon in front of the lower edge of a card, with its ends folded to the back and cut to points. */
+const ribbon: FrameKind = {
+  captionBoxes: [
+    { width: 940, height: 172, size: 143 },
+    { width: 940, height: 262, size: 106 },
+  ],
+  layOut(lines, code) {
+    const line = 16;
+    const edge = line + gapOf(code);
+    const card = codeSide + 2 * edge;
+    if (lines === 0)
+      return {
+        width: card,
+        height: card,
+        code: { x: edge, y: edge },
+        draw: (fills) => bordered([0, 0, card, card], 44, line, fills),
+        caption: { x: card / 2, y: card / 2 },
+      };
+    const [overhang, drop] = [42, 32];
+    const top = card - line;
+    const band = forLines(lines, 0, 192, 290);
+    const width = card + 2 * overhang;
+    const ribbonEnds = ribbonEndsPaths({ top, width, band, drop, begin: overhang - 8 });
+    const laid = (d: string, attributes: string): string => `<path d="${d}" ${attributes}/>`;
+    return {
+      width,
+      height: top + band + drop,
+      code: { x: overhang + edge, y: edge },
+      draw: (fills) =>
+        path(ribbonEnds.ends, fills.color) +
+        laid(ribbonEnds.ends, fills.end) +
+        laid(ribbonEnds.folds, fills.fold) +
+        bordered([overhang, 0, card, top + band / 2], 44, line, fills) +
+        path(rectanglePath(overhang - 8, top, card + 16, band), fills.color),
+      caption: { x: width / 2, y: top + band / 2 },
     };
   },
 };

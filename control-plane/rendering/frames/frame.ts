@@ -1,8 +1,8 @@
 /** The fourth stage: the frame around a code, with the caption as outlines. */
 
+import { contrast, mix } from '#shared/colors.ts';
 import type { Caption } from '../captions/caption.ts';
 import { drawCaption, fitCaption } from '../captions/fit.ts';
-import { distanceOf } from '../look/caption-color.ts';
 import { colorsOf } from '../look/contrast.ts';
 import type { FrameLook, Paint } from '../look/look.ts';
 import { codeSide, type FramedCode, frameKinds } from './frame-kinds.ts';
@@ -18,24 +18,23 @@ export interface DrawnFrame {
   above: string;
 }
 
-/** @param share of white or black, 0 to 1 */
-const mixed = (color: string, other: '#ffffff' | '#000000', share: number): string => {
-  const goal = other === '#ffffff' ? 255 : 0;
-  const bytes = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(color.slice(at, at + 2), 16);
-    return Math.round(value + (goal - value) * share);
-  });
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-};
+/** The minimum contrast of a ribbon's ends with the page behind them, white or black. */
+const endContrastMin = 1.4;
 
-/** The minimum contrast of a fold with the page behind it, white or black. */
-const foldContrastMin = 1.6;
+/** A share of black or white that is laid over a colour. */
+const overlay = (fill: '#000000' | '#ffffff', share: number): string =>
+  `fill="${fill}" fill-opacity="${share}"`;
 
-/** The colour of a ribbon's folded ends: its shadow, or a lighter tone if the shadow would be lost on a dark page. */
-const foldColor = (paint: Paint): string => {
-  const color = colorsOf(paint)[0]!;
-  const shadow = mixed(color, '#000000', 0.38);
-  return distanceOf(shadow, '#000000') >= foldContrastMin ? shadow : mixed(color, '#ffffff', 0.3);
+/** The ends of a ribbon are a darker tone of it, and its folds the darkest; nearly black ribbons have lighter ends. */
+const endFills = (paint: Paint): { end: string; fold: string } => {
+  const shadow = 0.3;
+  const isSeen = colorsOf(paint).every(
+    (color) => contrast(mix(color, '#000000', shadow), '#000000') >= endContrastMin,
+  );
+  return {
+    end: isSeen ? overlay('#000000', shadow) : overlay('#ffffff', 0.26),
+    fold: overlay('#000000', 0.4),
+  };
 };
 
 export interface FrameOptions {
@@ -59,7 +58,7 @@ export const drawFrame = (
   const fills = {
     color: paintFills.valueOf(frame.color),
     background: frame.background === 'transparent' ? undefined : paintFills.valueOf(frame.background),
-    fold: foldColor(frame.color),
+    ...endFills(frame.color),
   };
   const outlines = fitted ? drawCaption(fitted, layout.caption.x, layout.caption.y) : '';
   const above =

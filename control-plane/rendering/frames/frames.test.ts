@@ -96,7 +96,8 @@ describe('a frame', () => {
       const { left, right, top, bottom } = boundsOf(view, colors.text);
       const others = [colors.code, colors.frame];
       const above = freeRows(view, top, -1, [left, right], others);
-      const below = freeRows(view, bottom, 1, [left, right], others);
+      // Below the beginning of the caption, where a phone has no home bar.
+      const below = freeRows(view, bottom, 1, [left, left + 20], others);
       expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
     },
   );
@@ -118,16 +119,45 @@ describe('a frame', () => {
       const below = [...bandUnder, false].indexOf(false);
       expect(above).toBeGreaterThan(8);
       expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
-      expect(Math.abs(left + right + 1 - view.width)).toBeLessThanOrEqual(6);
+      const code = boundsOf(view, colors.code);
+      expect(Math.abs(left + right - code.left - code.right)).toBeLessThanOrEqual(6);
     },
   );
 
-  it.each(framed)('%s leaves its code at least half the width of a square picture', async (id) => {
-    const { left, right } = boundsOf(
-      await viewOf(styleOf(id, undefined), { width: side, height: side }),
-      colors.code,
-    );
-    expect((right - left + 1) / side).toBeGreaterThan(0.54);
+  it.each(framed)(
+    '%s leaves its code 70 % of the width of a picture with the proportions of the frame',
+    async (id) => {
+      for (const text of ['Scan me', 'Scan to see our new menu', '']) {
+        const style = styleOf(id, undefined);
+        const view = await viewOf({ ...style, frame: { ...style.frame!, text } }, { width: side });
+        const { left, right } = boundsOf(view, colors.code);
+        expect((right - left + 1) / side, text).toBeGreaterThanOrEqual(0.7);
+      }
+    },
+  );
+
+  it.each(framed)(
+    '%s with one line leaves its code three fifths of the width of a square picture',
+    async (id) => {
+      const view = await viewOf(styleOf(id, undefined), { width: side, height: side });
+      const { left, right } = boundsOf(view, colors.code);
+      expect((right - left + 1) / side).toBeGreaterThanOrEqual(0.6);
+    },
+  );
+
+  it.each(framed)('%s keeps its code four modules away from everything that is drawn', async (id) => {
+    const large = 1200;
+    const view = await viewOf(styleOf(id, undefined), { width: large });
+    const { left, right, top, bottom } = boundsOf(view, colors.code);
+    const quiet = (4 / 29) * (right - left + 1);
+    for (let y = Math.ceil(top - quiet + 2); y < bottom + quiet - 2; y++)
+      for (let x = Math.ceil(left - quiet + 2); x < right + quiet - 2; x++) {
+        if (x >= left - 2 && x <= right + 2 && y >= top - 2 && y <= bottom + 2) continue;
+        // The quiet zone of a corner is round.
+        const [dx, dy] = [Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0)];
+        if (Math.hypot(dx, dy) < quiet - 2 && view.is(x, y, colors.frame))
+          throw new Error(`the frame is at ${x}, ${y}: ${dx} and ${dy} pixels from the code`);
+      }
   });
 
   it.each(framed)(
@@ -199,10 +229,10 @@ describe('a code on a tile of its own colour', () => {
     '%s centres its caption between the tile and the frame below: %s, rounded by %d, %s',
     async (id, ground, round, text) => {
       const view = await viewOf(onTile(id, ground, round, text), { width: side });
-      const { left, right, top, bottom } = boundsOf(view, grounds[ground].text);
+      const { left, top, bottom } = boundsOf(view, grounds[ground].text);
       const middle: [number, number] = [Math.round(view.width / 2) - 40, Math.round(view.width / 2) + 40];
       const above = freeRows(view, top, -1, middle, [grounds[ground].tile]);
-      const below = freeRows(view, bottom, 1, [left, right], [colors.frame]);
+      const below = freeRows(view, bottom, 1, [left, left + 20], [colors.frame]);
       expect(above).toBeGreaterThan(0.05 * side);
       expect(Math.abs(above - below), `${above} above, ${below} below`).toBeLessThanOrEqual(2);
     },
@@ -213,7 +243,9 @@ describe('a code on a tile of its own colour', () => {
     const { tile } = grounds['light on dark'];
     const { top } = boundsOf(view, tile);
     const middle = Math.round(view.width / 2);
-    expect(freeRows(view, top, -1, [middle - 20, middle + 20], [colors.frame])).toBeGreaterThan(0.05 * side);
+    // Above the smoothed edge of the tile, which is as dark as the frame.
+    const free = freeRows(view, top - 2, -1, [middle - 20, middle + 20], [colors.frame]);
+    expect(free).toBeGreaterThan(0.05 * side);
   });
 
   it.each(
@@ -237,36 +269,51 @@ describe('a code on a tile of its own colour', () => {
 });
 
 describe('the ribbon', () => {
-  it('goes around the card: its band is wider, and the card continues below it', async () => {
-    const view = await viewOf(styleOf('ribbon', colors.pale), { width: side, height: side });
-    const band = boundsOf(view, colors.frame);
+  /** The last row of the band, in the middle of the picture. */
+  const bandBottomOf = ({ width, height, at }: View): number =>
+    Array.from({ length: height }, (_, y) => y).findLast((y) => at(Math.round(width / 2), y)[3]! > 250)!;
+
+  it('is wider than its card, and nothing of the card is below it', async () => {
+    const view = await viewOf(styleOf('ribbon', colors.pale), { width: side });
     const caption = boundsOf(view, colors.pale);
     const leftmost = (y: number): number => {
       for (let x = 0; x < view.width; x++) if (view.at(x, y)[3]! > 128) return x;
       return view.width;
     };
-    const onBand = leftmost(Math.round((caption.top + caption.bottom) / 2));
-    expect(leftmost(200) - onBand).toBeGreaterThan(20);
-    expect(leftmost(band.bottom - 20) - onBand).toBeGreaterThan(20);
+    expect(leftmost(200) - leftmost(caption.bottom)).toBeGreaterThan(10);
+    const white: Rgb = [0xff, 0xff, 0xff];
+    for (let y = caption.bottom + 2; y < view.height; y++)
+      for (let x = 0; x < view.width; x++) expect(view.is(x, y, white)).toBe(false);
   });
 
   it.each(['#111827', '#000000', '#7c2d12', '#be123c', '#2563eb'])(
-    'has folds that are visible next to %s on white and on dark',
+    'has ends that are visible next to %s, on white and on dark',
     async (color) => {
-      const style: Style = { frame: { id: 'ribbon', color } };
-      const view = await viewOf(style, { width: side });
-      const bandBottom = Array.from({ length: view.height }, (_, y) => y).findLast(
-        (y) => view.at(0, y)[3]! > 250,
-      )!;
-      // In the middle of the triangle below the end of the band.
-      const [red, green, blue, alpha] = view.at(24, bandBottom + 6);
+      const view = await viewOf({ frame: { id: 'ribbon', color } }, { width: side });
+      const [red, green, blue, alpha] = view.at(12, bandBottomOf(view) + 8);
       expect(alpha).toBe(255);
-      const fold = hex([red!, green!, blue!]);
-      expect(contrastOf(fold, '#ffffff')).toBeGreaterThan(1.6);
-      expect(contrastOf('#000000', fold)).toBeGreaterThan(1.4);
-      expect(fold).not.toBe(color);
+      const end = hex([red!, green!, blue!]);
+      expect(contrastOf(end, '#ffffff')).toBeGreaterThan(1.6);
+      expect(contrastOf('#000000', end)).toBeGreaterThan(1.4);
+      expect(end).not.toBe(color);
     },
   );
+
+  it('of a gradient has ends in a darker tone of the colours beside them', async () => {
+    const color = {
+      type: 'linear' as const,
+      rotation: 0,
+      colorStops: [
+        { offset: 0, color: '#e11d48' },
+        { offset: 1, color: '#2563eb' },
+      ],
+    };
+    const view = await viewOf({ frame: { id: 'ribbon', color } }, { width: side });
+    const y = bandBottomOf(view) + 8;
+    const [left, right] = [view.at(12, y), view.at(side - 13, y)];
+    expect(left[0]! - left[2]!).toBeGreaterThan(60);
+    expect(right[2]! - right[0]!).toBeGreaterThan(60);
+  });
 });
 
 describe('frame.background transparent', () => {

@@ -47,7 +47,7 @@ export const presetStyles: Record<Preset, Style> = {
   },
   sunset: {
     dotsOptions: { type: 'rounded', color: linear(down, '#86198f', '#be123c', '#9a3412') },
-    cornersSquareOptions: { type: 'dot', color: '#9d174d' },
+    cornersSquareOptions: { type: 'extra-rounded', color: '#9d174d' },
     cornersDotOptions: { type: 'dot', color: '#c2410c' },
     backgroundOptions: { color: linear(down, '#ffe4ec', '#ffd9a0') },
   },
@@ -74,7 +74,7 @@ export const presetStyles: Record<Preset, Style> = {
   wifi: {
     dotsOptions: { type: 'rounded', color: radial('#2563eb', '#1e3a8a') },
     cornersSquareOptions: { type: 'extra-rounded', color: '#1d4ed8' },
-    cornersDotOptions: { type: 'dot', color: '#1d4ed8' },
+    cornersDotOptions: { type: 'extra-rounded', color: '#1d4ed8' },
     backgroundOptions: { color: '#ffffff' },
     frame: { id: 'bubble', text: 'Free Wi-Fi', font: 'rounded', color: '#1d4ed8' },
   },
@@ -88,9 +88,9 @@ export const presetStyles: Record<Preset, Style> = {
   boutique: {
     dotsOptions: { type: 'classy', color: '#1c1917' },
     cornersSquareOptions: { type: 'classy-rounded', color: '#1c1917' },
-    cornersDotOptions: { type: 'dot', color: '#92691c' },
+    cornersDotOptions: { type: 'dot', color: '#7d5814' },
     backgroundOptions: { color: '#fdfbf7' },
-    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#92691c', textColor: '#1c1917' },
+    frame: { id: 'polaroid', text: 'Shop the look', font: 'serif', color: '#7d5814', textColor: '#1c1917' },
   },
   cafe: {
     dotsOptions: { type: 'extra-rounded', color: '#3b2212' },

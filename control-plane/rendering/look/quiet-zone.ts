@@ -16,11 +16,15 @@ const clearance = (modules: number, margin: number, round: number): number => {
 
 /**
  * The margin that a code is drawn with, in modules: the requested one, or more if round corners would come closer to
- * the symbol. A code that is drawn as a circle has no corners.
+ * the symbol. A code that is drawn as a circle has no corners, nor has a ground that continues in the frame.
  * @param modules along the symbol's side
  */
-export const marginOf = ({ shape, margin, background }: Look, modules: number): number => {
-  if (shape === 'circle') return margin;
+export const marginOf = (
+  { shape, margin, background }: Look,
+  modules: number,
+  continuesInFrame: boolean,
+): number => {
+  if (shape === 'circle' || continuesInFrame) return margin;
   let widened = margin;
   while (clearance(modules, widened, background.round) < margin - 1e-9) widened++;
   return widened;

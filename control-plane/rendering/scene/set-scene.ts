@@ -4,7 +4,7 @@ import type { PreparedLogo } from '../logo/prepare-logo.ts';
 import type { FrameLook, Look } from '../look/look.ts';
 import { marginOf } from '../look/quiet-zone.ts';
 import { type CorrectionLevel, encodeMatrix } from '../symbol/matrix.ts';
-import { proportionOf } from './composition.ts';
+import { continuesInFrame, proportionOf } from './composition.ts';
 import type { Scene } from './scene.ts';
 import { pictureSize } from './size.ts';
 
@@ -32,7 +32,8 @@ export const setScene = async (request: SceneRequest, level: CorrectionLevel): P
   const { payload, fnc1, logo } = request;
   const { version, mode, frame } = request.look;
   const matrix = encodeMatrix(payload, level, { version, mode, fnc1 });
-  const look = { ...request.look, margin: marginOf(request.look, matrix.size) };
+  const margin = marginOf(request.look, matrix.size, continuesInFrame(request.look));
+  const look = { ...request.look, margin };
   const caption = frame && (await prepareCaption(frame));
   const proportion = proportionOf(look, caption, matrix.size + 2 * look.margin);
   return { payload, matrix, look, logo, caption, ...pictureSize(request, proportion) };

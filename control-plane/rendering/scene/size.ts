@@ -1,7 +1,13 @@
 /** The pixels of a picture, the pixels that a reader needs, and the pixels that suffice for a proof. */
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import { proofModulePixels, readableModulePixelsMin } from '../symbol/module-pixels.ts';
+import type { Look } from '../look/look.ts';
+import {
+  circleModulePixelsMin,
+  closeEyeModulePixelsMin,
+  proofModulePixels,
+  readableModulePixelsMin,
+} from '../symbol/module-pixels.ts';
 import type { Composition } from './composition.ts';
 import type { Scene, Size } from './scene.ts';
 
@@ -35,13 +41,25 @@ const circleShare = 0.7;
 export const modulePixels = ({ matrix, look }: Scene, { code }: Composition): number =>
   (code.side / (matrix.size + 2 * look.margin)) * (look.shape === 'circle' ? circleShare : 1);
 
+/** Whether the corners of the eyes' middles come close to the ring. */
+const hasCloseEyes = ({ cornersSquare, cornersDot }: Look): boolean =>
+  cornersSquare.type === 'dot' && cornersDot.type !== 'dot' && cornersDot.type !== 'extra-rounded';
+
+/** The pixels per module that a reader needs, even if its picture is somewhat blurred. */
+const modulePixelsMin = ({ matrix, look }: Scene): number =>
+  Math.max(
+    readableModulePixelsMin(matrix.size),
+    look.shape === 'circle' ? circleModulePixelsMin : 0,
+    hasCloseEyes(look) ? closeEyeModulePixelsMin : 0,
+  );
+
 /** For messages. */
 export const formatSize = ({ width, height }: Size): string =>
   width === height ? `${width}` : `${width} × ${height}`;
 
 /** The size that a picture needs for a reader to count its modules correctly; undefined if it is large enough. */
 export const sizeNeeded = (scene: Scene, composition: Composition): Size | undefined => {
-  const scale = readableModulePixelsMin(scene.matrix.size) / modulePixels(scene, composition);
+  const scale = modulePixelsMin(scene) / modulePixels(scene, composition);
   // With a small tolerance: quotients of integers are not exact.
   if (scale <= 1 + 1e-9) return undefined;
   const needed = (side: number): number => Math.ceil(side * scale - 1e-6);

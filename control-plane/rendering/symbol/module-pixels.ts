@@ -9,6 +9,18 @@
 export const readableModulePixelsMin = (size: number): number => (size <= 33 ? 1.5 : 2.5);
 
 /**
+ * The minimum in a circle, whose further modules hide where the symbol ends. Measured with ZXing on 27 styles that were
+ * blurred by a sigma of 1: at 2.2 pixels 14 were not read, at 2.5 only those with {@link closeEyeModulePixelsMin}.
+ */
+export const circleModulePixelsMin = 2.5;
+
+/**
+ * The minimum for an eye whose middle has corners in a round ring: they come within 0.4 modules of it. Measured as
+ * above: at 3 pixels 5 in 6 were not read, at 3.5 all were, in a square and in a circle.
+ */
+export const closeEyeModulePixelsMin = 3.5;
+
+/**
  * The minimum for edges on whole pixels. Below, modules would differ in width by half, and readers lose count: of
  * symbols of version 2 at level L in 64 pixels 93 in 100 were not read; with smoothed edges all were.
  */

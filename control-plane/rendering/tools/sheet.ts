@@ -1,7 +1,7 @@
 /**
  * `npm run sheet [folder]`: the presets and frames, for inspection by eye. `presets.png`: every preset unchanged, as
  * large as on a phone and as seen from across a room, on a wall, on paper and on a dark page; `frames.png`: every
- * preset in every frame; `frames-dark.png`: every frame with one line, two and none; one sheet for each preset at 1024
+ * preset in every frame; `frames-dark.png`, `frames-paper.png`: every frame with one line, two and none, in three scripts; one sheet for each preset at 1024
  * pixels; and each as a PDF.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -93,7 +93,7 @@ for (const preset of presets) {
 }
 await save('frames.png', await arrange(framed, frameIds.length, 256, grounds.wall));
 
-const captions = ['Scan me', 'Scan to see our new menu', ''];
+const captions = ['Scan me', 'Scan to see our new menu', '', 'امسح الرمز', 'メニューを見る'];
 const looks: Style[] = [{}, { dotsOptions: { color: '#be123c' } }];
 const captioned: Buffer[] = [];
 for (const look of looks)
