@@ -19,7 +19,8 @@ const grounds = { wall: '#d8d8d8', paper: '#ffffff', dark: '#0b1020' };
 const { positionals } = parseArgs({ allowPositionals: true });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-sheet'));
 await mkdir(path.join(folder, 'pdf'), { recursive: true });
-const renderer = createRenderer();
+// A sheet may wait on a busy machine.
+const renderer = createRenderer({ waitMsMax: 3_600_000 });
 
 const draw = async (style: Style, format: PictureFormat, side: number): Promise<Buffer> => {
   const rendered = await renderer.render({
