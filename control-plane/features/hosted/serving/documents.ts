@@ -1,10 +1,11 @@
 /** A rendered page as it is sent: its bytes in each encoding, its entity tag and the policy that belongs to it. */
 import { type Compression, createChoice } from '#shared/accept-encoding.ts';
 import type { JoinAround } from '#shared/gzip-around.ts';
+import { compressWhole, type Effort } from '../../../api/http/compress-whole.ts';
 import { documentTag as tagOf } from '../document-tag.ts';
 import type { LargeDocument } from '../large/tasks.ts';
 import { fillMarker, type PageDocument } from '../page-kind.ts';
-import { compressWhole, type Effort, gzipAround } from './encodings.ts';
+import { gzipAround } from './encodings.ts';
 
 export interface EncodedBody {
   /** One after the other. Those of a document belong to all of its answers. */
