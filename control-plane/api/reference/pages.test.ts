@@ -20,7 +20,13 @@ let json: unknown;
 /** The HTML of every page, by its path. */
 const pages = new Map<string, string>();
 
-const textAt = async (path: string): Promise<string> => (await fetch(`${plane.url}${path}`)).text();
+/** As the document says it is: the client of tests checks that. */
+const textAt = async (path: string): Promise<string> => {
+  const { body } = await plane.callWith(undefined)('GET', path);
+  return Buffer.isBuffer(body) || body instanceof Uint8Array
+    ? Buffer.from(body).toString()
+    : JSON.stringify(body);
+};
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
@@ -105,6 +111,20 @@ test('no anchor is twice on a page, and each link within the reference leads to 
 test('a name that is no page is not found', async () => {
   for (const name of ['nothing.js', 'dynamic', '..%2Fpackage.json', '%2e%2e%2Fpackage.json'])
     expect((await fetch(`${plane.url}/docs/${name}`)).status).toBe(404);
+});
+
+test('pages, files and the entries of the search are not sent again to a client that has them', async () => {
+  const call = plane.callWith(undefined);
+  const files = [...pages.get('/docs')!.matchAll(/(?:href|src)="(\/docs\/reference\.[^"]+)"/g)].map(
+    ([, file]) => file!,
+  );
+  expect(files).toHaveLength(2);
+  for (const path of ['/docs', '/docs/billing', '/docs/search.json', ...files]) {
+    const first = await call('GET', path);
+    expect([path, first.status]).toEqual([path, 200]);
+    const again = await call('GET', path, undefined, { 'if-none-match': first.headers.get('etag')! });
+    expect([path, again.status]).toEqual([path, 304]);
+  }
 });
 
 describe('GET /', () => {
