@@ -15,8 +15,9 @@ import { streamRefusals } from './api/http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './api/http/streams.ts';
 import { idempotency, idempotentCallsOf } from './api/idempotency/feature.ts';
 import { monitoring } from './api/monitoring/feature.ts';
-import { withDocs } from './api/openapi/docs-page.ts';
+
 import { describeApi } from './api/openapi/document.ts';
+import { withReference } from './api/reference/routes.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { branding } from './features/branding/feature.ts';
@@ -179,7 +180,7 @@ const serve = async (
   const { baseUrl, qrHost, internalHost, controlPlane } = config;
   const { internalToken: token, logger } = services;
   const operations = opened.flatMap(({ operations = [] }) => operations);
-  const documented = withDocs(operations, { baseUrl, qrHost }, describe);
+  const documented = withReference(operations, { baseUrl, qrHost }, describe);
   const router = routeOperations(documented, guardsOf(services));
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))

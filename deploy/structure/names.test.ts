@@ -22,7 +22,7 @@ const exists = (name: string): boolean =>
   allFiles.some((file) => file === name || file.endsWith(`/${name}`)) || fs.existsSync(path.join(root, name));
 
 /** Packages whose names end like a file's. */
-const packages = new Set(['uWebSockets.js', 'ipaddr.js', 'Node.js', 'swagger-ui.js', 'Express.js']);
+const packages = new Set(['uWebSockets.js', 'ipaddr.js', 'Node.js', 'Express.js']);
 
 /** Files that a guide has its reader write; the test of the guide writes them as well. */
 const ofReaders = new Set(['receiver.mjs', 'verify.mjs']);

@@ -126,6 +126,7 @@ const controlPlane = {
   'control-plane/api/http': ['platform/fair-queue', 'api/access', 'api/idempotency'],
   'control-plane/reports': ['platform/db', 'api/http'],
   'control-plane/api/openapi': ['api/access', 'api/idempotency', 'api/http'],
+  'control-plane/api/reference': ['api/http', 'api/openapi'],
   'control-plane/api/monitoring': ['api/http'],
   'control-plane/admin': ['platform/db', 'framework/outbox.ts', 'framework/verb.ts'],
   'control-plane/publishing': ['platform/db', 'jobs', 'api/http', 'framework/verb.ts'],
@@ -320,7 +321,7 @@ const features = {
 
 /** The only room that knows every feature, and the programs. */
 const programs = {
-  'control-plane/app.ts': [...plane, 'api/openapi', 'features'],
+  'control-plane/app.ts': [...plane, 'api/openapi', 'api/reference', 'features'],
   'control-plane/main.ts': ['app.ts'],
   'control-plane/admin.ts': ['admin', 'platform/db', 'framework/outbox.ts', 'framework/feature.ts', 'app.ts'],
 };

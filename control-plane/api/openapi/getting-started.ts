@@ -35,18 +35,24 @@ workspace. The operator of the service issues keys. (\`npm start\` prints one.)
 KEY=wm_…
 
 # Create a code. The response has its id and its redirectUrl.
-curl -s -X POST ${baseUrl}/api/qr/codes -H "Authorization: Bearer $KEY" \\
-  -H 'Content-Type: application/json' -d '{"data": "https://example.com", "name": "Table 7"}'
+curl -s -X POST ${baseUrl}/api/qr/codes \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"data": "https://example.com", "name": "Table 7"}'
 
 # Get its picture, ready to print.
-curl -s "${baseUrl}/api/qr/codes/{id}/image?format=svg" -H "Authorization: Bearer $KEY" -o code.svg
+curl -s "${baseUrl}/api/qr/codes/{id}/image?format=svg" \\
+  -H "Authorization: Bearer $KEY" -o code.svg
 
 # Send the next scan elsewhere.
-curl -s -X PUT ${baseUrl}/api/qr/codes/{id} -H "Authorization: Bearer $KEY" \\
-  -H 'Content-Type: application/json' -d '{"destination": "https://example.org"}'
+curl -s -X PUT ${baseUrl}/api/qr/codes/{id} \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"destination": "https://example.org"}'
 \`\`\`
 
-To try the operations on this page, press *Authorize* and enter the key.`;
+To try an operation, open ${baseUrl}/docs, press *API key* and enter the key. Then press *Try it* beside the
+operation.`;
 
 const requestsAndResponses = `## Requests and responses
 

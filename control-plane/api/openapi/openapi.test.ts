@@ -1,12 +1,9 @@
-/** The API describes itself: tests of the document, of the page, and that both are true. */
+/** The API describes itself: tests of the document, and that it is true. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { webhookMessages } from '#schemas/api/webhook-events.ts';
-import { launchBrowser } from '../../../deploy/testing/browser.ts';
-import { afterFile } from '../../../deploy/testing/local.ts';
 import { gs1Limit, scanLimit, verificationLimit } from '../../../redirector/limits/address-limit-headers.ts';
 import { gs1Answers } from '../../../redirector/pages/gs1.ts';
 import { answers } from '../../../redirector/pages/index.ts';
@@ -490,85 +487,12 @@ describe('/openapi.json', () => {
 const relocated = (schema: unknown): string =>
   JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/');
 
-const browser = await launchBrowser();
-afterFile(async () => browser?.close());
-
 test('a colour in capital letters is as valid in the document as in the service', () => {
   const patterns = JSON.stringify(json).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];
   const hex = patterns.filter((pattern) => /a-f/i.test(pattern));
   expect(hex.length).toBeGreaterThan(5);
   // JSON Schema has no flags for expressions, so the expression itself has both cases.
   expect(hex.filter((pattern) => !(pattern.includes('a-f') && pattern.includes('A-F')))).toEqual([]);
-});
-
-describe('GET /', () => {
-  const baseUrl = 'http://localhost:3000';
-  const root = (accept: string) => fetch(`${plane.url}/`, { headers: { accept }, redirect: 'manual' });
-
-  test('leads a browser to the documentation', async () => {
-    const answer = await root('text/html,application/xhtml+xml,*/*;q=0.8');
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${baseUrl}/docs`]);
-    expect(answer.headers.get('vary')).toMatch(/accept/i);
-  });
-
-  test.each(['*/*', 'application/json'])(
-    'gives a client that accepts %s the address of the documentation',
-    async (accept) => {
-      const answer = await root(accept);
-      expect([answer.status, await answer.json()]).toEqual([
-        200,
-        { name: 'Waymark', docs: `${baseUrl}/docs`, openapi: `${baseUrl}/openapi.json` },
-      ]);
-    },
-  );
-});
-
-describe('/docs', () => {
-  test.skipIf(!browser)(
-    'shows the text and every operation, loads nothing from elsewhere and obeys its policy',
-    async () => {
-      const page = await browser!.newPage();
-      page.setDefaultTimeout(120_000);
-      const problems: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('request', (request) => {
-        const { origin, protocol } = new URL(request.url());
-        if (origin !== plane.url && protocol !== 'data:') problems.push(`asked for ${request.url()}`);
-      });
-      await page.goto(`${plane.url}/docs`);
-      await page.getByRole('heading', { name: 'First calls' }).waitFor();
-      await page.locator('.opblock').first().waitFor();
-      const shown = operations.length + webhookMessages.length;
-      await expect.poll(() => page.locator('.opblock').count()).toBe(shown);
-      // The messages posted to webhooks.
-      await page.locator('[id$="-onScanCreated"]').first().waitFor();
-      await page.locator('[id$="-createCode"] button').first().click();
-      await page.locator('[id$="-listCodes"] button').first().click();
-      // The bounds of a number, next to its type.
-      await page.locator('[id$="-listCodes"] .parameter__extension', { hasText: 'maximum: 100' }).waitFor();
-      await page.locator('option', { hasText: 'A web address' }).waitFor({ state: 'attached' });
-      expect(problems).toEqual([]);
-      await page.close();
-    },
-    300_000,
-  );
-
-  test('allows only its own scripts, and stores nothing', async () => {
-    const call = plane.callWith(undefined);
-    const answer = await call('GET', '/docs');
-    const policy = answer.headers.get('content-security-policy');
-    expect(policy).toContain("default-src 'none'; script-src 'self';");
-    expect(policy).toContain("frame-ancestors 'none'");
-    for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'start.js']) {
-      expect((await call('GET', `/docs/${file}`)).status).toBe(200);
-    }
-    for (const file of ['nothing.js', '..%2Fpackage.json', '%2e%2e%2Fpackage.json']) {
-      expect((await call('GET', `/docs/${file}`)).status).toBe(404);
-    }
-  });
 });
 
 test('a newcomer can follow the page’s first steps', async () => {

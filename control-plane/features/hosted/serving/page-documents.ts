@@ -14,12 +14,12 @@ import {
 } from '#schemas/page-document.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Language, languages } from '#shared/languages.ts';
+import { compressWhole } from '../../../api/http/compress-whole.ts';
 import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { SourceOfDocuments } from '../../../publishing/documents.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { PageKind } from '../page-kind.ts';
-import { compressWhole } from './encodings.ts';
 import type { PageLanguages } from './page-languages.ts';
 import { type FoundPage, findPageStates, findPages, type PageState } from './page-rows.ts';
 import { pausedPage } from './refusals.ts';

@@ -2,10 +2,11 @@
 import { type Compression, createChoice } from '#shared/accept-encoding.ts';
 import type { JoinAround } from '#shared/gzip-around.ts';
 import type { RenderedPage } from '#shared/pages/shell.ts';
+import { compressWhole, type Effort } from '../../../api/http/compress-whole.ts';
 import type { LargeRenderedPage } from '../large/tasks.ts';
 import { fillMarker } from '../page-kind.ts';
 import { pageTag as tagOf } from '../page-tag.ts';
-import { compressWhole, type Effort, gzipAround } from './encodings.ts';
+import { gzipAround } from './encodings.ts';
 
 export interface EncodedBody {
   /** One after the other. Those of a page belong to all of its answers. */
