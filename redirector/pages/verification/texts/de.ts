@@ -86,5 +86,5 @@ export const de: VerificationWords = {
   checkedOn: 'Geprüft am {date}',
   hostTitle: 'Adresse prüfen',
   hostText:
-    'Das Aussehen einer Seite kann jeder kopieren, ihre Adresse nicht. Vergleichen Sie die Adresszeile mit dem Namen, der unter den Code gedruckt ist: Beide müssen genau übereinstimmen. Ist dort kein Name gedruckt, dann fragen Sie die Marke.',
+    'Das Aussehen einer Seite kann jeder kopieren, ihre Adresse nicht. Vergleichen Sie die Adresszeile mit dem Namen, der beim Code gedruckt ist: Beide müssen genau übereinstimmen. Ist dort kein Name gedruckt, dann fragen Sie die Marke.',
 };

@@ -83,5 +83,5 @@ export const en: VerificationWords = {
   checkedOn: 'Checked on {date}',
   hostTitle: 'Check the address',
   hostText:
-    'Anyone can copy the look of a page, but not its address. Compare the address bar with the name printed below the code: they must be exactly the same. If no name is printed there, ask the brand.',
+    'Anyone can copy the look of a page, but not its address. Compare the address bar with the name printed next to the code: they must be exactly the same. If no name is printed there, ask the brand.',
 };

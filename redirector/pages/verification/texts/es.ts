@@ -83,5 +83,5 @@ export const es: VerificationWords = {
   checkedOn: 'Comprobado el {date}',
   hostTitle: 'Compruebe la dirección',
   hostText:
-    'Cualquiera puede copiar el aspecto de una página, pero no su dirección. Compare la barra de direcciones con el nombre impreso debajo del código: deben coincidir exactamente. Si no hay ningún nombre impreso, pregunte a la marca.',
+    'Cualquiera puede copiar el aspecto de una página, pero no su dirección. Compare la barra de direcciones con el nombre impreso junto al código: deben coincidir exactamente. Si no hay ningún nombre impreso, pregunte a la marca.',
 };

@@ -83,5 +83,5 @@ export const fr: VerificationWords = {
   checkedOn: 'Vérifié le {date}',
   hostTitle: 'Vérifiez l’adresse',
   hostText:
-    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. Comparez la barre d’adresse avec le nom imprimé sous le code\u00a0: ils doivent être exactement identiques. Si aucun nom n’y est imprimé, demandez à la marque.',
+    'N’importe qui peut copier l’aspect d’une page, mais pas son adresse. Comparez la barre d’adresse avec le nom imprimé à côté du code\u00a0: ils doivent être exactement identiques. Si aucun nom n’y est imprimé, demandez à la marque.',
 };

@@ -83,5 +83,5 @@ export const it: VerificationWords = {
   checkedOn: 'Controllato il {date}',
   hostTitle: 'Controlli l’indirizzo',
   hostText:
-    'Chiunque può copiare l’aspetto di una pagina, ma non il suo indirizzo. Confronti la barra degli indirizzi con il nome stampato sotto il codice: devono essere identici. Se non è stampato alcun nome, chieda al marchio.',
+    'Chiunque può copiare l’aspetto di una pagina, ma non il suo indirizzo. Confronti la barra degli indirizzi con il nome stampato accanto al codice: devono essere identici. Se non è stampato alcun nome, chieda al marchio.',
 };

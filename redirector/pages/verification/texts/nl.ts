@@ -83,5 +83,5 @@ export const nl: VerificationWords = {
   checkedOn: 'Gecontroleerd op {date}',
   hostTitle: 'Controleer het adres',
   hostText:
-    'Iedereen kan nadoen hoe een pagina eruitziet, maar niet haar adres. Vergelijk de adresbalk met de naam die onder de code is gedrukt: ze moeten precies gelijk zijn. Staat daar geen naam, vraag het dan aan het merk.',
+    'Iedereen kan nadoen hoe een pagina eruitziet, maar niet haar adres. Vergelijk de adresbalk met de naam die bij de code is gedrukt: ze moeten precies gelijk zijn. Staat daar geen naam, vraag het dan aan het merk.',
 };

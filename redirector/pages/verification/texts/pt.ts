@@ -83,5 +83,5 @@ export const pt: VerificationWords = {
   checkedOn: 'Verificado em {date}',
   hostTitle: 'Verifique o endereço',
   hostText:
-    'Qualquer pessoa pode copiar o aspeto de uma página, mas não o seu endereço. Compare a barra de endereço com o nome impresso por baixo do código: têm de ser exatamente iguais. Se não houver nenhum nome impresso, pergunte à marca.',
+    'Qualquer pessoa pode copiar o aspeto de uma página, mas não o seu endereço. Compare a barra de endereço com o nome impresso junto do código: têm de ser exatamente iguais. Se não houver nenhum nome impresso, pergunte à marca.',
 };
