@@ -1,5 +1,6 @@
 /** The rendering of codes, as used by other folders. */
 export { type QueueRefusal, refusals } from '../platform/fair-queue/fair-gate.ts';
+export { beginsAtRight } from './captions/bidi.ts';
 export type { Look } from './look/look.ts';
 export { presetStyles } from './look/presets.ts';
 export { resolveStyle } from './look/resolve-style.ts';

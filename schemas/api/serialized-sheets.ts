@@ -141,11 +141,13 @@ const layoutShape = {
   captions: captions
     .default(['itemId', 'host'])
     .describe(
-      'The text under each code: one caption, a list of captions from top to bottom, or `false` for none. ' +
-        '`gs1` is the human-readable interpretation `(01)…(21)…`, and `serial` the value of AI 21. Both ' +
-        'need a batch with a `gtin`. `host` is the name that the address bar shows when the code is ' +
-        'verified, so that a buyer can tell that page from a copy. It is small, and left out if it would ' +
-        'make modules smaller than 0.33 mm.',
+      'The text of each label: one caption, a list of captions from top to bottom, or `false` for none. ' +
+        'It is beside the code on labels that are wide enough for it, since the code is larger there, and ' +
+        'below the code on others. `gs1` is the human-readable interpretation `(01)…(21)…`, and `serial` the ' +
+        'value of AI 21. Both need a batch with a `gtin`. `host` is the name that the address bar shows when ' +
+        'the code is verified, so that a buyer can tell that page from a copy. It is small. It is left out if ' +
+        'it has no room in type of 4 points, or would make modules smaller than 0.33 mm; then ' +
+        '`omittedCaptions` of the response names it.',
     ),
 };
 
@@ -198,6 +200,9 @@ export const sheetsAnswer = z.object({
   batchId: ownText().describe('The id of the batch.'),
   count: z.int().describe('The number of codes on the sheets.'),
   pages: z.int().describe('The number of pages.'),
+  omittedCaptions: z
+    .array(z.enum(sheetCaptions))
+    .describe('The captions that the labels have no room for: `["host"]`, or `[]` if all are printed.'),
 });
 
 /** How many days the PDF can be fetched. */

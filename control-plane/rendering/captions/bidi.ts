@@ -41,6 +41,9 @@ const baseLevelOf = (classes: readonly BidiClass[]): 0 | 1 => {
   return first === 'R' || first === 'AL' ? 1 : 0;
 };
 
+/** Whether the lines of a text begin at the right. */
+export const beginsAtRight = (text: string): boolean => baseLevelOf([...text].map(classOf)) === 1;
+
 /** W1 to W3, which only look back. */
 const resolveFromBefore = (classes: BidiClass[], start: BidiClass): void => {
   let strong = start;

@@ -43,8 +43,8 @@ const drawText = (text: string, size: number, middle: number, baseline: number):
 };
 
 const drawLabel = (design: SheetDesign, label: SheetLabel, place: readonly [number, number]): string => {
-  const { lines, middle, fixed } = design.label;
-  const drawLine = ({ text, from, to, size, baseline }: CodeLine) =>
+  const { lines, fixed } = design.label;
+  const drawLine = ({ text, from, to, size, baseline, middle = design.label.middle }: CodeLine) =>
     drawText(label.texts[text]!.slice(from, to), size, middle, baseline);
   return [
     `q 1 0 0 1 ${mm(place[0])} ${mm(place[1])} cm`,

@@ -9,6 +9,8 @@ export interface CodeLine {
   /** From the label's upper edge. */
   baseline: number;
   size: number;
+  /** Where it is centred, from the label's left edge. If omitted, where the label's texts are. */
+  middle?: number;
 }
 
 /** The parts that are the same on every label. */
@@ -20,7 +22,7 @@ export interface LabelDesign {
   y: number;
   /** The side of a module. */
   module: number;
-  /** The middle of the label, where lines are centred. */
+  /** The middle of the texts: lines without one of their own are centred there. */
   middle: number;
   lines: readonly CodeLine[];
   /** Texts that are the same on all labels: PDF operators, whose origin is at this place of the label. */

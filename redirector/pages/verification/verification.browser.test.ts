@@ -56,9 +56,9 @@ describe.skipIf(!browser)('a verification page', () => {
     ]);
     expect(await tab.getByRole('main').getByRole('heading', { level: 1 }).textContent()).toBe('Authentic');
     expect(await tab.title()).toMatch(/^Authentic: /);
-    // A copy of the page would show its own host, so the host to compare with is printed below the code.
+    // A copy of the page would show its own host, so the host to compare with is printed next to the code.
     expect(await tab.getByText(sampleHost).count()).toBe(1);
-    await tab.getByText('with the name printed below the code').waitFor();
+    await tab.getByText('with the name printed next to the code').waitFor();
   });
 
   test('reads from right to left in Arabic, without reversing numbers', async () => {

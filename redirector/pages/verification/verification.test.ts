@@ -139,7 +139,7 @@ describe('the page of a verdict', () => {
     for (const label of ['SKU', 'GTIN']) expect(shown).not.toContain(label);
   });
 
-  test('names the configured host once, above the verdict: the name to compare with the address bar is printed below the code', () => {
+  test('names the configured host once, above the verdict: the name to compare with the address bar is printed next to the code', () => {
     for (const page of Object.values(sampleVerificationPages())) {
       const [title, body] = text(page).split('</title>');
       expect(body!.replace(title!, '').split(`>${sampleHost}<`).length).toBe(2);

@@ -1,16 +1,11 @@
-/** One label: the code with its quiet zone, and the captions below it. Lengths are in millimetres. */
+/** One label: the code with its quiet zone, and the captions below or beside it. Lengths are in millimetres. */
+import type { SheetCaption } from '#schemas/api/serialized-sheets.ts';
 import type { LabelDesign, SheetSymbol } from '../../../rendering/index.ts';
-import {
-  type CaptionBlock,
-  type CaptionText,
-  preferredSize,
-  type SetFixedText,
-  setCaptions,
-} from './caption-lines.ts';
+import type { CaptionBlock, CaptionText, SetFixedText } from './caption-lines.ts';
 import type { Grid } from './grid.ts';
-
-/** ISO/IEC 18004: white modules on each side of a symbol. */
-const quietModules = 4;
+import { type Arranged, quietModules } from './label-space.ts';
+import { arrangeBelow } from './text-below.ts';
+import { arrangeBeside } from './text-beside.ts';
 
 /**
  * The smallest side of a module: offset, laser and 300 dpi thermal printers can still print it, and phones can read
@@ -24,8 +19,8 @@ export const moduleMin = 0.25;
  */
 const roomyModule = 1 / 3;
 
-/** Between captions and the edges of the label, since die cuts are up to a millimetre off. */
-const inset = { share: 0.03, min: 0.3, max: 1.5 };
+/** In millimetres, of sides that are sums. */
+const rounding = 1e-9;
 
 export interface Designed {
   design: LabelDesign;
@@ -33,15 +28,30 @@ export interface Designed {
   bound: 'width' | 'height';
   /** The side of a module without captions. */
   bareModule: number;
+  /** The extras without room. */
+  omitted: readonly SheetCaption[];
   refused: CaptionBlock['refused'];
 }
 
-const insetOf = ({ width, height }: Grid['label']): number =>
-  Math.min(inset.max, Math.max(inset.min, inset.share * Math.min(width, height)));
-
-const nothing: CaptionBlock = { lines: [], fixed: [], height: 0 };
-
 const isExtra = (caption: CaptionText): boolean => 'isExtra' in caption && caption.isExtra === true;
+
+/** Text beside the code is larger than below it: a code may be a little smaller for that. */
+const besideShareMin = 0.95;
+
+/** The text is where it leaves more space to the code. */
+const arrange = async (
+  label: Grid['label'],
+  symbol: SheetSymbol,
+  captions: readonly CaptionText[],
+  setFixedText: SetFixedText,
+): Promise<Arranged> => {
+  const beside = await arrangeBeside(label, symbol, captions, setFixedText);
+  const isOnlyBoundByLabel = beside?.bound === 'height';
+  if (beside && isOnlyBoundByLabel) return beside;
+  const below = await arrangeBelow(label, symbol, captions, setFixedText);
+  const isBeside = beside && (below.refused || beside.design.module >= besideShareMin * below.design.module);
+  return isBeside ? beside : below;
+};
 
 /**
  * Extras are left out if they have no room, or would make modules small.
@@ -53,47 +63,15 @@ export const designLabel = async (
   captions: readonly CaptionText[],
   setFixedText: SetFixedText,
 ): Promise<Designed> => {
-  const designed = await designWith(label, symbol, captions, setFixedText);
+  const bareModule = Math.min(label.width, label.height) / (symbol.size + 2 * quietModules);
+  const all = { ...(await arrange(label, symbol, captions, setFixedText)), bareModule, omitted: [] };
   const needed = captions.filter((caption) => !isExtra(caption));
-  if (needed.length === captions.length) return designed;
-  if (!designed.refused && designed.design.module >= roomyModule) return designed;
-  const without = await designWith(label, symbol, needed, setFixedText);
-  const costsNothing = !designed.refused && designed.design.module === without.design.module;
-  return costsNothing ? designed : without;
-};
-
-const designWith = async (
-  label: Grid['label'],
-  symbol: SheetSymbol,
-  captions: readonly CaptionText[],
-  setFixedText: SetFixedText,
-): Promise<Designed> => {
-  const edge = captions.length === 0 ? 0 : insetOf(label);
-  const width = label.width - 2 * edge;
-  const block =
-    captions.length === 0 || width <= 0
-      ? nothing
-      : await setCaptions(captions, width, preferredSize(label.height), setFixedText);
-  const free = label.height - block.height - edge;
-  const side = Math.max(0, Math.min(label.width, free));
-  const modules = symbol.size + 2 * quietModules;
-  const module = side / modules;
-  const middle = label.width / 2;
-  // Code and captions together are centred on the label.
-  const top = (free - side) / 2;
-  const captionsTop = top + side;
-  return {
-    design: {
-      symbol: { level: symbol.level, version: symbol.version },
-      x: middle - side / 2 + quietModules * module,
-      y: top + quietModules * module,
-      module,
-      middle,
-      lines: block.lines.map((line) => ({ ...line, baseline: captionsTop + line.baseline })),
-      fixed: block.fixed.map(({ operators, top: y }) => ({ operators, x: middle, y: captionsTop + y })),
-    },
-    bound: label.width < free ? 'width' : 'height',
-    bareModule: Math.min(label.width, label.height) / modules,
-    refused: block.refused,
-  };
+  if (needed.length === captions.length) return all;
+  // Beside a code as high as the label, extras cost it nothing.
+  const moduleEnough = Math.min(roomyModule, bareModule - rounding);
+  if (!all.refused && all.design.module >= moduleEnough) return all;
+  const without = await arrange(label, symbol, needed, setFixedText);
+  const costsNothing = !all.refused && all.design.module === without.design.module;
+  if (costsNothing) return all;
+  return { ...without, bareModule, omitted: captions.filter(isExtra).map(({ name }) => name) };
 };

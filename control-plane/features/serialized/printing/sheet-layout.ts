@@ -1,5 +1,10 @@
 /** A layout and its contents → the design of its sheets, or a refusal that suggests what would fit. */
-import { gridMax, labelsPerPageMax, type SheetLayout } from '#schemas/api/serialized-sheets.ts';
+import {
+  gridMax,
+  labelsPerPageMax,
+  type SheetCaption,
+  type SheetLayout,
+} from '#schemas/api/serialized-sheets.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { SheetDesign, SheetSymbol } from '../../../rendering/index.ts';
 import type { CaptionText, SetFixedText } from './caption-lines.ts';
@@ -151,10 +156,14 @@ const tooSmall = async (
 };
 
 /**
+ * @returns the sheets, and the captions that are left out for want of room
  * @throws {ClientError} UNPROCESSABLE if labels do not fit on the page, or are too small for a code that can be printed
  *   and read; names the layout's field, the size of a module and a layout that would fit
  */
-export const designSheets = async (layout: SheetLayout, contents: SheetContents): Promise<SheetDesign> => {
+export const designSheets = async (
+  layout: SheetLayout,
+  contents: SheetContents,
+): Promise<{ design: SheetDesign; omitted: readonly SheetCaption[] }> => {
   const grid = gridOf(layout);
   const overflow = overflowing(layout, grid);
   if (overflow) throw overflow;
@@ -162,12 +171,15 @@ export const designSheets = async (layout: SheetLayout, contents: SheetContents)
   if (!designed || !isLargeEnough(designed)) throw await tooSmall(layout, grid, designed, contents);
   const { bleedMm } = layout;
   return {
-    width: grid.width,
-    height: grid.height,
-    bleed: bleedMm,
-    slug: slugOf(bleedMm),
-    label: designed.design,
-    places: placesOf(grid),
-    marks: bleedMm > 0 ? cropMarks(grid, bleedMm) : [],
+    design: {
+      width: grid.width,
+      height: grid.height,
+      bleed: bleedMm,
+      slug: slugOf(bleedMm),
+      label: designed.design,
+      places: placesOf(grid),
+      marks: bleedMm > 0 ? cropMarks(grid, bleedMm) : [],
+    },
+    omitted: designed.omitted,
   };
 };

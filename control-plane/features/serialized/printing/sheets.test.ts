@@ -10,6 +10,7 @@ import { pointsPerMm, sheetSymbol } from '../../../rendering/index.ts';
 import { setText } from '../../../rendering/sheets/set-text.ts';
 import { captionNames, captionTexts } from './captions.ts';
 import { gridOf, placesOf } from './grid.ts';
+import { areApart, codeModules, isInside, quietZoneOf, textBoxes } from './testing/boxes.ts';
 import {
   cutOut,
   type DrawnSheets,
@@ -19,6 +20,7 @@ import {
   itemOf,
   payloadOf,
   poppler,
+  sheetsOf,
   showPage,
   textOf,
 } from './testing/drawn-sheets.ts';
@@ -63,13 +65,27 @@ describe.skipIf(!hasPoppler)('on the sheets, as poppler draws them,', () => {
       { page: { widthMm: 60, heightMm: 60 }, columns: 2, rows: 2, bleedMm: 3, captions: 'itemId' },
       [30, 30],
     ],
-  ] as const)('every code holds the address of its item: %s', async (_, layout, size) => {
-    const sheets = await drawSheets(layout, layout.columns * layout.rows, {
-      productName: name,
-      productSku: 'OIL-500',
-    });
-    expect(await readLabels(sheets, size)).toEqual(sheets.items.map(payloadOf));
-  });
+    [
+      'text beside the code',
+      { page: { widthMm: 88.9, heightMm: 12.7 }, columns: 2, rows: 1, captions: ['itemId', 'host'] },
+      [44.45, 12.7],
+    ],
+    [
+      'text on the left of the code',
+      { page: { widthMm: 120, heightMm: 30 }, columns: 2, rows: 1, captions: ['serial', 'productName'] },
+      [60, 30],
+      'שמן זית כתית מעולה',
+    ],
+  ] as const)(
+    'every code holds the address of its item: %s',
+    async (_, layout, size, productName: string = name) => {
+      const sheets = await drawSheets(layout, layout.columns * layout.rows, {
+        productName,
+        productSku: 'OIL-500',
+      });
+      expect(await readLabels(sheets, size)).toEqual(sheets.items.map(payloadOf));
+    },
+  );
 
   test('a module is as large as the layout says, and the quiet zone of four modules is white', async () => {
     const sheets = await drawSheets(
@@ -97,10 +113,10 @@ describe.skipIf(!hasPoppler)('on the sheets, as poppler draws them,', () => {
     expect(-info.trimOffsetTop! / modulePixels).toBeCloseTo(4, 1);
   });
 
-  test('captions are text that can be searched, below their code, in the order of the layout', async () => {
+  test('captions are text that can be searched, in the order of the layout', async () => {
     const { pdf } = await drawSheets({ stock: 'L7160', captions: ['itemId', 'serial', 'gs1'] }, 2);
     const { itemId, serial } = itemOf(1);
-    expect(textOf(pdf)).toContain(`${itemId}\n${serial}\n(01)${gtin}(21)${serial}`);
+    expect(textOf(pdf)).toContain(`${itemId}\n${serial}\n(01)${gtin}\n(21)${serial}`);
   });
 
   test('the name that a verification is compared with is printed below the id, unless it has no room or makes modules small', async () => {
@@ -227,6 +243,112 @@ describe('crop marks', () => {
   test('are not there without a bleed', async () => {
     const { marks, slug } = await designOf({ page: 'A4', columns: 2, rows: 2 });
     expect([marks, slug]).toEqual([[], 0]);
+  });
+});
+
+describe('on the labels of every stock', () => {
+  test('the text is beside the code, which is larger than with the text below it', async () => {
+    for (const stock of labelStockNames) {
+      const { label } = await designOf({ stock }, { productName: name });
+      const { widthMm, heightMm } = labelStocks[stock].labelMm;
+      const quietRight = label.x + (codeModules + 4) * label.module;
+      for (const each of textBoxes(label)) expect(each.left, stock).toBeGreaterThan(quietRight);
+      // Without captions, a code is as large as its label.
+      const bare = (await designOf({ stock, captions: false })).label.module;
+      const isNarrow = widthMm < 1.5 * heightMm;
+      expect(label.module / bare, stock).toBeGreaterThan(isNarrow ? 0.8 : 0.999);
+    }
+  });
+
+  test('a code of 5163 is 40 mm wide, also with a name, a SKU, an id and the host beside it', async () => {
+    const { label } = await designOf(
+      { stock: '5163', captions: ['productName', 'productSku', 'itemId', 'host'] },
+      { productName: name, productSku: 'OIL-500' },
+    );
+    expect(label.module * codeModules).toBeGreaterThanOrEqual(40);
+  });
+
+  test('the host is printed with all that a code is sold with', async () => {
+    for (const stock of labelStockNames) {
+      for (const host of ['qr.example.com', 'verify.northern-lights-ceramics.example']) {
+        for (const captions of [
+          ['itemId', 'host'],
+          ['productName', 'productSku', 'itemId', 'host'],
+        ]) {
+          const { design, omitted } = await sheetsOf(
+            { stock, captions },
+            { productName: name, productSku: 'OIL-500' },
+            payloadOf(itemOf(1)).replace('qr.example.com', host),
+          );
+          expect([stock, host, omitted, design.label.fixed.length]).toEqual([
+            stock,
+            host,
+            [],
+            captions.length - 1,
+          ]);
+        }
+      }
+    }
+  });
+
+  test('texts of any length and direction are inside the label, and outside of the code and its quiet zone', async () => {
+    const names = [
+      'Oil',
+      name,
+      `${name}, harvest 2026, from our own groves`,
+      'Donaudampfschifffahrtsgesellschaft',
+      'W'.repeat(200),
+      'שמן זית כתית מעולה בכבישה קרה מהמטעים שלנו בהרי יהודה, 500 מ״ל',
+    ];
+    let drawn = 0;
+    for (const stock of labelStockNames) {
+      const { widthMm, heightMm } = labelStocks[stock].labelMm;
+      for (const productName of names) {
+        for (const serial of ['7', '7'.repeat(20)]) {
+          const captions = ['productName', 'itemId', 'serial', 'gs1', 'host'].slice(0, widthMm > 45 ? 5 : 3);
+          const { label } = await designOf({ stock, captions }, { productName }, undefined, {
+            ...itemOf(1),
+            serial,
+          });
+          const what = `${stock} ${productName} ${serial}`;
+          const quiet = quietZoneOf(label);
+          expect(isInside(quiet, { left: 0, top: 0, right: widthMm, bottom: heightMm }), what).toBe(true);
+          for (const box of textBoxes(label)) {
+            expect(isInside(box, { left: 0.2, top: 0, right: widthMm - 0.2, bottom: heightMm }), what).toBe(
+              true,
+            );
+            expect(areApart(box, quiet), what).toBe(true);
+            drawn++;
+          }
+        }
+      }
+    }
+    expect(drawn).toBeGreaterThan(labelStockNames.length * names.length * 2 * 2);
+  });
+
+  test('texts are on the left of the code, and end at it, if the name is read from right to left', async () => {
+    const { label } = await designOf(
+      { stock: '5163', captions: ['productName', 'itemId', 'host'] },
+      { productName: 'שמן זית' },
+    );
+    const quiet = quietZoneOf(label);
+    const ends = textBoxes(label).map(({ right }) => right);
+    for (const end of ends) {
+      expect(end).toBeLessThan(quiet.left);
+      expect(end).toBeCloseTo(Math.max(...ends), -0.3);
+    }
+  });
+
+  test('labels that are not wider than high have their text below the code', async () => {
+    const { label } = await designOf({ page: { widthMm: 40, heightMm: 40 }, columns: 1, rows: 1 });
+    const { bottom } = quietZoneOf(label);
+    for (const { top } of textBoxes(label)) expect(top).toBeGreaterThanOrEqual(bottom - 0.001);
+  });
+
+  test('what has no room is named', async () => {
+    const tiny = { page: { widthMm: 15, heightMm: 16 }, columns: 1, rows: 1 };
+    expect((await sheetsOf(tiny)).omitted).toEqual(['host']);
+    expect((await sheetsOf({ stock: '5167' })).omitted).toEqual([]);
   });
 });
 
@@ -383,7 +505,15 @@ describe('a layout is refused', () => {
 });
 
 describe('a product name', () => {
-  const task = { field: 'name', width: 40, size: 2.8, sizeMin: 2.1, linesMax: 2, mayShorten: true } as const;
+  const task = {
+    field: 'name',
+    width: 40,
+    size: 2.8,
+    sizeMin: 2.1,
+    linesMax: 2,
+    mayShorten: true,
+    align: 'middle',
+  } as const;
 
   test('that is short is on one line', async () => {
     expect((await setText({ ...task, text: 'Olive oil' }))!.lines).toEqual(['Olive oil']);
@@ -393,6 +523,19 @@ describe('a product name', () => {
     expect((await setText({ ...task, text: 'Olive oil, cold pressed, from our groves' }))!.lines).toEqual([
       'Olive oil, cold pressed, from',
       'our groves',
+    ]);
+  });
+
+  test('is in smaller type rather than broken within a word, and broken within a word only if that has no room', async () => {
+    const narrow = { ...task, width: 24, linesMax: 3 };
+    expect((await setText({ ...narrow, text: 'Handgezogene Bienenwachskerzen' }))!.lines).toEqual([
+      'Handgezogene',
+      'Bienenwachskerzen',
+    ]);
+    expect((await setText({ ...narrow, width: 18, text: 'Handgezogene Bienenwachskerzen' }))!.lines).toEqual([
+      'Handgezogene',
+      expect.stringMatching(/^Bienen/),
+      expect.stringMatching(/en$/),
     ]);
   });
 

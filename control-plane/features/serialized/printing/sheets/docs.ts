@@ -26,8 +26,13 @@ export const sheetsDocs: OperationDocs = {
     '- Codes are black squares with their quiet zone of four modules, and as large as their label allows. ' +
     'All codes have the same number of modules, and the highest error correction that adds none.\n' +
     '- Codes are vectors in one ink, the black of CMYK. Fonts are embedded, and other texts are outlines.\n' +
-    '- Captions are at least 4 points high. A long product name is shortened. Ids, serials and SKUs are ' +
-    'never shortened.',
+    '- On labels that are wider than high, captions are beside the code if it becomes larger by that: on ' +
+    'the left if the product name is read from right to left, otherwise on the right. On other labels they ' +
+    'are below it.\n' +
+    '- Captions are in type of at least 4 points. A long product name is set on several lines, and shortened ' +
+    'if these have no room. Ids, serials and SKUs are never shortened.\n' +
+    '- `host` is on the labels of every stock, unless its name or the other captions are long. Labels that are ' +
+    'too small for it have none: `omittedCaptions` of the response names what is left out.',
   params: batchIdParam,
   requestExamples: {
     stock: {
@@ -62,7 +67,7 @@ export const sheetsDocs: OperationDocs = {
     202: {
       description: 'The sheets are accepted. They are drawn after this response',
       schema: sheetsAnswer,
-      example: { jobId, batchId, count: 500, pages: 24 },
+      example: { jobId, batchId, count: 500, pages: 24, omittedCaptions: [] },
       headers: { location: 'The URL of the job' },
     },
   },

@@ -161,6 +161,14 @@ describe('the sheets of a batch', () => {
   });
 });
 
+test('the answer names the captions that have no room', async () => {
+  const tiny = { page: { widthMm: 15, heightMm: 16 }, columns: 1, rows: 1 };
+  expect(await begun(own.call, batchId, { layout: tiny })).toMatchObject({ omittedCaptions: ['host'] });
+  expect(await begun(own.call, batchId, { layout: { stock: '5167' } })).toMatchObject({
+    omittedCaptions: [],
+  });
+});
+
 describe('a call is refused', () => {
   const refusal = async (body: object, id = batchId) => {
     const { status, body: answer } = await ask(own.call, id, body);

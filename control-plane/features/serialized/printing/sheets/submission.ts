@@ -72,7 +72,7 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
     requireCompleted(batch);
     const { from, to } = positionsOf(body, batch);
     await requirePlace(pool, principal, sheetJobs);
-    const design = await designFor(batch, body);
+    const { design, omitted } = await designFor(batch, body);
     const count = to - from + 1;
     const request: SheetRequest = {
       design,
@@ -82,14 +82,14 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
       pages: pagesOf(design, count),
       keptBytesMax: roomOf(principal),
     };
-    return { batch, request, count };
+    return { batch, request, count, omitted };
   };
 
   return (principal: Principal, batchId: string, body: SheetsBody, create: Create): Promise<Reply> =>
     create({
       isLong: true,
       prepare: () => prepare(principal, batchId, body),
-      async effect(tx, { batch, request, count }) {
+      async effect(tx, { batch, request, count, omitted }) {
         const { id: batchId, workspaceId } = batch;
         const jobId = sheetJobIds.create();
         await lockKept(tx, workspaceId);
@@ -101,6 +101,7 @@ export const createSheetSubmission = ({ pool, renderer, urls, locationOf }: Shee
           batchId,
           count,
           pages: request.pages,
+          omittedCaptions: [...omitted],
         };
         return { status: 202, headers: { location: locationOf(jobId) }, body: answer };
       },

@@ -28,18 +28,23 @@ export const itemOf = (number: number): CaptionedItem => {
 export const payloadOf = ({ itemId }: CaptionedItem): string =>
   `https://qr.example.com/v/${itemId}/${itemId}5Gnt`;
 
-export const designOf = async (
+/** Sheets, and what their labels have no room for. */
+export const sheetsOf = (
   layout: object,
   batch: Partial<CaptionedBatch> = {},
   payload = payloadOf(itemOf(1)),
-): Promise<SheetDesign> => {
+  item = itemOf(1),
+): ReturnType<typeof designSheets> => {
   const parsed = sheetLayout.parse(layout);
   return designSheets(parsed, {
     symbol: sheetSymbol(payload),
-    captions: captionTexts({ ...bare, ...batch }, captionNames(parsed), itemOf(1), payload),
+    captions: captionTexts({ ...bare, ...batch }, captionNames(parsed), item, payload),
     setFixedText: setText,
   });
 };
+
+export const designOf = async (...asked: Parameters<typeof sheetsOf>): Promise<SheetDesign> =>
+  (await sheetsOf(...asked)).design;
 
 export interface DrawnSheets {
   design: SheetDesign;
