@@ -183,6 +183,34 @@ test('the notice on a batch is in the answer, and changes neither verdict nor co
   });
 });
 
+test('the page of an item shows the picture and the links of its batch; the JSON for programs has neither', async () => {
+  const links = {
+    brandUrl: 'https://www.brand.example/',
+    supportUrl: 'mailto:help@brand.example',
+    registerUrl: 'https://www.brand.example/register',
+  };
+  const productImage = 'data:image/webp;base64,UklGRg==';
+  const batch = { ...sampleBatch, id: 'batch_linked', ...links, productImage };
+  const pageOf = async (item: TestItem) => {
+    const response = await fetch(app.url + item.path, {
+      headers: { 'user-agent': phone, accept: html, 'x-forwarded-for': '2001:db8:9::1' },
+    });
+    return response.text();
+  };
+  const item = mintItem(serialized, batch);
+  const first = await pageOf(item);
+  const later = await pageOf(item);
+  for (const part of [...Object.values(links), productImage]) expect(first).toContain(`="${part}"`);
+  expect(later).toContain(`href="${links.registerUrl}"`);
+  const { body } = await scan(item);
+  expect(new Set(Object.keys(body))).toEqual(
+    new Set([
+      ...['verdict', 'itemId', 'productSku', 'productName', 'gtin', 'brandName', 'notice'],
+      ...['scanCount', 'firstScannedAt', 'firstScanCountry', 'sameDevice'],
+    ]),
+  );
+});
+
 test('an item whose batch cannot be loaded has no verdict, and is not claimed', async () => {
   const item = mintItem(serialized, { ...sampleBatch, id: 'batch_gone' });
   serialized.batches.delete('batch_gone');

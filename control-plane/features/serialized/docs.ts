@@ -1,7 +1,7 @@
 /** The documentation of the operations on serialized batches. */
 import {
   batchList,
-  batchSummary,
+  batchObject,
   batchWithItems,
   mintAnswer,
   mintCountMax,
@@ -203,7 +203,7 @@ export const updateBatchDocs: OperationDocs = {
   responses: {
     200: {
       description: 'The updated batch',
-      schema: batchSummary,
+      schema: batchObject,
       example: { ...exampleBatch, productImage, notice: 'recalled' },
     },
   },

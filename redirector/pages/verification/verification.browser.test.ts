@@ -3,6 +3,7 @@ import type { Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser } from '../../../deploy/testing/browser.ts';
 import { type AxeTab, openAxeTab } from '../testing/axe-tab.ts';
+import { servePages } from '../testing/page-server.ts';
 import { contrastSeen } from '../testing/seen.ts';
 import { sampleHost, sampleVerificationPages } from './testing/samples.ts';
 
@@ -79,6 +80,38 @@ describe.skipIf(!browser)('a verification page', () => {
       await tab.emulateMedia({ forcedColors: 'none', colorScheme: 'light' });
     },
   );
+
+  test('shows the picture of the product, 80 pixels wide, beside its name', async () => {
+    await axe.show(samples.authentic!, 360);
+    const [picture, name] = [tab.locator('.named img'), tab.locator('.named h2')];
+    const [shown, named] = [(await picture.boundingBox())!, (await name.boundingBox())!];
+    expect([shown.width, shown.height]).toEqual([80, 80]);
+    expect(await tab.evaluate('document.querySelector(".named img").naturalWidth')).toBe(160);
+    expect(named.x).toBeGreaterThan(shown.x + shown.width);
+    expect(axe.problems).toEqual([]);
+  });
+
+  test('has buttons that a thumb can hit, and does not overflow with letters twice as large', async () => {
+    for (const name of ['authentic', 'recalled', 'longNames', 'longest', 'authentic-ar']) {
+      await axe.show(samples[name]!, 320);
+      for (const button of await tab.locator('.ways .button').all())
+        expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(48);
+      await tab.evaluate('document.documentElement.style.fontSize = "200%"');
+      expect([name, await tab.evaluate(overflows)]).toEqual([name, false]);
+    }
+  });
+
+  test.each([
+    [{ timezoneId: 'Asia/Kolkata' }, ['20 November 2026 at 01:17', '23 November 2026 at 01:22']],
+    [{ javaScriptEnabled: false }, ['19 November 2026 at 19:47 UTC', '22 November 2026 at 19:52 UTC']],
+  ])('shows its times in the zone of the visitor, and without scripts in UTC: %j', async (options, times) => {
+    const server = await servePages(() => samples.scannedBefore!);
+    const visitor = await browser!.newPage(options);
+    await visitor.goto(`${server.origin}/v/abcdefghijkl/x`);
+    expect(await visitor.locator('time').allTextContents()).toEqual(times);
+    await visitor.close();
+    await server.close();
+  });
 
   test('prints its verdict in black on white', async () => {
     await axe.show(samples.authentic!);

@@ -318,11 +318,10 @@ describe('the picture and the links of a batch', () => {
     ['supportUrl', 'data:text/html,<script>alert(1)</script>'],
     ['supportUrl', 'java\tscript:alert(1)'],
     ['registerUrl', 'tel:+4930123456'],
-    ['registerUrl', `https://example.com/${'a'.repeat(500)}`],
     ['productImage', 'https://example.com/lamp.png'],
     ['productImage', 'data:image/svg+xml;base64,PHN2Zy8+'],
     ['productImage', `data:image/png;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`],
-  ])('are rejected by name if they are hostile: %s %j', async (field, value) => {
+  ])('are rejected by name if they are hostile: %s %s', async (field, value) => {
     const { batchId } = await mint(own.call);
     for (const answer of [
       await change(batchId, { [field]: value }),
