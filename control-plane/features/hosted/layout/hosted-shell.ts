@@ -7,7 +7,7 @@ const style = readStyle(new URL('./hosted.css', import.meta.url));
 /** For pages with check boxes or radio buttons. */
 export const controlStyle = readStyle(new URL('./controls.css', import.meta.url));
 
-/** For pages with a monogram, and for messages that name their owner. */
+/** For pages with a portrait or a monogram, and for messages that name their owner. */
 export const ownerStyle = readStyle(new URL('./owner.css', import.meta.url));
 
 /** Pictures may come from anywhere: owners give their URLs. */

@@ -396,10 +396,13 @@ describe.skipIf(!browser)('in print', () => {
     expect(await tab.locator('.online svg').isVisible()).toBe(true);
     const look = `(() => { const { color, backgroundColor } = getComputedStyle(document.body); return [color, backgroundColor]; })()`;
     expect(await tab.evaluate(look)).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-    const columns = `new Set([...document.querySelector('.items').children].map((row) => Math.round(row.getBoundingClientRect().x))).size`;
-    expect(await tab.evaluate(columns)).toBe(2);
+    const columns = (): Promise<number> =>
+      tab.evaluate(
+        `new Set([...document.querySelectorAll('.items > li')].map((item) => Math.round(item.getBoundingClientRect().left))).size`,
+      );
+    expect(await columns()).toBe(2);
     await tab.setViewportSize({ width: 500, height: 800 });
-    expect(await tab.evaluate(columns)).toBe(1);
+    expect(await columns()).toBe(1);
   });
 });
 
