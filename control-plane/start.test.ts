@@ -39,7 +39,7 @@ test('a start on a database that was not migrated, or by an earlier version only
   });
   await queryOnce(databaseUrl, 'DROP TABLE schema_migrations');
   await expect(startTestControlPlane({ databaseUrl })).rejects.toThrow(
-    /lacks \d migrations of this version, the first is 0001/,
+    /lacks \d+ migrations of this version, the first is 0001/,
   );
 });
 
