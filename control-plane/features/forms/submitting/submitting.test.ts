@@ -312,11 +312,11 @@ test('a form sent from another site is rejected', async () => {
   expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(303);
 });
 
-test('a paused form says that it is paused, a deleted or unknown one is 404; neither stores anything', async () => {
+test('a paused form says that it is closed, a deleted or unknown one is 404; neither stores anything', async () => {
   const formId = await createForm();
   await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'paused' });
   const paused = await send(formId);
-  expect([paused.status, await paused.text()]).toEqual([404, expect.stringContaining('is paused')]);
+  expect([paused.status, await paused.text()]).toEqual([404, expect.stringContaining('This form is closed')]);
   await own.call('PATCH', `/api/qr/forms/${formId}`, { status: 'active' });
   await own.call('DELETE', `/api/qr/forms/${formId}`);
   for (const id of [formId, 'form_1111111111111111', 'nonsense']) {
