@@ -298,7 +298,7 @@ describe.skipIf(!browser)('a sealed code', () => {
     await visit.tab.getByRole('heading', { name: 'Dr. John Quinlan Public Esq.' }).waitFor();
     expect(await visit.tab.title()).toBe('Dr. John Quinlan Public Esq.');
     expect(await visit.tab.evaluate('document.activeElement.tagName')).toBe('H1');
-    expect(await visit.tab.locator('dt').allTextContents()).toEqual(['Phone, work', 'Phone, cell']);
+    expect(await visit.tab.locator('dt').allTextContents()).toEqual(['Phone, work', 'Phone, mobile']);
   });
 
   test('a sealed password is folded away, and copied exactly', async () => {

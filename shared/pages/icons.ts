@@ -31,12 +31,6 @@ export const icons = {
   done: line('<circle cx="12" cy="12" r="9.5"/><path d="m8 12.3 2.8 2.7 5.2-5.7"/>'),
   app: line('<rect x="6.5" y="2.5" width="11" height="19" rx="3"/><path d="M11 18.3h2"/>'),
   calendar: line('<rect x="3.5" y="5" width="17" height="15.5" rx="3"/><path d="M3.5 10h17M8 3v4M16 3v4"/>'),
-  copy: line(
-    '<rect x="8.5" y="8.5" width="12" height="12" rx="3"/><path d="M5 15.5a2 2 0 0 1-1.5-2v-8a2 2 0 0 1 2-2h8a2 2 0 0 1 2 1.5"/>',
-  ),
-  eye: line(
-    '<path d="M2 12s3.6-6.5 10-6.5S22 12 22 12s-3.6 6.5-10 6.5S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>',
-  ),
   key: line(
     '<circle cx="8" cy="16" r="4.5"/><path d="m11.2 12.8 8.6-8.6M16.3 7.7l2.8 2.8M13.6 10.4l1.8 1.8"/>',
   ),
