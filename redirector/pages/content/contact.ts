@@ -12,10 +12,10 @@ const kindIn = ({ kinds }: ContactWords, kind: string): string =>
   Object.entries({ ...kinds, mobile: kinds.cell }).find(([name]) => name === kind)?.[1] ?? kind;
 
 const createNamed =
-  (words: ContactWords) =>
+  ({ language, words: { contact: words } }: Viewer) =>
   (name: string, { label }: Labelled): string => {
     const kinds = label.split(', ').filter(Boolean);
-    return [name, ...kinds.map((kind) => kindIn(words, kind))].join(', ');
+    return [name, ...kinds.map((kind) => kindIn(words, kind))].join(language === 'ar' ? '، ' : ', ');
   };
 
 const phoneLink = (value: string): string | Element => {
@@ -32,8 +32,9 @@ const emailLink = (value: string): string | Element => {
 const shownMax = 6;
 
 /** @param file the contact as a vCard */
-export const showContact = (contact: Contact, file: string, { words: { contact: words } }: Viewer): View => {
-  const named = createNamed(words);
+export const showContact = (contact: Contact, file: string, viewer: Viewer): View => {
+  const words = viewer.words.contact;
+  const named = createNamed(viewer);
   return {
     title: contact.name,
     lead: [contact.title, contact.organization]
