@@ -25,7 +25,6 @@ import { bulk } from './features/bulk/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { domains } from './features/domains/feature.ts';
-import { followBranding } from './features/domains/store.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
@@ -80,7 +79,7 @@ export const features: readonly Feature[] = [
   webhooks,
   reportedScans,
   webhookSubscriptions,
-  branding(followBranding),
+  branding,
   domains,
   billing,
   appLinks,

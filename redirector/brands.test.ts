@@ -151,6 +151,34 @@ test('a domain shows its own brand, also if nothing is found', async () => {
   expect(elsewhere.text).toContain('>Norrsken Ceramics</b>');
 });
 
+test('a domain without a brand of its own shows that of its workspace, soon also if nothing is found', async () => {
+  const ask = createAsk(t.url);
+  const code = await codeOf(norrsken, { active: false });
+  const domain = `plain${workspaces}.brand.example`;
+  await t.publishDocument({
+    id: domainDocumentId(domain),
+    version: 1,
+    workspaceId: code.workspaceId,
+    domain,
+    active: true,
+    path: '/',
+  } as never);
+  expect((await ask(domain, `/${code.id}`, asPerson())).text).toContain('>Norrsken Ceramics</b>');
+  await eventually(async () =>
+    expect((await ask(domain, '/zzzzzzzzz', asPerson())).text).toContain('>Norrsken Ceramics</b>'),
+  );
+});
+
+test('a redirect of a code with a cap does not wait for the brand, but the page of a reached cap does', async () => {
+  const destination = 'https://elsewhere.example/';
+  const code = await codeOf(norrsken, { destination, cap: { max: 1, epoch: 1 } });
+  t.controlPlane.askedBrands.length = 0;
+  expect((await t.scan(code.id)).status).toBe(302);
+  expect(t.controlPlane.askedBrands).toEqual([]);
+  const page = await t.scan(code.id, asPerson());
+  expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('>Norrsken Ceramics</b>')]);
+});
+
 test('a brand that is held is shown while no source answers, and a page whose brand is not known is neutral', async () => {
   const held = await codeOf(norrsken, { active: false });
   expect(await textOf(held)).toContain('Norrsken Ceramics');

@@ -146,6 +146,7 @@ beforeAll(async () => {
       scanHandler: handler,
       verifier,
       gs1,
+      brands: { heldOrLoaded: () => undefined },
       ownHost: '',
       domains,
       pageServer: createPageServer({
@@ -189,6 +190,8 @@ const scan = (record: CodeRecord, init: RequestInit = {}) =>
 const enter = (record: CodeRecord) =>
   scan(record, { method: 'POST', body: new URLSearchParams({ password: 'x' }) });
 
+/** The cap is reached: a page is shown. */
+const spent = () => ({ caps: { ...sound().caps, isSpent: () => true } });
 const notHeld = { ...sound().resolver, held: () => undefined };
 type Fault = [name: string, code: CodeRecord, ask: typeof scan, fault: () => Partial<ScanHandlerParts>];
 
@@ -218,8 +221,18 @@ const faults: Fault[] = [
     scan,
     () => ({ resolver: notHeld, recorder: { record: boom } }),
   ],
-  ['the brand is looked up in memory', capped, scan, () => ({ brands: { ...sound().brands, held: boom } })],
-  ['the brand is loaded', capped, scan, () => ({ brands: { held: () => undefined, load: boomLater } })],
+  [
+    'the brand is looked up in memory',
+    capped,
+    scan,
+    () => ({ ...spent(), brands: { ...sound().brands, held: boom } }),
+  ],
+  [
+    'the brand is loaded',
+    capped,
+    scan,
+    () => ({ ...spent(), brands: { held: () => undefined, load: boomLater } }),
+  ],
   ['the cap is checked', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
   ['a slot of the cap is taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
   ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom } })],

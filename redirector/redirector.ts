@@ -164,9 +164,10 @@ const open = async (
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
+  const brands = createBrands(documents.brands, logger);
   const scanHandler = createScanHandler({
     resolver,
-    brands: createBrands(documents.brands, logger),
+    brands,
     ...limits,
     visitorHasher,
     recorder,
@@ -190,6 +191,7 @@ const open = async (
   const server = await startServer(
     {
       ...visitors,
+      brands,
       scanHandler,
       verifier: verification.verifier,
       gs1,

@@ -110,7 +110,7 @@ export const domainDocument = z.object({
   path: z.string(),
   /** The target of `/`. ASCII only: it goes into a Location header unchanged. */
   rootRedirect: z.string().optional(),
-  /** Its own branding, or its workspace's. */
+  /** Its own branding, in place of its workspace's. */
   brand: brand.optional(),
 });
 export type DomainDocument = z.infer<typeof domainDocument>;

@@ -7,6 +7,8 @@ import { type Brand, brandOf } from '../pages/index.ts';
 export interface Brands {
   /** Null if the workspace has set nothing; undefined if it is not known, and has to be loaded. */
   held(workspaceId: string): Brand | null | undefined;
+  /** The held one; if it is not known, it is loaded for the next page. */
+  heldOrLoaded(workspaceId: string): Brand | undefined;
   /** Never rejects: if no source answers, pages are neutral. */
   load(workspaceId: string): Promise<Brand | null>;
 }
@@ -31,20 +33,29 @@ export const createBrands = (
     return brand;
   };
 
+  const held = (workspaceId: string): Brand | null | undefined => {
+    const document = documents.held(brandDocumentId(workspaceId));
+    if (document !== undefined) return compile(document);
+    return now() < pausedUntilMs ? null : undefined;
+  };
+
+  const load = async (workspaceId: string): Promise<Brand | null> => {
+    try {
+      return compile(await documents.load(brandDocumentId(workspaceId)));
+    } catch (error) {
+      pausedUntilMs = now() + pauseMs;
+      logger.debug({ err: error, workspaceId }, 'could not look up a brand: pages are neutral');
+      return null;
+    }
+  };
+
   return {
-    held(workspaceId) {
-      const document = documents.held(brandDocumentId(workspaceId));
-      if (document !== undefined) return compile(document);
-      return now() < pausedUntilMs ? null : undefined;
+    held,
+    heldOrLoaded(workspaceId) {
+      const brand = held(workspaceId);
+      if (brand === undefined) void load(workspaceId);
+      return brand ?? undefined;
     },
-    async load(workspaceId) {
-      try {
-        return compile(await documents.load(brandDocumentId(workspaceId)));
-      } catch (error) {
-        pausedUntilMs = now() + pauseMs;
-        logger.debug({ err: error, workspaceId }, 'could not look up a brand: pages are neutral');
-        return null;
-      }
-    },
+    load,
   };
 };

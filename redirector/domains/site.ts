@@ -8,8 +8,10 @@ export interface Site {
   readonly workspaceId: string;
   /** As shown in the address bar. */
   readonly domain: string;
-  /** Its owner's, for pages. */
-  readonly brand: Brand;
+  /** The domain's own, in place of its workspace's. */
+  readonly ownBrand: Brand | undefined;
+  /** Its own, or that of its workspace if it is held: a page about nothing does not wait for it. */
+  brand(): Brand | undefined;
 }
 
 /** Whether the site serves a workspace's content. @param site undefined: QR_HOST, which serves every workspace */

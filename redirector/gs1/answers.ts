@@ -37,7 +37,7 @@ export const corsHeaders = [
 const varyHeader = ['Vary', 'Accept, Accept-Language'] as const;
 
 /** Only a domain's owner is named: a Digital Link on a shared host is anyone's. */
-const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand, host: site?.domain });
+const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand(), host: site?.domain });
 
 const linesOf = (headers: readonly (readonly [string, string])[]): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');

@@ -60,7 +60,7 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
     if (isCodeIdShaped(id)) return new HttpScanRequest(reply, id, visits.visitOf(res, req, head), req, site);
     reply.send(
       pageOf(site ? answers.nothingHere : answers.unknown, readerOfRequest(req), {
-        brand: site?.brand,
+        brand: site?.brand(),
         host: site?.domain,
       }),
     );
@@ -88,7 +88,7 @@ export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteP
     any(res, req, _, site) {
       const reply = new Reply(res, false, isRetiring());
       reply.send(
-        pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand, host: site?.domain }),
+        pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand(), host: site?.domain }),
       );
     },
   };

@@ -13,6 +13,7 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
+import type { Brands } from '../domains/brands.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
@@ -27,6 +28,7 @@ export interface DomainRouteParts {
   verifications: VerificationRoutes;
   gs1: Gs1Routes;
   pages: PageRoutes;
+  brands: Pick<Brands, 'heldOrLoaded'>;
   /** Passes a request on to the control plane. @param domain sent along with it */
   passOn(res: HttpResponse, req: HttpRequest, domain: DomainDocument): void;
   /** Whether connections close after their answer. */
@@ -46,13 +48,17 @@ const methodOf = (req: HttpRequest): string => req.getCaseSensitiveMethod();
 const isRead = (req: HttpRequest): boolean => methodOf(req) === 'GET' || methodOf(req) === 'HEAD';
 
 export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
-  const { codes, verifications, gs1, pages, isRetiring } = parts;
+  const { codes, verifications, gs1, pages, brands, isRetiring } = parts;
 
   const sites = new WeakMap<DomainDocument, Site>();
 
+  const openSite = ({ id, version, workspaceId, domain, brand }: DomainDocument): Site => {
+    const ownBrand = brand && brandOf(`${id} ${version}`, brand);
+    return { workspaceId, domain, ownBrand, brand: () => ownBrand ?? brands.heldOrLoaded(workspaceId) };
+  };
+
   const siteOf = (document: DomainDocument): Site => {
-    const { id, version, workspaceId, domain, brand = {} } = document;
-    const site = sites.get(document) ?? { workspaceId, domain, brand: brandOf(`${id} ${version}`, brand) };
+    const site = sites.get(document) ?? openSite(document);
     sites.set(document, site);
     return site;
   };
@@ -75,7 +81,9 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
   };
 
   const sendAnswer = (res: HttpResponse, req: HttpRequest, answer: Answer, site?: Site): void =>
-    replyTo(res, req).send(pageOf(answer, readerOfRequest(req), { brand: site?.brand, host: site?.domain }));
+    replyTo(res, req).send(
+      pageOf(answer, readerOfRequest(req), { brand: site?.brand(), host: site?.domain }),
+    );
 
   const onOther: DomainRoute = (res, req, domain) => {
     const path = req.getUrl();

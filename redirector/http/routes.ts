@@ -9,6 +9,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { Brands } from '../domains/brands.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import { answers, fullAnswer, pageOf, readerOfRequest } from '../pages/index.ts';
@@ -36,6 +37,7 @@ import type { VisitReader } from './visit-reader.ts';
 
 export interface RouteParts extends Pick<PageRouteParts, 'pageServer' | 'pageDocuments'> {
   visits: VisitReader;
+  brands: Pick<Brands, 'heldOrLoaded'>;
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;

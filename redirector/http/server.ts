@@ -15,6 +15,7 @@ import {
 } from 'uWebSockets.js';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
+import type { Brands } from '../domains/brands.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
 import type { ScanHandler } from '../scan/handler.ts';
@@ -30,6 +31,7 @@ import { createTlsApp, verifyServed } from './tls-app.ts';
 import { createVisitReader, type VisitReader, type VisitReaderParts } from './visit-reader.ts';
 
 export interface ServerParts extends VisitReaderParts, Pick<PageRouteParts, 'pageServer' | 'pageDocuments'> {
+  brands: Pick<Brands, 'heldOrLoaded'>;
   scanHandler: ScanHandler;
   verifier: Verifier;
   gs1: Gs1Resolver;

@@ -1,10 +1,9 @@
 /** Answers that differ by no payload: a page for people, in their language and in the owner's look, JSON for programs. */
 import { STATUS_CODES } from 'node:http';
-import { html } from 'hono/html';
 import { LRUCache } from 'lru-cache';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
-import type { Html } from '#shared/pages/html.ts';
+import { escapeText } from '#shared/pages/html.ts';
 import { type Message, type Words, wordsOf } from '#shared/pages/words.ts';
 import { requestFaults } from '#shared/strict-server.ts';
 import { inOwnersWords, ownMessageOf, waysOn } from './brand.ts';
@@ -35,46 +34,71 @@ interface Parts {
   /** For programs. */
   error: string;
   headers?: PageHeaders;
-  /** Between the message and the ways on. */
-  more?(words: Words): Html;
 }
-
-/** Pages without a code's id, which are asked for again and again: by floods of invented ids, on branded domains. */
-const keptMax = 300;
 
 const statusOf = (code: ErrorCode): string => `${errorStatus[code]} ${STATUS_CODES[errorStatus[code]]}`;
 
-const render = (
-  { message, icon, code, headers = [], more }: Parts,
-  language: Language,
-  about: About,
-): Page => {
+/** In place of the id of a code. No text of ours has it, and texts of owners cannot. */
+const slot = '\u0001';
+
+const render = ({ message, icon, code, headers = [] }: Parts, language: Language, about: About): Page => {
   const words = wordsOf[language];
   const content = {
     icon,
     ...inOwnersWords(message, words.scan[message], about),
-    body: html`${more?.(words)}${waysOn(about, words, ownMessageOf(message, about)?.button)}`,
+    body: waysOn(about, words, ownMessageOf(message, about)?.button),
     isMessage: true,
   };
   return renderScanPage(statusOf(code), content, { language, about, headers });
 };
 
-export const createAnswer = (parts: Parts): Answer => {
-  const kept = new LRUCache<string, Page>({ max: keptMax });
-  return {
-    page(language, about = {}) {
-      if (about.codeId !== undefined) return render(parts, language, about);
-      const key = `${language} ${about.host ?? ''} ${about.brand?.key ?? ''}`;
-      let page = kept.get(key);
-      if (page === undefined) {
-        page = render(parts, language, about);
-        kept.set(key, page);
-      }
-      return page;
-    },
-    json: jsonPage(statusOf(parts.code), errorBody(parts.code, parts.error), parts.headers),
-  };
+/** Without the id of a code: floods of scans of one code, or of invented ones, have the same page. */
+interface Kept {
+  page: Page;
+  /** Around the id; undefined if the page has none. */
+  around: readonly [string, string] | undefined;
+}
+
+/** Of rendered pages, in bytes of a process: a hundred brands in nine languages. */
+const keptBytesMax = 8 * 2 ** 20;
+
+const kept = new LRUCache<string, Kept>({
+  maxSize: keptBytesMax,
+  // The text around the id is held as well.
+  sizeCalculation: ({ page, around }) => page.body.length * (around ? 2 : 1),
+});
+
+const renderKept = (parts: Parts, language: Language, about: About): Kept => {
+  if (about.codeId === undefined) return { page: render(parts, language, about), around: undefined };
+  const page = render(parts, language, { ...about, codeId: slot });
+  const [before, after] = page.body.toString().split(slot);
+  return { page, around: [before!, after!] };
 };
+
+const keyOf = ({ message, code, error }: Parts, language: Language, about: About): string => {
+  const own = ownMessageOf(message, about);
+  return JSON.stringify([
+    message,
+    code,
+    error,
+    language,
+    about.host,
+    about.brand?.key,
+    own,
+    about.codeId !== undefined,
+  ]);
+};
+
+export const createAnswer = (parts: Parts): Answer => ({
+  page(language, about = {}) {
+    const key = keyOf(parts, language, about);
+    const { page, around } = kept.get(key) ?? renderKept(parts, language, about);
+    if (!kept.has(key)) kept.set(key, { page, around });
+    if (!around) return page;
+    return { ...page, body: Buffer.from(around.join(escapeText(about.codeId!))) };
+  },
+  json: jsonPage(statusOf(parts.code), errorBody(parts.code, parts.error), parts.headers),
+});
 
 const retrySoon = [['Retry-After', '2']] as const;
 

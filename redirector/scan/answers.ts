@@ -84,7 +84,7 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
       sendPage(
         request,
         'unknown',
-        pageOf(answer, request.reader(), { brand: site?.brand, host: site?.domain }),
+        pageOf(answer, request.reader(), { brand: site?.brand(), host: site?.domain }),
       );
     },
     askPassword,

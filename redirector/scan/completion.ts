@@ -6,6 +6,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { ScanAnswers } from './answers.ts';
 import type { ToScanEvent } from './event.ts';
+import type { FindOwner } from './find-owner.ts';
 import type { Leading } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 import type { Waiting } from './waiting.ts';
@@ -28,6 +29,7 @@ export interface CompletionParts {
   reports: Pick<ScanReports, 'report'>;
   toScanEvent: ToScanEvent;
   scanAnswers: ScanAnswers;
+  findOwner: FindOwner;
   waiting: Waiting;
 }
 
@@ -41,7 +43,7 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
 };
 
 export const createCompletion = (parts: CompletionParts): Completion => {
-  const { caps, recorder, reports, toScanEvent, scanAnswers, waiting } = parts;
+  const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
@@ -52,10 +54,12 @@ export const createCompletion = (parts: CompletionParts): Completion => {
   return {
     complete,
     async completeCapped(request, record, decision, redirectStatus) {
-      if (caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
-      const answer = await waiting.during(() => caps.take(record, request.visit.counts));
-      if (answer === 'taken') complete(request, record, decision, redirectStatus);
-      else if (answer === 'capped') scanAnswers.send(request, 'capped', answers.capped);
+      const answer = caps.isSpent(record)
+        ? 'capped'
+        : await waiting.during(() => caps.take(record, request.visit.counts));
+      if (answer === 'taken') return complete(request, record, decision, redirectStatus);
+      await findOwner(request, record);
+      if (answer === 'capped') scanAnswers.send(request, 'capped', answers.capped);
       else scanAnswers.send(request, 'cap_unavailable', answers.capUnavailable);
     },
   };

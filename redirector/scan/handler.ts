@@ -22,16 +22,17 @@ import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
 import { createCompletion, isCapped } from './completion.ts';
 import { createToScanEvent } from './event.ts';
-import { type Leading, leadsSomewhere, type Outcome } from './outcome.ts';
+import { createFindOwner } from './find-owner.ts';
+import { leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
 import type { Visit } from './visit.ts';
-import { createWaiting, type Waiting } from './waiting.ts';
+import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
   resolver: Pick<Resolver, 'held' | 'load'>;
-  brands: Brands;
+  brands: Pick<Brands, 'held' | 'load'>;
   addressLimit: AddressLimit;
   caps: Caps;
   visitorHasher: VisitorHasher;
@@ -70,27 +71,24 @@ const createDecide =
       unlocked,
     });
 
-/** Finds what a page shows of the owner. A domain has its own brand, or its workspace's. */
-const createFindOwner =
-  (brands: Brands, waiting: Waiting) =>
-  async (request: ScanRequest, { workspaceId, messages }: CodeRecord): Promise<void> => {
-    request.messages = messages;
-    const held = request.site ? request.site.brand : brands.held(workspaceId);
-    const brand = held === undefined ? await waiting.during(() => brands.load(workspaceId)) : held;
-    request.brand = brand ?? undefined;
-  };
-
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
-  const { resolver, brands, addressLimit, logger, random } = parts;
+  const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
-  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, waiting });
+  const findOwner = createFindOwner(parts.brands, waiting);
+  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
   const { complete, completeCapped } = completion;
 
   const decideFor = createDecide(random);
-  const findOwner = createFindOwner(brands, waiting);
-  const checkPassword = createPasswordCheck({ ...parts, scanAnswers, completion, waiting, decideFor });
+  const checkPassword = createPasswordCheck({
+    ...parts,
+    scanAnswers,
+    completion,
+    findOwner,
+    waiting,
+    decideFor,
+  });
 
   /** Runs the rest of a scan that is answered later. */
   const answerLater = async (request: ScanRequest, work: () => Promise<void>): Promise<void> => {
@@ -101,31 +99,27 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     }
   };
 
-  const completeScan = (request: ScanRequest, record: CodeRecord, decision: Leading): void => {
-    if (!isCapped(record)) return complete(request, record, decision, '302 Found');
-    const detached = request.detach();
-    void answerLater(detached, () => completeCapped(detached, record, decision, '302 Found'));
-  };
-
-  const answerAsOwner = async (
+  const respondWithPage = async (
     request: ScanRequest,
     record: CodeRecord,
     decision: Decision,
   ): Promise<void> => {
     await findOwner(request, record);
-    if (leadsSomewhere(decision)) completeScan(request, record, decision);
-    else scanAnswers.turnAway(request, decision);
+    if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
+    else if (isCapped(record)) await completeCapped(request, record, decision, '302 Found');
+    else complete(request, record, decision, '302 Found');
   };
 
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
     const decision = decideFor(record, request.visit, false);
-    // A redirect shows nothing of its owner.
     if (decision.kind === 'redirect' && !isCapped(record))
       return complete(request, record, decision, '302 Found');
-    const detached = request.detach();
-    void answerLater(detached, () => answerAsOwner(detached, record, decision));
+    const later = request.detach();
+    if (decision.kind === 'redirect' && isCapped(record))
+      void answerLater(later, () => completeCapped(later, record, decision, '302 Found'));
+    else void answerLater(later, () => respondWithPage(later, record, decision));
   };
 
   /** The record, null if there is none, undefined if no source can answer. */
@@ -160,7 +154,6 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
-    await findOwner(request, record);
     await checkPassword(request, record, password);
   };
 

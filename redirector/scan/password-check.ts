@@ -7,6 +7,7 @@ import type { Caps } from '../limits/caps.ts';
 import { answers, pageOf } from '../pages/index.ts';
 import type { ScanAnswers } from './answers.ts';
 import { type Completion, isCapped } from './completion.ts';
+import type { FindOwner } from './find-owner.ts';
 import { leadsSomewhere } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
@@ -18,6 +19,7 @@ export interface PasswordCheckParts {
   verifyPassword: VerifyPassword;
   scanAnswers: ScanAnswers;
   completion: Completion;
+  findOwner: FindOwner;
   waiting: Waiting;
   /** @param unlocked whether the right password was given */
   decideFor(record: CodeRecord, visit: Visit, unlocked: boolean): Decision;
@@ -29,11 +31,13 @@ export const createPasswordCheck = ({
   verifyPassword,
   scanAnswers,
   completion,
+  findOwner,
   waiting,
   decideFor,
 }: PasswordCheckParts): ((request: ScanRequest, record: CodeRecord, password: string) => Promise<void>) => {
   const respondToRight = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
     const decision = decideFor(record, request.visit, true);
+    if (decision.kind !== 'redirect') await findOwner(request, record);
     if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
     else if (isCapped(record)) await completion.completeCapped(request, record, decision, '303 See Other');
     else completion.complete(request, record, decision, '303 See Other');
@@ -41,10 +45,14 @@ export const createPasswordCheck = ({
 
   const check = async (request: ScanRequest, record: CodeRecord, password: string): Promise<void> => {
     // A check is expensive for the control plane: skip it once the cap is reached.
-    if (isCapped(record) && caps.isSpent(record)) return scanAnswers.send(request, 'capped', answers.capped);
+    if (isCapped(record) && caps.isSpent(record)) {
+      await findOwner(request, record);
+      return scanAnswers.send(request, 'capped', answers.capped);
+    }
     const { id, visit } = request;
     const verdict = await waiting.during(() => verifyPassword(id, password, visit.address.text));
     if (verdict.answer === 'right') return respondToRight(request, record);
+    await findOwner(request, record);
     if (verdict.answer === 'wrong') return scanAnswers.askPassword(request, true);
     if (verdict.answer === 'unavailable')
       return scanAnswers.send(request, 'unavailable', answers.unavailable);
@@ -55,8 +63,9 @@ export const createPasswordCheck = ({
 
   return async (request, record, password) => {
     const decision = decideFor(record, request.visit, false);
-    if (decision.kind === 'password') await check(request, record, password);
-    else if (leadsSomewhere(decision))
+    if (decision.kind === 'password') return check(request, record, password);
+    await findOwner(request, record);
+    if (leadsSomewhere(decision))
       request.reply.send(
         pageOf(answers.methodNotAllowed, request.reader(), {
           brand: request.brand,

@@ -5,14 +5,12 @@ import { imageEncoderOf } from '../hosted/uploads/feature.ts';
 import { brandDocumentSource } from './documents.ts';
 import { createPrepareBranding } from './prepare-branding.ts';
 import { createBrandingOperations } from './routes.ts';
-import type { FollowBranding } from './store.ts';
 
 export const prepareBrandingOf = oncePerProcess((services) =>
   createPrepareBranding(imageEncoderOf(services)),
 );
 
-/** @param follow publishes what else has the branding: the domains, which this feature does not import */
-export const branding = (follow: FollowBranding): Feature => ({
+export const branding: Feature = {
   name: 'branding',
   tables: ['branding'],
   open(services) {
@@ -22,8 +20,7 @@ export const branding = (follow: FollowBranding): Feature => ({
         pool: services.pool,
         publishing: documentPublishingOf(services),
         prepare: prepareBrandingOf(services),
-        follow,
       }),
     };
   },
-});
+};

@@ -6,14 +6,13 @@ import type { Pool } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
 import { readBrandingDocs, setBrandingDocs } from './docs.ts';
 import type { PrepareBranding } from './prepare-branding.ts';
-import { type Branding, changeBranding, type FollowBranding, findBranding } from './store.ts';
+import { type Branding, changeBranding, findBranding } from './store.ts';
 import { shownOf } from './stored-branding.ts';
 
 export interface BrandingOptions {
   pool: Pool;
   publishing: Pick<DocumentPublishing, 'publish'>;
   prepare: PrepareBranding;
-  follow: FollowBranding;
 }
 
 const path = '/api/branding';
@@ -23,12 +22,7 @@ const toObject = (branding: Branding | undefined): BrandingObject => ({
   updatedAt: branding?.updatedAt.toISOString() ?? null,
 });
 
-export const createBrandingOperations = ({
-  pool,
-  publishing,
-  prepare,
-  follow,
-}: BrandingOptions): Operation[] => [
+export const createBrandingOperations = ({ pool, publishing, prepare }: BrandingOptions): Operation[] => [
   operation({
     method: 'get',
     path,
@@ -47,7 +41,7 @@ export const createBrandingOperations = ({
     async handle({ principal: { workspaceId }, body }) {
       const before = (await findBranding(pool, workspaceId))?.fields ?? null;
       const fields = await prepare(body, { workspaceId, logoField: 'logo', before });
-      const { branding, documents } = await changeBranding(pool, workspaceId, fields, follow);
+      const { branding, documents } = await changeBranding(pool, workspaceId, fields);
       await publishing.publish(documents);
       return { body: toObject(branding) };
     },

@@ -38,22 +38,15 @@ const writeBranding = async (
   return rows[0]!;
 };
 
-/**
- * Publishes further documents with the branding of a workspace, in the transaction of its change.
- * @returns their ids, to be published after the commit
- */
-export type FollowBranding = (tx: Transaction, workspaceId: string) => Promise<readonly string[]>;
-
-/** @returns the branding, and the ids of the documents that changed with it */
+/** @returns the branding, and the id of its document, to be published after the commit */
 export const changeBranding = (
   pool: Pool,
   workspaceId: string,
   fields: StoredBranding,
-  follow: FollowBranding,
 ): Promise<{ branding: Branding; documents: string[] }> =>
   inTransaction(pool, async (tx) => {
     const { version, ...branding } = await writeBranding(tx, workspaceId, fields);
     const id = brandDocumentId(workspaceId);
     await documentsChanged(tx, [{ id, version }]);
-    return { branding, documents: [id, ...(await follow(tx, workspaceId))] };
+    return { branding, documents: [id] };
   });

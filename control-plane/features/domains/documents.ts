@@ -14,7 +14,7 @@ interface NameRow {
   active: boolean | null;
   path: string | null;
   rootRedirect: string | null;
-  /** Its own, or its workspace's. */
+  /** Its own. */
   branding: StoredBranding | null;
 }
 
@@ -23,12 +23,11 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
   const { rows } = await db.query<NameRow>({
     name: 'read-domain-names',
     text: `SELECT n.domain, n.version::double precision AS version, d.workspace_id AS "workspaceId", d.active, d.path,
-             d.root_redirect AS "rootRedirect", coalesce(d.branding, nullif(b.fields, '{}')) AS branding
+             d.root_redirect AS "rootRedirect", d.branding
            FROM domain_names n LEFT JOIN LATERAL (
              SELECT *, status <> 'off' AS active FROM domains
              WHERE domains.domain = n.domain AND status <> 'pending'
              ORDER BY active DESC, missing_since DESC LIMIT 1) AS d ON true
-             LEFT JOIN branding b ON b.workspace_id = d.workspace_id
            WHERE n.domain = ANY($1)`,
     values: [names],
   });

@@ -194,22 +194,3 @@ export const deleteDomain = (
     });
     return deleted.status === 'pending' ? [] : namesChanged(tx, [deleted.domain]);
   });
-
-/**
- * Publishes the domains whose pages have the branding of their workspace, in the transaction in which that changes.
- * @returns the ids of the documents
- */
-export const followBranding = async (tx: Transaction, workspaceId: string): Promise<string[]> => {
-  // Without the locks, a domain that is created, checked or given a branding meanwhile could be missed.
-  await lockDomainsOf(tx, workspaceId);
-  const { rows } = await tx.query<Pick<Domain, 'domain' | 'status' | 'branding'>>({
-    name: 'lock-domains-that-follow',
-    text: `SELECT domain, status, branding FROM domains WHERE workspace_id = $1 ORDER BY seq FOR NO KEY UPDATE`,
-    values: [workspaceId],
-  });
-  const following = rows.filter(({ status, branding }) => status !== 'pending' && branding === null);
-  return namesChanged(
-    tx,
-    following.map(({ domain }) => domain),
-  );
-};

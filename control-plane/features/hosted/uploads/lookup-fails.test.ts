@@ -58,19 +58,15 @@ const failedLookups = async (at: TestControlPlane): Promise<number> => {
   return Number(/^waymark_image_lookups_failed_total\{[^}]*\} (\d+)$/m.exec(String(body))?.[1]);
 };
 
-const unpublished = async (): Promise<number> => {
-  const { rows } = await plane.pool.query('SELECT count(*)::integer AS count FROM unpublished');
-  return rows[0].count;
-};
-
 describe('a page whose uploads cannot be looked up', () => {
   test('shows them like pictures from elsewhere, is published without contents, and is complete again soon', async () => {
     const page = await pageWithPicture();
-    // The plane that published the page knows its pictures; the second one must not be the one that does.
-    await expect.poll(unpublished).toBe(0);
+    // The plane that published the page knows its pictures.
     const { databaseUrl, redisUrl, clickhouseUrl } = plane;
-    const second = await startTestControlPlane({ databaseUrl, redisUrl, clickhouseUrl, environment });
+    // Before it starts: it renders the page that waits to be published, and a statement that it has prepared finds the table
+    // by any name.
     await plane.pool.query('ALTER TABLE uploaded_images RENAME TO broken_images');
+    const second = await startTestControlPlane({ databaseUrl, redisUrl, clickhouseUrl, environment });
     const first = await open(second, page.id);
     expect(await published(second, page.id)).not.toContain('content');
     await plane.pool.query('ALTER TABLE broken_images RENAME TO uploaded_images');
