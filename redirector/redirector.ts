@@ -164,10 +164,10 @@ const open = async (
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
-  const brands = createBrands(documents.brands, logger);
+  const domains = openDomains(opening, documents);
   const scanHandler = createScanHandler({
     resolver,
-    brands,
+    brands: domains.brands,
     ...limits,
     visitorHasher,
     recorder,
@@ -183,7 +183,6 @@ const open = async (
     recorder,
   });
   const hosted = openHostedOf(opening, spools.views, controlPlane, membership, documents);
-  const domains = openDomains(opening, documents);
   const { upstream, passthrough } = openPassthrough(opening);
   const visitors = openVisitors(config);
   // Right after the last answer: scans are sent to all sinks at once, before slower parts close.
@@ -191,7 +190,6 @@ const open = async (
   const server = await startServer(
     {
       ...visitors,
-      brands,
       scanHandler,
       verifier: verification.verifier,
       gs1,
@@ -406,12 +404,13 @@ const openDocumentsOf = (
   });
 };
 
-/** The lookup from the Host header to a workspace's domain. */
+/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand. */
 const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
   return {
     ownHost: new URL(config.qrHost).host,
     domains: createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger),
+    brands: createBrands(documents.brands, logger),
   };
 };
 

@@ -99,11 +99,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     }
   };
 
-  const respondWithPage = async (
-    request: ScanRequest,
-    record: CodeRecord,
-    decision: Decision,
-  ): Promise<void> => {
+  const respondWithPage = async (request: ScanRequest, record: CodeRecord, decision: Decision) => {
     await findOwner(request, record);
     if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
     else if (isCapped(record)) await completeCapped(request, record, decision, '302 Found');

@@ -14,11 +14,17 @@ const mailtoQuery = /^mailto:\?(?:[^#]*&)?to=/i;
 
 /** RFC 3966: digits with separators, followed by parameters. An internal number may have * and #. */
 const tel = /^tel:\+?[\d*().#-]{1,60}(?:;|$)/i;
-/** The same without parameters. */
-const number = /^\+?[\d*().#-]{1,60}$/;
+/** A whole number with separators, without parameters. */
+const number = /^\+?[\d().-]{3,40}$/;
+/** From an emergency number to the longest that networks dial. */
+const digits = /^\+?\d{3,20}$/;
 const telParameters = /^[\w.~!$&'()*+,%=:@/?;-]*$/;
 
-const isMailto = (text: string): boolean => mailto.test(text) || mailtoQuery.test(text);
+/** A line break would begin another header of the letter. */
+const lineBreak = /%0[ad]/i;
+
+const isMailto = (text: string): boolean =>
+  (mailto.test(text) || mailtoQuery.test(text)) && !lineBreak.test(text.split('?')[0]!);
 
 const isTel = (text: string): boolean => {
   const [number = '', ...parameters] = text.split(';');
@@ -42,14 +48,14 @@ const address = /^[^\s@<>()[\]\\,;:"/?#&]{1,64}@(?=[^.])[^\s@<>()[\]\\,;:"/?#&]{
 
 const isAddress = (text: string): boolean => address.test(text) && /\.[^.]+$/.test(text);
 
-/** Of a number: 60 digits and separators after a plus. */
-export const phoneLengthMax = 61;
-/** Of an address, according to its two parts. */
-export const emailLengthMax = 318;
+/** Of a number: 40 digits and separators after a plus. */
+export const phoneLengthMax = 41;
+/** Of an address: RFC 5321, section 4.5.3.1. */
+export const emailLengthMax = 254;
 
 /** @returns the error in a bare telephone number, which is called as `tel:` and the number */
 export const whyNoPhone = (text: string): string | undefined =>
-  number.test(text) && /\d/.test(text)
+  number.test(text) && digits.test(text.replace(/[().-]/g, ''))
     ? undefined
     : 'must be a telephone number without spaces, such as +4930123456';
 
@@ -57,7 +63,9 @@ export const whyNoPhone = (text: string): string | undefined =>
 export const whyNoEmail = (text: string): string | undefined => {
   if (unseenInUrl.test(text) || !text.isWellFormed())
     return 'must not contain white space or control characters';
-  return isAddress(text) ? undefined : 'must be an e-mail address such as info@example.com';
+  return isAddress(text) && text.length <= emailLengthMax && !text.includes('%')
+    ? undefined
+    : 'must be an e-mail address such as info@example.com';
 };
 
 /** @returns the error in the target of `email`: an address, a mailto: URL or a page */

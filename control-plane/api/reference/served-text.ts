@@ -25,6 +25,7 @@ export const createServedText = (
   const compressed = (encoding: Compression): Promise<Buffer> => {
     const making = made.get(encoding) ?? compressWhole(bytes, encoding, 'once');
     made.set(encoding, making);
+    making.catch(() => made.delete(encoding));
     return making;
   };
   return {

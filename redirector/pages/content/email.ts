@@ -14,7 +14,7 @@ export const showEmail: Show = (payload, { words: { email: words } }) => {
         row(words.copyTo, email.cc),
         row(words.hiddenCopyTo, email.bcc),
         row(words.subject, email.subject),
-        row(words.text, email.body),
+        row(words.text, email.body?.trimEnd()),
       ),
       button(writeMailto(email), words.open),
     ],

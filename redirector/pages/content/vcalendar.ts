@@ -32,7 +32,12 @@ const whenText = ({ start, end = start, timeZone }: CalendarEvent, locale: strin
   if (!start.includes('T')) return daysText(start, end === start ? undefined : end, locale);
   const isInstant = start.endsWith('Z');
   const [from, to] = [start, end].map((iso) => new Date(isInstant ? iso : `${iso}Z`));
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
   const text = format.formatRange(from!, to!);
   if (isInstant) return element('span', { 'data-start': start, 'data-end': end }, `${text} UTC`);
   return timeZone ? `${text} (${timeZone.replaceAll('_', ' ')})` : text;

@@ -66,7 +66,7 @@ const slot = '\u0001';
 const adviceCard = (state: VerificationState, words: VerificationWords) => {
   const { advice } = words[state];
   if (advice.length === 0) return html`${slot}${slot}`;
-  return html`<section class="card advice"><h2>${state === 'authentic' ? words.remember : words.meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}${slot}</ul>${slot}</section>`;
+  return html`<section class="card advice"><h2>${state === 'authentic' || state === 'sameDevice' ? words.remember : words.meaning}</h2><ul>${advice.map((text) => html`<li>${text}</li>`)}${slot}</ul>${slot}</section>`;
 };
 
 const hostCard = ({ hostTitle, hostText }: VerificationWords) =>
