@@ -143,3 +143,11 @@ test('a page is rendered once for a version of a brand and a language, and a new
   const changed = pageOf('brand:ws_1 2', { texts: { unknown: { title: 'New' } } });
   expect(text(changed)).toContain('<h1 dir="auto" lang="">New</h1>');
 });
+
+test('the page of an end is one for all codes, but for the id that it names', () => {
+  const brand = brandOf('brand:ws_ends 1', sampleBrand);
+  const pageOf = (codeId: string): string => text(answers.expired.page('de', { codeId, brand }));
+  expect(pageOf('abcdefghi')).toContain('<bdi dir="ltr">abcdefghi</bdi>');
+  expect(pageOf('ihgfedcba')).toBe(pageOf('abcdefghi').replaceAll('abcdefghi', 'ihgfedcba'));
+  expect(pageOf('<script>')).not.toContain('<script');
+});
