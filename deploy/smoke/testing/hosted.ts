@@ -311,11 +311,11 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
       await change(resource, { name: 'Second name' });
       await expect.poll(view).toEqual([200, expect.stringContaining('Second name')]);
       await change(resource, { status: 'paused' });
-      await expect.poll(view).toEqual([404, expect.stringMatching(/paused|closed/i)]);
+      await expect.poll(view).toEqual([404, expect.stringMatching(/paused|closed|taking a break/i)]);
       await change(resource, { status: 'active' });
       await expect.poll(view).toEqual([200, expect.stringContaining('Second name')]);
       expect((await waymark.api('DELETE', resource)).ok).toBe(true);
-      await expect.poll(view).toEqual([404, expect.not.stringMatching(/paused|closed|Second name/i)]);
+      await expect.poll(view).toEqual([404, expect.not.stringMatching(/paused|closed|taking a break|Second name/i)]);
     }
   });
 });
