@@ -315,7 +315,9 @@ describe.skipIf(!browser)('a phone that scans a code', () => {
       await change(resource, { status: 'active' });
       await expect.poll(view).toEqual([200, expect.stringContaining('Second name')]);
       expect((await waymark.api('DELETE', resource)).ok).toBe(true);
-      await expect.poll(view).toEqual([404, expect.not.stringMatching(/paused|closed|taking a break|Second name/i)]);
+      await expect
+        .poll(view)
+        .toEqual([404, expect.not.stringMatching(/paused|closed|taking a break|Second name/i)]);
     }
   });
 });
