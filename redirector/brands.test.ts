@@ -4,6 +4,7 @@ import type { CodeRecord } from '#schemas/code-record.ts';
 import {
   type BrandDocument,
   brandDocumentId,
+  type DomainDocument,
   domainDocumentId,
   type PublishedBrand,
 } from '#schemas/documents.ts';
@@ -23,6 +24,25 @@ const publishBrand = async (
 ): Promise<void> => {
   const document: BrandDocument = { id: brandDocumentId(workspaceId), version, ...(brand && { brand }) };
   await t.publishDocument(document);
+};
+
+/** A domain of the code's workspace. @param brand its own */
+const publishDomain = (
+  { workspaceId }: CodeRecord,
+  domain: string,
+  brand?: PublishedBrand,
+): Promise<void> => {
+  const id = domainDocumentId(domain);
+  const document: DomainDocument = {
+    id,
+    version: 1,
+    workspaceId,
+    domain,
+    active: true,
+    path: '/',
+    ...(brand && { brand }),
+  };
+  return t.publishDocument(document);
 };
 
 /** A code of a workspace of its own. */
@@ -131,15 +151,10 @@ test('a domain shows its own brand, also if nothing is found', async () => {
   const ask = createAsk(t.url);
   const code = await codeOf(norrsken, { active: false });
   const domain = `go${workspaces}.brand.example`;
-  await t.publishDocument({
-    id: domainDocumentId(domain),
-    version: 1,
-    workspaceId: code.workspaceId,
-    domain,
-    active: true,
-    path: '/',
-    brand: { name: 'Atelier Nord', texts: { unknown: { title: 'Not in our shop' } } },
-  } as never);
+  await publishDomain(code, domain, {
+    name: 'Atelier Nord',
+    texts: { unknown: { title: 'Not in our shop' } },
+  });
   const [known, unknown, elsewhere] = [
     await ask(domain, `/${code.id}`, asPerson()),
     await ask(domain, '/zzzzzzzzz', asPerson()),
@@ -155,14 +170,7 @@ test('a domain without a brand of its own shows that of its workspace, soon also
   const ask = createAsk(t.url);
   const code = await codeOf(norrsken, { active: false });
   const domain = `plain${workspaces}.brand.example`;
-  await t.publishDocument({
-    id: domainDocumentId(domain),
-    version: 1,
-    workspaceId: code.workspaceId,
-    domain,
-    active: true,
-    path: '/',
-  } as never);
+  await publishDomain(code, domain);
   expect((await ask(domain, `/${code.id}`, asPerson())).text).toContain('>Norrsken Ceramics</b>');
   await eventually(async () =>
     expect((await ask(domain, '/zzzzzzzzz', asPerson())).text).toContain('>Norrsken Ceramics</b>'),
@@ -177,6 +185,19 @@ test('a redirect of a code with a cap does not wait for the brand, but the page 
   expect(t.controlPlane.askedBrands).toEqual([]);
   const page = await t.scan(code.id, asPerson());
   expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('>Norrsken Ceramics</b>')]);
+});
+
+test('a redirect behind a password asks for no brand, but the page of a wrong one does', async () => {
+  const destination = 'https://elsewhere.example/';
+  const code = await codeOf(undefined, { destination, passwordProtected: true });
+  t.controlPlane.passwords.set(code.id, 'open sesame');
+  const enter = (given: string) =>
+    t.scan(code.id, { ...asPerson(), method: 'POST', body: new URLSearchParams({ password: given }) });
+  t.controlPlane.askedBrands.length = 0;
+  expect((await enter('open sesame')).status).toBe(303);
+  expect(t.controlPlane.askedBrands).toEqual([]);
+  await publishBrand(code.workspaceId, norrsken);
+  expect(await (await enter('wrong')).text()).toContain('>Norrsken Ceramics</b>');
 });
 
 test('a brand that is held is shown while no source answers, and a page whose brand is not known is neutral', async () => {

@@ -1,4 +1,4 @@
-/** The root of this origin, for people: what this is, and where to go. */
+/** The page at `/` for people: it says what Waymark is, and links to the reference. */
 import { html } from 'hono/html';
 import type { Outline } from './outline.ts';
 import { type Assets, head, mark } from './shell.ts';

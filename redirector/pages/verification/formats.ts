@@ -12,8 +12,6 @@ export interface Formats {
   /** @param code ISO 3166-1 alpha-2, in upper case; any other text has no name */
   country(code: string): string | undefined;
   number(value: number): string;
-  /** Such as "First scan: 2 minutes ago". */
-  labelled(label: string, value: string): string;
 }
 
 const minuteMs = 60_000;
@@ -42,7 +40,6 @@ export const createFormats = (language: Language): Formats => {
   });
   const ages = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const colon = language === 'fr' ? '\u00a0:' : ':';
   const numbers = new Intl.NumberFormat(language);
   return {
     date: (atMs) => dates.format(atMs),
@@ -52,6 +49,5 @@ export const createFormats = (language: Language): Formats => {
     },
     country: (code) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined),
     number: (value) => numbers.format(value),
-    labelled: (label, value) => `${label}${colon} ${value}`,
   };
 };

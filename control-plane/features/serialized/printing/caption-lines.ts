@@ -71,7 +71,7 @@ const widthOf = (characters: number, size: number): number => characters * codeF
 /** The size at which this many characters fill the width. */
 const sizeFor = (characters: number, width: number): number => width / widthOf(characters, 1);
 
-/** The width of the longest part that may not be broken; 0 if there is none. */
+/** The width of the longest part that must stay on one line; 0 without such a part. */
 export const unbreakableWidth = (captions: readonly CaptionText[], size: number): number =>
   widthOf(
     Math.max(
