@@ -2,8 +2,10 @@
 
 import path from 'node:path';
 import sharp from 'sharp';
+import { type ThemeName, themeNames } from '#schemas/api/blocks.ts';
 import type { RenderedPage } from '#shared/pages/shell.ts';
 import { wordsOf } from '#shared/pages/words.ts';
+import { renderForm, renderSent } from '../../control-plane/features/forms/page/render-form.ts';
 import { formPages, sampleForms } from '../../control-plane/features/forms/testing/sample-forms.ts';
 import { type Status, statusPage } from '../../control-plane/features/hosted/layout/index.ts';
 import type { PageKind, UploadedImage } from '../../control-plane/features/hosted/page-kind.ts';
@@ -61,6 +63,36 @@ const render = <Content>(
     ),
   );
 
+/** A page without colours of its own. */
+const themed = <Content extends object>(name: ThemeName, content: Content): Content => ({
+  ...content,
+  theme: { name },
+});
+
+/** Every kind of page in a named theme. */
+const inTheme = async (name: ThemeName): Promise<[string, RenderedPage][]> => {
+  const { everything, scale } = sampleForms;
+  const { cafe, photographer, arabic } = landingSamples;
+  const url = 'https://qr.example.com/f/form_4nX5cPq7Rk2mQw8Z';
+  const form = { ...everything, content: themed(name, everything.content) };
+  const sent = { ...scale, content: themed(name, scale.content) };
+  return [
+    ...(await render(landingPageKind, {
+      [`${name}-plain`]: themed(name, cafe!),
+      [`${name}-picture`]: themed(name, photographer!),
+      [`${name}-arabic`]: themed(name, arabic!),
+    })),
+    ...(await render(menuPage, {
+      [name]: themed(name, usualMenu),
+      [`${name}-picture`]: { ...themed(name, usualMenu), heroImageUrl: samplePictures.hero },
+    })),
+    [`f-${name}`, await renderForm(form, { url, images: uploads })],
+    [`f-${name}-scale`, await renderForm(sent, { url, images: uploads })],
+    [`f-${name}-sent`, renderSent(sent, { url, images: uploads })],
+    [`paused-${name}`, pausedPage(samplePage('menu', themed(name, usualMenu)), 'en')],
+  ];
+};
+
 type SamplePage = Pick<RenderedPage, 'html'>;
 
 const isStatus = (name: string): name is Status => name in wordsOf.en.status;
@@ -71,6 +103,7 @@ export const samplePages: ReadonlyMap<string, SamplePage> = new Map<string, Samp
   ...(await render(menuPage, { empty: emptyMenu })),
   ...(await render(menuPage, { filtered: usualMenu }, 'diet=vegetarian&without=nuts')),
   ...[...formPages].map(([name, document]): [string, RenderedPage] => [`f-${name}`, document]),
+  ...(await Promise.all(themeNames.map(inTheme))).flat(),
   ...Object.keys(wordsOf.en.status)
     .filter(isStatus)
     .map((status): [string, RenderedPage] => [`status-${status}`, statusPage(status)]),

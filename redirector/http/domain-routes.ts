@@ -6,6 +6,7 @@
  *   GS1 Digital Links                                see gs1-routes.ts
  *   /                                                GET and HEAD: the owner's redirect for a typed domain
  *   hosted pages                                     see page-routes.ts
+ *   fonts of hosted pages                            see font-answers.ts
  *   pictures of pages, app associations              passed through, with the domain and its workspace
  *   any other path                                   the owner's 404 page
  *
@@ -17,6 +18,7 @@ import type { Brands } from '../domains/brands.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { CodeRoutes } from './code-routes.ts';
+import { answersFont } from './font-answers.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
 import type { PageRoutes } from './page-routes.ts';
 import { Reply } from './reply.ts';
@@ -107,6 +109,6 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
       return verifications.item(res, req, { itemId, signature }, siteOf(domain));
     const pageId = pages.idOf(req);
     if (pageId !== undefined) return pages.handle(res, req, pageId, domain);
-    onOther(res, req, domain);
+    if (!answersFont(res, req, isRetiring())) onOther(res, req, domain);
   };
 };

@@ -4,6 +4,7 @@
  *   /r/{id}              codes, see code-routes.ts; a trailing slash is ignored
  *   verifications        see verification-routes.ts
  *   GS1 Digital Links    see gs1-routes.ts
+ *   /fonts/…             fonts of hosted pages, see font-answers.ts
  *   any other path       passed through to the control plane
  */
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
@@ -19,6 +20,7 @@ import { networkText } from '../visitor/client-network.ts';
 import { type CodeRoutes, createCodeRoutes } from './code-routes.ts';
 import { createDomainRoutes } from './domain-routes.ts';
 import { announcedBytes, drainedBytesMax, openExchange, targetOf } from './exchange.ts';
+import { answersFont } from './font-answers.ts';
 import { createGs1Routes } from './gs1-routes.ts';
 import type { Handler } from './handler.ts';
 import { createHostRoutes } from './host-routes.ts';
@@ -110,6 +112,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
   const onOther: Handler = (res, req) => {
     const pageId = pages.idOf(req);
     if (pageId !== undefined) return pages.handle(res, req, pageId, undefined);
+    if (answersFont(res, req, isRetiring())) return;
     if (gs1.takes(req)) return gs1.handle(res, req);
     if (hasAsciiTarget(req))
       return pages.refuses(res, req) ? undefined : passOn(res, req, clientOf(res, req));

@@ -100,7 +100,27 @@ const color = boundedText(7, notHexColor)
   .transform((text) => text?.trim() || undefined)
   .optional();
 
-const themeColors = z.strictObject({
+/** Each sets colours, a pair of fonts, and the forms of a page. */
+export const themeNames = ['paper', 'ink', 'market', 'noir'] as const;
+
+export type ThemeName = (typeof themeNames)[number];
+
+/** A blank name means none. */
+const themeName = z
+  .preprocess(
+    (given) => (typeof given === 'string' && given.trim() === '' ? null : given),
+    z.enum(themeNames).nullable(),
+  )
+  .transform((given) => given ?? undefined)
+  .optional();
+
+const themeFields = z.strictObject({
+  name: themeName.describe(
+    'A design with colours, a pair of fonts and forms of its own. `paper`: a printed card, in Playfair Display and ' +
+      'Source Serif. `ink`: a poster in one ink, in Inter and JetBrains Mono. `market`: a market stall, in Rubik and ' +
+      'Nunito. `noir`: a film at night, dark by day, too, in Bebas Neue and Rubik. The colours below take the place of ' +
+      'its own. A blank value is ignored.',
+  ),
   background: color.describe('The colour of the page, `#rrggbb`. A blank value is ignored.'),
   text: color.describe(
     'The colour of the text, `#rrggbb`. If it would be unreadable, a darker or lighter colour of the same ' +
@@ -109,11 +129,13 @@ const themeColors = z.strictObject({
   accent: color.describe('The colour of buttons and links, `#rrggbb`. A blank value is ignored.'),
 });
 
-export const theme = themeColors
+export const theme = themeFields
   .nullable()
   .transform((given) => given ?? {})
   .optional()
-  .describe('The colours of the page. Colours that are omitted follow the visitor’s light or dark scheme.');
+  .describe(
+    'The design and the colours of the page. Colours that are omitted follow the visitor’s light or dark scheme.',
+  );
 
 export type Theme = NonNullable<z.output<typeof theme>>;
 
@@ -141,7 +163,12 @@ export const shownBlocks = describedLike(
     buttons: z.array(shownButton),
     socials: z.array(shownSocial),
     theme: z.object(
-      describedLike(themeColors.shape, { background: shownText, text: shownText, accent: shownText }),
+      describedLike(themeFields.shape, {
+        name: z.enum(themeNames).optional(),
+        background: shownText,
+        text: shownText,
+        accent: shownText,
+      }),
     ),
   },
 );

@@ -9,6 +9,7 @@ import { directionOf, type Language } from '../languages.ts';
 import { readStyle } from './assets.ts';
 import type { Html } from './html.ts';
 import { type Palette, resolveTheme, type Scheme, themeColors, themeStyle } from './theme.ts';
+import { namedStyle, type StyledKind } from './themes/named-themes.ts';
 
 export const firstLetter = (title: string): string => title.match(/[\p{L}\p{N}]/u)?.[0].toUpperCase() ?? '';
 
@@ -50,6 +51,8 @@ export interface ShellParts {
    */
   isOwnersLanguage?: boolean;
   theme: Theme;
+  /** Of whose parts a named theme has a style sheet. Default: only of the parts that all kinds share. */
+  styledKind?: StyledKind;
   /** In the head, and in a tab. */
   title: string;
   /** Of the title, if it is not the page's; empty if unknown. */
@@ -87,7 +90,7 @@ const hashSource = (text: string): string => `'sha256-${createHash('sha256').upd
 /** Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1). */
 const policyOf = (
   style: string,
-  { script, images, formAction = "'none'", connects = false }: ShellParts,
+  { theme, script, images, formAction = "'none'", connects = false }: ShellParts,
 ): string =>
   [
     "default-src 'none'",
@@ -95,6 +98,7 @@ const policyOf = (
     `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
     // The tab icon is one.
     `img-src data:${images === undefined ? '' : ` ${images}`}`,
+    ...(theme.name === undefined ? [] : ["font-src 'self'"]),
     `connect-src ${connects ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
@@ -165,7 +169,9 @@ ${colorTags(scheme, parts)}${
 /** A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one. */
 export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
-  const style = [themeStyle(resolveTheme(parts.theme)), baseStyle, ...styles].join('');
+  const { theme, styledKind, title } = parts;
+  const named = theme.name === undefined ? '' : namedStyle(theme.name, styledKind, `${title}${body}`);
+  const style = [themeStyle(resolveTheme(theme)), baseStyle, ...styles, named].join('');
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 ${headOf(parts, withoutBidi(parts.title), style)}

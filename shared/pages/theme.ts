@@ -1,5 +1,5 @@
 /**
- * The colours of a page, from the three that an owner may give. Every text is legible on every ground that it can be
+ * The colours of a page, from the three that an owner may give, and those of the named theme. Every text is legible on every ground that it can be
  * on: owners' colours are moved if their contrast is too low.
  */
 import type { Theme } from '#schemas/api/blocks.ts';
@@ -14,6 +14,7 @@ import {
   textContrastMin,
   weakestContrast,
 } from '#shared/colors.ts';
+import { namedThemes } from './themes/named-themes.ts';
 
 /** Grounds, texts for all grounds, and the accent with the text on it. Custom properties have the same names. */
 export interface Palette {
@@ -41,7 +42,8 @@ export interface Palette {
   rim: Color;
 }
 
-interface Defaults {
+/** Colours where the owner gives none. */
+export interface Defaults {
   ground: Color;
   surface: Color;
   text: Color;
@@ -117,9 +119,17 @@ const paletteOf = (base: Defaults, theme: Theme): Palette => {
   };
 };
 
+interface Schemes {
+  light?: Defaults;
+  dark: Defaults;
+}
+
+const schemesOf = ({ name }: Theme): Schemes =>
+  name === undefined ? { light: lightDefaults, dark: darkDefaults } : namedThemes[name];
+
 /** The default colours for an owner's ground. */
-const defaultsOn = (ground: Color): Defaults => {
-  const base = isLight(ground) ? lightDefaults : darkDefaults;
+const defaultsOn = (ground: Color, { light = lightDefaults, dark }: Schemes): Defaults => {
+  const base = isLight(ground) ? light : dark;
   return { ...base, ground, surface: surfaceOf(ground) };
 };
 
@@ -128,11 +138,14 @@ export interface Scheme {
   dark?: Palette;
 }
 
-/** Both schemes, or the one that the owner's background belongs to. */
+/** Both schemes, or the only one of the named theme, or the one that the owner's background belongs to. */
 export const resolveTheme = (theme: Theme): Scheme => {
-  if (theme.background === undefined)
-    return { light: paletteOf(lightDefaults, theme), dark: paletteOf(darkDefaults, theme) };
-  const palette = paletteOf(defaultsOn(theme.background), theme);
+  const schemes = schemesOf(theme);
+  if (theme.background === undefined) {
+    const { light, dark } = schemes;
+    return { ...(light && { light: paletteOf(light, theme) }), dark: paletteOf(dark, theme) };
+  }
+  const palette = paletteOf(defaultsOn(theme.background, schemes), theme);
   return isLight(theme.background) ? { light: palette } : { dark: palette };
 };
 

@@ -148,6 +148,7 @@ const pageOf = (
   renderHosted({
     ...languages,
     theme: form.content.theme,
+    styledKind: 'form',
     styles: [controlStyle, style, form.content.fields.some(isScale) ? scaleStyle : '', pictures.style()],
     ...parts,
   });

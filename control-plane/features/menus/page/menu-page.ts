@@ -75,6 +75,7 @@ ${renderPrintEnd(url, words.menu)}${pageFooter}`;
     language,
     isOwnersLanguage: known !== undefined,
     theme: content.theme,
+    styledKind: 'menu',
     title,
     body,
     styles: [controlStyle, style, pictures.style()],

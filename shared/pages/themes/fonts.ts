@@ -1,0 +1,125 @@
+/**
+ * The fonts of named themes: files of @fontsource packages as they are, which redirectors serve, and the rules that name them.
+ *
+ * `swap`, not `optional`: a scan is nearly always a first visit, and on a phone the tenth of a second that `optional` waits is over
+ * before a font arrives, so that visitors would never see it. The text is painted at once in a font of the device that is scaled to
+ * the same widths, and no line breaks elsewhere when the font arrives.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A face of a package, and what it measures, in its em. */
+export interface Face {
+  /** The name of its package and of its files. */
+  family: string;
+  weight: number;
+  /** The mean advance of {@link measuredText}. */
+  width: number;
+  /** `hhea` of the file. */
+  ascent: number;
+  descent: number;
+  /** The fonts of devices that stand in for it; undefined: those of the same width, which need no scaling. */
+  standIns?: Readonly<Record<string, number>>;
+}
+
+/** Letters as often as English, German, French and Spanish have them, roughly; some capitals. */
+export const measuredText =
+  'eeeeeeeeeeeeettttttttaaaaaaaooooooiiiiiinnnnnnnsssssshhhhrrrrrrddddllllluuuccmmmwffggyyppbbvk                 ETASCMBPRDLNHFG,.';
+
+/**
+ * Fonts of phones, and their mean advance of {@link measuredText}. Measured in packages of the same metrics: Arimo, Roboto, Gelasio
+ * and Noto Serif.
+ */
+export const sans = { Arial: 0.4707, Roboto: 0.4664 };
+export const serif = { Georgia: 0.47, 'Noto Serif': 0.503 };
+/** In capitals. */
+export const capitals = { Arial: 0.6081, Roboto: 0.5625 };
+
+export const fontType = 'font/woff2';
+
+export interface FontFile {
+  /** Its place at each host. The bytes there never change. */
+  path: string;
+  bytes: Buffer;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Other scripts are in the fonts of the device. */
+const subsets = ['latin', 'latin-ext'] as const;
+type Subset = (typeof subsets)[number];
+
+/** In brief: a letter that a file lacks is in the fonts of the device. The later rule has the letters of both. */
+const ranges: Readonly<Record<Subset, string>> = {
+  latin: 'U+0-2FF,U+2000-22FF',
+  'latin-ext': 'U+100-130,U+132-151,U+154-24F,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0',
+};
+const extended =
+  /[\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1e9f\u1ef2-\u1eff\u20a0-\u20ab\u20ad-\u20c0]/;
+
+const nameOf = ({ family, weight }: Face, subset: Subset): string => `${family}-${subset}-${weight}`;
+
+const folder = '/fonts/';
+
+const read = (face: Face, subset: Subset): FontFile => {
+  const name = nameOf(face, subset);
+  const bytes = readFileSync(require.resolve(`@fontsource/${face.family}/files/${name}-normal.woff2`));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  return { path: `${folder}${name}.${hash}.woff2`, bytes };
+};
+
+const fontPath = /^\/fonts\/([a-z0-9-]+)\.[0-9a-f]{8}\.woff2$/;
+
+export interface Fonts {
+  /**
+   * The rules of a face. One file stands for all weights, so that no browser thickens it.
+   * @param name of the family in the page; its stand-ins have the same one with a number
+   * @param text of the page: a browser needs the rule of the second subset only if there are letters of it
+   */
+  rules(name: string, face: Face, text: string): string;
+  /**
+   * The file at a path, also at one with the hash of another version: pages that were published before an update have it.
+   * @returns undefined if there is none
+   */
+  at(path: string): FontFile | undefined;
+}
+
+const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
+
+const standIns = (name: string, { width, ascent, descent, standIns: fonts = {} }: Face): string[] =>
+  Object.entries(fonts).map(([font, fontWidth], index) => {
+    const scale = width / fontWidth;
+    return (
+      `@font-face{font-family:${name}${index};src:local("${font}");size-adjust:${percent(scale)};` +
+      `ascent-override:${percent(ascent / scale)};descent-override:${percent(descent / scale)};unicode-range:U+0-24F}`
+    );
+  });
+
+/** Reads the files of faces, and holds them. */
+export const createFonts = (faces: readonly Face[]): Fonts => {
+  const files = new Map(
+    faces.flatMap((face) => subsets.map((subset) => [nameOf(face, subset), read(face, subset)] as const)),
+  );
+  return {
+    rules(name, face, text) {
+      const own = subsets
+        .filter((subset) => subset === 'latin' || extended.test(text))
+        .map(
+          (subset) =>
+            `@font-face{font-family:${name};font-weight:1 999;font-display:swap;` +
+            `src:url(${files.get(nameOf(face, subset))!.path});unicode-range:${ranges[subset]}}`,
+        );
+      return [...own, ...standIns(name, face)].join('');
+    },
+    at(path) {
+      if (!path.startsWith(folder)) return undefined;
+      const [, name] = fontPath.exec(path) ?? [];
+      return name === undefined ? undefined : files.get(name);
+    },
+  };
+};
+
+/** The names of a face and of its stand-ins, in their order. */
+export const faceStack = (name: string, { standIns: fonts = {} }: Face): string =>
+  [name, ...Object.keys(fonts).map((_, index) => `${name}${index}`)].join();

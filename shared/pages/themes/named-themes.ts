@@ -1,0 +1,151 @@
+/** Themes that have a name: each sets colours, a pair of fonts, and the forms of a page. */
+import type { ThemeName } from '#schemas/api/blocks.ts';
+import { readStyle } from '../assets.ts';
+import type { Defaults } from '../theme.ts';
+import { capitals, createFonts, type Face, faceStack, sans, serif } from './fonts.ts';
+
+/** The kind of page that a style sheet has more rules for. */
+export type StyledKind = 'menu' | 'form';
+
+interface NamedTheme {
+  /** Undefined: it is dark by day, too. */
+  light?: Defaults;
+  dark: Defaults;
+  /** For headlines, names, buttons. */
+  title: Face;
+  text: Face;
+  /** After the pair, for scripts that it does not have: fonts of the device. */
+  titleRest: string;
+  textRest: string;
+}
+
+const systemSans = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif';
+const systemSerif = '"Noto Serif",serif';
+const bad = { light: '#b3261e', dark: '#ff9d94' };
+
+const playfair: Face = {
+  family: 'playfair-display',
+  weight: 600,
+  width: 0.4842,
+  ascent: 1.082,
+  descent: 0.251,
+  standIns: serif,
+};
+const sourceSerif: Face = {
+  family: 'source-serif-4',
+  weight: 400,
+  width: 0.5039,
+  ascent: 1.036,
+  descent: 0.335,
+  standIns: serif,
+};
+const inter: Face = {
+  family: 'inter',
+  weight: 800,
+  width: 0.5197,
+  ascent: 0.9688,
+  descent: 0.2412,
+  standIns: sans,
+};
+/** Every monospaced font of a phone has its width. */
+const jetBrainsMono: Face = {
+  family: 'jetbrains-mono',
+  weight: 400,
+  width: 0.6,
+  ascent: 1.02,
+  descent: 0.3,
+};
+const rubikHeavy: Face = {
+  family: 'rubik',
+  weight: 800,
+  width: 0.536,
+  ascent: 0.935,
+  descent: 0.25,
+  standIns: sans,
+};
+const nunito: Face = {
+  family: 'nunito',
+  weight: 600,
+  width: 0.4834,
+  ascent: 1.011,
+  descent: 0.353,
+  standIns: sans,
+};
+/** It has capitals only; the style sheet sets its stand-ins in capitals, too. */
+const bebas: Face = {
+  family: 'bebas-neue',
+  weight: 400,
+  width: 0.3501,
+  ascent: 0.9,
+  descent: 0.3,
+  standIns: capitals,
+};
+const rubikLight: Face = {
+  family: 'rubik',
+  weight: 300,
+  width: 0.4749,
+  ascent: 0.935,
+  descent: 0.25,
+  standIns: sans,
+};
+
+export const namedThemes: Readonly<Record<ThemeName, NamedTheme>> = {
+  paper: {
+    light: { ground: '#f7f1e4', surface: '#fffaf0', text: '#2b2118', accent: '#8a2d22', bad: bad.light },
+    dark: { ground: '#1b1712', surface: '#262019', text: '#f0e7d6', accent: '#e3a08c', bad: bad.dark },
+    title: playfair,
+    text: sourceSerif,
+    titleRest: systemSerif,
+    textRest: systemSerif,
+  },
+  ink: {
+    light: { ground: '#fbfaf6', surface: '#ffffff', text: '#12195a', accent: '#1f2fd0', bad: bad.light },
+    dark: { ground: '#0d1138', surface: '#171c4a', text: '#eef0ff', accent: '#c5cdff', bad: bad.dark },
+    title: inter,
+    text: jetBrainsMono,
+    titleRest: systemSans,
+    textRest: 'Menlo,"Courier New",ui-monospace,monospace',
+  },
+  market: {
+    light: { ground: '#fff4d2', surface: '#fffdf4', text: '#1d3a2a', accent: '#cb3a22', bad: '#a5140f' },
+    dark: { ground: '#14251b', surface: '#1f3527', text: '#fff1cf', accent: '#ffb547', bad: bad.dark },
+    title: rubikHeavy,
+    text: nunito,
+    titleRest: systemSans,
+    textRest: systemSans,
+  },
+  noir: {
+    dark: { ground: '#0b0a09', surface: '#181614', text: '#f4eee2', accent: '#d8b06a', bad: bad.dark },
+    title: bebas,
+    text: rubikLight,
+    titleRest: systemSans,
+    textRest: systemSans,
+  },
+};
+
+const readPart = (name: string, part: string): string =>
+  readStyle(new URL(`./${name}/${part}.css`, import.meta.url));
+
+const styles = new Map(
+  Object.keys(namedThemes).map((name) => [
+    name,
+    { base: readPart(name, 'base'), menu: readPart(name, 'menu'), form: readPart(name, 'form') },
+  ]),
+);
+
+/** Of all themes: redirectors answer from memory. */
+export const themeFonts = createFonts(Object.values(namedThemes).flatMap(({ title, text }) => [title, text]));
+
+/**
+ * The style sheet of a named theme, after all others of a page.
+ * @param text of the page
+ */
+export const namedStyle = (name: ThemeName, kind: StyledKind | undefined, text: string): string => {
+  const { title, text: textFace, titleRest, textRest } = namedThemes[name];
+  const { base, ...ofKinds } = styles.get(name)!;
+  return (
+    `${themeFonts.rules('Title', title, text)}${themeFonts.rules('Text', textFace, text)}:root{` +
+    `--title-face:${faceStack('Title', title)},${titleRest};--text-face:${faceStack('Text', textFace)},${textRest}}` +
+    `${base}${kind === undefined ? '' : ofKinds[kind]}`
+  );
+};
