@@ -90,9 +90,11 @@ const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 const standIns = (name: string, { width, ascent, descent, standIns: fonts = {} }: Face): string[] =>
   Object.entries(fonts).map(([font, fontWidth], index) => {
     const scale = width / fontWidth;
+    // Arial has Arabic and Hebrew letters, which are better in the device's own font.
+    const range = font === 'Arial' ? ';unicode-range:U+0-24F' : '';
     return (
-      `@font-face{font-family:${name}${index};src:local("${font}");size-adjust:${percent(scale)};` +
-      `ascent-override:${percent(ascent / scale)};descent-override:${percent(descent / scale)};unicode-range:U+0-24F}`
+      `@font-face{font-family:${name}${index};src:local(${font});size-adjust:${percent(scale)};` +
+      `ascent-override:${percent(ascent / scale)};descent-override:${percent(descent / scale)}${range}}`
     );
   });
 

@@ -92,7 +92,7 @@ const rubikLight: Face = {
 export const namedThemes: Readonly<Record<ThemeName, NamedTheme>> = {
   paper: {
     light: { ground: '#f7f1e4', surface: '#fffaf0', text: '#2b2118', accent: '#8a2d22', bad: bad.light },
-    dark: { ground: '#1b1712', surface: '#262019', text: '#f0e7d6', accent: '#e3a08c', bad: bad.dark },
+    dark: { ground: '#1b1712', surface: '#262019', text: '#f0e7d6', accent: '#d9917c', bad: bad.dark },
     title: playfair,
     text: sourceSerif,
     titleRest: systemSerif,
@@ -145,7 +145,7 @@ export const namedStyle = (name: ThemeName, kind: StyledKind | undefined, text: 
   const { base, ...ofKinds } = styles.get(name)!;
   return (
     `${themeFonts.rules('Title', title, text)}${themeFonts.rules('Text', textFace, text)}:root{` +
-    `--title-face:${faceStack('Title', title)},${titleRest};--text-face:${faceStack('Text', textFace)},${textRest}}` +
+    `--display:${faceStack('Title', title)},${titleRest};--reading:${faceStack('Text', textFace)},${textRest}}` +
     `${base}${kind === undefined ? '' : ofKinds[kind]}`
   );
 };
