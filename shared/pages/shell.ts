@@ -169,8 +169,9 @@ ${colorTags(scheme, parts)}${
 /** A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one. */
 export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
-  const { theme, styledKind, title } = parts;
-  const named = theme.name === undefined ? '' : namedStyle(theme.name, styledKind, `${title}${body}`);
+  const { theme, styledKind: kind, title } = parts;
+  const named =
+    theme.name === undefined ? '' : namedStyle(theme.name, { kind, language, title, body: String(body) });
   const style = [themeStyle(resolveTheme(theme)), baseStyle, ...styles, named].join('');
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">

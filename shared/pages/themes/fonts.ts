@@ -19,8 +19,8 @@ export interface Face {
   /** `hhea` of the file. */
   ascent: number;
   descent: number;
-  /** The fonts of devices that stand in for it; undefined: those of the same width, which need no scaling. */
-  standIns?: Readonly<Record<string, number>>;
+  /** The fonts of devices that stand in for it. */
+  standIns: Readonly<Record<string, number>>;
 }
 
 /** Letters as often as English, German, French and Spanish have them, roughly; some capitals. */
@@ -87,7 +87,7 @@ export interface Fonts {
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-const standIns = (name: string, { width, ascent, descent, standIns: fonts = {} }: Face): string[] =>
+const standIns = (name: string, { width, ascent, descent, standIns: fonts }: Face): string[] =>
   Object.entries(fonts).map(([font, fontWidth], index) => {
     const scale = width / fontWidth;
     // Arial has Arabic and Hebrew letters, which are better in the device's own font.
@@ -123,5 +123,5 @@ export const createFonts = (faces: readonly Face[]): Fonts => {
 };
 
 /** The names of a face and of its stand-ins, in their order. */
-export const faceStack = (name: string, { standIns: fonts = {} }: Face): string =>
+export const faceStack = (name: string, { standIns: fonts }: Face): string =>
   [name, ...Object.keys(fonts).map((_, index) => `${name}${index}`)].join();

@@ -1,11 +1,12 @@
 /** Themes that have a name: each sets colours, a pair of fonts, and the forms of a page. */
-import type { ThemeName } from '#schemas/api/blocks.ts';
+import { type ThemeName, themeNames } from '#schemas/api/blocks.ts';
+import { directionOf, type Language } from '../../languages.ts';
 import { readStyle } from '../assets.ts';
 import type { Defaults } from '../theme.ts';
 import { capitals, createFonts, type Face, faceStack, sans, serif } from './fonts.ts';
 
-/** The kind of page that a style sheet has more rules for. */
-export type StyledKind = 'menu' | 'form';
+/** The kinds of pages that have rules of their own: landing pages without a picture and with one, menus, forms. */
+export type StyledKind = 'plain' | 'picture' | 'menu' | 'form';
 
 interface NamedTheme {
   /** Undefined: it is dark by day, too. */
@@ -47,13 +48,13 @@ const inter: Face = {
   descent: 0.2412,
   standIns: sans,
 };
-/** Every monospaced font of a phone has its width. */
 const jetBrainsMono: Face = {
   family: 'jetbrains-mono',
   weight: 400,
   width: 0.6,
   ascent: 1.02,
   descent: 0.3,
+  standIns: sans,
 };
 const rubikHeavy: Face = {
   family: 'rubik',
@@ -104,7 +105,7 @@ export const namedThemes: Readonly<Record<ThemeName, NamedTheme>> = {
     title: inter,
     text: jetBrainsMono,
     titleRest: systemSans,
-    textRest: 'Menlo,"Courier New",ui-monospace,monospace',
+    textRest: systemSans,
   },
   market: {
     light: { ground: '#fff4d2', surface: '#fffdf4', text: '#1d3a2a', accent: '#cb3a22', bad: '#a5140f' },
@@ -123,29 +124,47 @@ export const namedThemes: Readonly<Record<ThemeName, NamedTheme>> = {
   },
 };
 
-const readPart = (name: string, part: string): string =>
-  readStyle(new URL(`./${name}/${part}.css`, import.meta.url));
+/** What a theme has no file for needs no rules. */
+const filesOf: Readonly<Record<ThemeName, readonly ('base' | StyledKind)[]>> = {
+  paper: ['base', 'plain', 'picture', 'menu', 'form'],
+  ink: ['base', 'plain', 'menu', 'form'],
+  market: ['base', 'plain', 'menu', 'form'],
+  noir: ['base', 'plain', 'picture', 'menu', 'form'],
+};
 
 const styles = new Map(
-  Object.keys(namedThemes).map((name) => [
-    name,
-    { base: readPart(name, 'base'), menu: readPart(name, 'menu'), form: readPart(name, 'form') },
-  ]),
+  themeNames.flatMap((name) =>
+    filesOf[name].map((part) => [
+      `${name}/${part}`,
+      readStyle(new URL(`./${name}/${part}.css`, import.meta.url)),
+    ]),
+  ),
 );
 
 /** Of all themes: redirectors answer from memory. */
 export const themeFonts = createFonts(Object.values(namedThemes).flatMap(({ title, text }) => [title, text]));
 
-/**
- * The style sheet of a named theme, after all others of a page.
- * @param text of the page
- */
-export const namedStyle = (name: ThemeName, kind: StyledKind | undefined, text: string): string => {
-  const { title, text: textFace, titleRest, textRest } = namedThemes[name];
-  const { base, ...ofKinds } = styles.get(name)!;
+export interface NamedPage {
+  kind: StyledKind | undefined;
+  language: Language;
+  title: string;
+  body: string;
+}
+
+/** A page in another script loads no font for a number or for our name at its foot. */
+const needsFonts = ({ language, title }: NamedPage): boolean =>
+  directionOf(language) === 'ltr' || /[a-z]/i.test(title);
+
+/** The style sheet of a named theme, after all others of a page. */
+export const namedStyle = (name: ThemeName, page: NamedPage): string => {
+  const { title, text, titleRest, textRest } = namedThemes[name];
+  const texts = page.title + page.body;
+  const rules = needsFonts(page)
+    ? themeFonts.rules('Title', title, texts) + themeFonts.rules('Text', text, texts)
+    : '';
   return (
-    `${themeFonts.rules('Title', title, text)}${themeFonts.rules('Text', textFace, text)}:root{` +
-    `--display:${faceStack('Title', title)},${titleRest};--reading:${faceStack('Text', textFace)},${textRest}}` +
-    `${base}${kind === undefined ? '' : ofKinds[kind]}`
+    `${rules}:root{--display:${faceStack('Title', title)},${titleRest};` +
+    `--reading:${faceStack('Text', text)},${textRest}}` +
+    `${styles.get(`${name}/base`)!}${styles.get(`${name}/${page.kind}`) ?? ''}`
   );
 };

@@ -67,6 +67,7 @@ ${pageFooter}`;
     language,
     isOwnersLanguage: known !== undefined,
     theme: content.theme,
+    styledKind: isPictured ? 'picture' : 'plain',
     title: headline,
     body: main,
     bodyClass: isPictured ? '' : 'wash',
