@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { themeNames } from '#schemas/api/blocks.ts';
 import { contrast, edgeContrastMin, legible, mix, poleOf, textContrastMin } from '#shared/colors.ts';
 import { type Palette, resolveTheme, themeStyle, weakestTextOf } from './theme.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const maybe = fc.option(color, { nil: undefined });
-const themes = fc.record({ background: maybe, text: maybe, accent: maybe }).map((given) => ({
+const name = fc.option(fc.constantFrom(...themeNames), { nil: undefined });
+const themes = fc.record({ name, background: maybe, text: maybe, accent: maybe }).map((given) => ({
+  ...(given.name && { name: given.name }),
   ...(given.background && { background: given.background }),
   ...(given.text && { text: given.text }),
   ...(given.accent && { accent: given.accent }),
@@ -55,8 +58,8 @@ describe('a theme', () => {
 
   test('keeps the given background and accent, and the text if it is legible', () => {
     fc.assert(
-      fc.property(color, color, color, (background, text, accent) => {
-        const [palette] = palettesOf({ background, text, accent });
+      fc.property(name, color, color, color, (named, background, text, accent) => {
+        const [palette] = palettesOf({ ...(named && { name: named }), background, text, accent });
         expect([palette!.ground, palette!.accent]).toEqual([background, accent]);
         const { ground, surface, tint } = palette!;
         const isLegible = [ground, surface, tint].every((on) => contrast(text, on) >= textContrastMin);
@@ -85,8 +88,15 @@ describe('a theme', () => {
     expect(Object.keys(resolveTheme({ background: '#0b1020' }))).toEqual(['dark']);
   });
 
+  test('has the colours of its name where the owner gives none; noir is dark by day, too', () => {
+    const { light, dark } = resolveTheme({ name: 'market', accent: '#123456' });
+    expect([light!.ground, light!.accent, dark!.ground]).toEqual(['#fff4d2', '#123456', '#14251b']);
+    expect(Object.keys(resolveTheme({ name: 'noir' }))).toEqual(['dark']);
+    expect(Object.keys(resolveTheme({ name: 'noir', background: '#fff7ed' }))).toEqual(['light']);
+  });
+
   test('is ink on paper in print, also if it is dark', () => {
-    for (const theme of [{}, { background: '#0b1020' }]) {
+    for (const theme of [{}, { background: '#0b1020' }, { name: 'noir' } as const]) {
       const style = themeStyle(resolveTheme(theme));
       const names = [...style.matchAll(/(--[a-z-]+):/g)].map(([, name]) => name);
       const printed = style.slice(style.indexOf('@media print'));

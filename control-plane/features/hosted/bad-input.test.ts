@@ -141,8 +141,18 @@ test.each<[path: string, body: object, status: number, message: string | RegExp]
     pages,
     { theme: { link: '#ffffff' } },
     400,
-    'theme.link is not a known field; accepted are background, text, accent',
+    'theme.link is not a known field; accepted are name, background, text, accent',
   ],
+  ...[pages, forms, menus].map(
+    (path) =>
+      [
+        path,
+        { theme: { name: 'Paper' } },
+        422,
+        "theme.name must be one of paper, ink, market, noir; given: 'Paper'",
+      ] as [string, object, number, string],
+  ),
+  [pages, { theme: { name: 7 } }, 400, 'theme.name must be one of paper, ink, market, noir; given: 7'],
   [pages, { theme: [] }, 400, 'theme must be an object; given: an array'],
   [pages, { pageId: 'page_4nX5cPq7Rk2mQw8Z' }, 400, /^pageId is not a known field/],
   [pages, { viewCount: 7 }, 400, /^viewCount is not a known field/],

@@ -27,7 +27,7 @@ const bad = { light: '#b3261e', dark: '#ff9d94' };
 const playfair: Face = {
   family: 'playfair-display',
   weight: 600,
-  width: 0.4842,
+  width: 0.4844,
   ascent: 1.082,
   descent: 0.251,
   standIns: serif,
@@ -35,7 +35,7 @@ const playfair: Face = {
 const sourceSerif: Face = {
   family: 'source-serif-4',
   weight: 400,
-  width: 0.5039,
+  width: 0.5041,
   ascent: 1.036,
   descent: 0.335,
   standIns: serif,
@@ -43,7 +43,7 @@ const sourceSerif: Face = {
 const inter: Face = {
   family: 'inter',
   weight: 800,
-  width: 0.5197,
+  width: 0.5204,
   ascent: 0.9688,
   descent: 0.2412,
   standIns: sans,
@@ -59,7 +59,7 @@ const jetBrainsMono: Face = {
 const rubikHeavy: Face = {
   family: 'rubik',
   weight: 800,
-  width: 0.536,
+  width: 0.5366,
   ascent: 0.935,
   descent: 0.25,
   standIns: sans,
@@ -67,7 +67,7 @@ const rubikHeavy: Face = {
 const nunito: Face = {
   family: 'nunito',
   weight: 600,
-  width: 0.4834,
+  width: 0.4838,
   ascent: 1.011,
   descent: 0.353,
   standIns: sans,
@@ -76,7 +76,7 @@ const nunito: Face = {
 const bebas: Face = {
   family: 'bebas-neue',
   weight: 400,
-  width: 0.3501,
+  width: 0.3502,
   ascent: 0.9,
   descent: 0.3,
   standIns: capitals,
@@ -84,7 +84,7 @@ const bebas: Face = {
 const rubikLight: Face = {
   family: 'rubik',
   weight: 300,
-  width: 0.4749,
+  width: 0.4755,
   ascent: 0.935,
   descent: 0.25,
   standIns: sans,
@@ -155,16 +155,17 @@ export interface NamedPage {
 const needsFonts = ({ language, title }: NamedPage): boolean =>
   directionOf(language) === 'ltr' || /[a-z]/i.test(title);
 
+/** Of Arabic, letters are joined; Hebrew is set closely. */
+const joined = '*{letter-spacing:0!important}';
+
 /** The style sheet of a named theme, after all others of a page. */
 export const namedStyle = (name: ThemeName, page: NamedPage): string => {
   const { title, text, titleRest, textRest } = namedThemes[name];
   const texts = page.title + page.body;
-  const rules = needsFonts(page)
-    ? themeFonts.rules('Title', title, texts) + themeFonts.rules('Text', text, texts)
-    : '';
-  return (
-    `${rules}:root{--display:${faceStack('Title', title)},${titleRest};` +
-    `--reading:${faceStack('Text', text)},${textRest}}` +
-    `${styles.get(`${name}/base`)!}${styles.get(`${name}/${page.kind}`) ?? ''}`
-  );
+  const pair = needsFonts(page)
+    ? `${themeFonts.rules('Title', title, texts)}${themeFonts.rules('Text', text, texts)}:root{` +
+      `--display:${faceStack('Title', title)},${titleRest};--reading:${faceStack('Text', text)},${textRest}}`
+    : `:root{--display:${titleRest};--reading:${textRest}}`;
+  const forms = `${styles.get(`${name}/base`)!}${styles.get(`${name}/${page.kind}`) ?? ''}`;
+  return `${pair}${forms}${directionOf(page.language) === 'rtl' ? joined : ''}`;
 };

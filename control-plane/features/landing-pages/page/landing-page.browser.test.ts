@@ -125,6 +125,20 @@ describe.skipIf(viewer === undefined)('a landing page in a browser', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  test('is printed on one sheet, also with twelve buttons', async () => {
+    for (const name of ['musician', 'photographer', 'german', 'arabic']) {
+      await open(pageOf(name));
+      for (const format of ['A4', 'Letter']) {
+        const pdf = await tab.pdf({ format });
+        expect([name, format, pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length]).toEqual([
+          name,
+          format,
+          1,
+        ]);
+      }
+    }
+  });
+
   test('shows where the focus is', async () => {
     await open(pageOf('cafe'));
     await tab.keyboard.press('Tab');

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page as Tab } from 'playwright-core';
 import type { RenderedPage } from '#shared/pages/shell.ts';
+import { fontType } from '#shared/pages/themes/fonts.ts';
+import { themeFonts } from '#shared/pages/themes/named-themes.ts';
 
 const origin = 'https://pages.example';
 
@@ -16,8 +18,10 @@ export interface PageViewer {
   tab: Tab;
   /** The browser's complaints since the page was opened: policy violations, script errors, dialogs. */
   faults: string[];
-  /** Hosts of all requests except the one for the page itself. */
+  /** Hosts of all requests except those for the page itself and for its fonts. */
   hosts: Set<string>;
+  /** Paths of the fonts that it loaded from its own host. */
+  fonts: Set<string>;
   open(page: RenderedPage): Promise<void>;
   /** Findings of axe-core: `rule: element`. */
   findBarriers(): Promise<string[]>;
@@ -36,6 +40,7 @@ export const createPageViewer = async (browser: Browser): Promise<PageViewer> =>
   const tab = await context.newPage();
   const faults: string[] = [];
   const hosts = new Set<string>();
+  const fonts = new Set<string>();
   let shown: RenderedPage = { html: '', contentSecurityPolicy: '' };
   await context.route('**/*', (route) => {
     const url = new URL(route.request().url());
@@ -45,6 +50,11 @@ export const createPageViewer = async (browser: Browser): Promise<PageViewer> =>
         headers: { 'content-security-policy': shown.contentSecurityPolicy },
         body: shown.html,
       });
+    const font = url.origin === origin ? themeFonts.at(url.pathname) : undefined;
+    if (font) {
+      fonts.add(url.pathname);
+      return route.fulfill({ contentType: fontType, body: font.bytes });
+    }
     if (url.pathname === '/favicon.ico') return route.fulfill({ contentType: 'image/png', body: pixel });
     hosts.add(url.host);
     return route.fulfill({ contentType: 'image/png', body: pixel });
@@ -61,10 +71,12 @@ export const createPageViewer = async (browser: Browser): Promise<PageViewer> =>
     tab,
     faults,
     hosts,
+    fonts,
     async open(page) {
       shown = page;
       faults.length = 0;
       hosts.clear();
+      fonts.clear();
       await tab.goto(`${origin}/page`);
     },
     async findBarriers() {
