@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { themeNames } from '#schemas/api/blocks.ts';
 import { secretKey, startTestControlPlane } from '../../control-plane/testing/control-plane.ts';
 import { phone, startTestRedirector, type TestRedirector } from '../../redirector/testing/redirector.ts';
 import { temporaryFolder } from '../testing/local.ts';
@@ -156,6 +157,41 @@ test('a paused page is the same as from the control plane, also for a program', 
     return { status, error: JSON.parse(text) };
   };
   expect(await read(waymark.url)).toEqual(await read(plane.url));
+});
+
+describe.each(themeNames)('a page in the theme %s', (name) => {
+  test.each([
+    ['landing page', landingPage],
+    ['menu', menu],
+    ['paused page', (changes: object) => landingPage({ ...changes, status: 'paused' })],
+  ])('has its fonts at the host that serves it, for a year, and from no other: a %s', async (_, create) => {
+    const { text, headers } = await get(`${waymark.url}${await create({ theme: { name } })}`);
+    const paths = [...text.matchAll(/url\(([^)]+)\)/g)].map(([, path]) => path!);
+    expect(paths).toHaveLength(2);
+    expect(headers['content-security-policy']).toContain("font-src 'self';");
+    for (const path of paths) {
+      expect(path).toMatch(/^\/fonts\/[a-z0-9-]+\.[0-9a-f]{8}\.woff2$/);
+      for (const method of ['GET', 'HEAD'] as const) {
+        const font = await get(`${waymark.url}${path}`, {}, method);
+        expect(font).toMatchObject({
+          status: 200,
+          headers: {
+            'content-type': 'font/woff2',
+            'cache-control': 'public, max-age=31536000, immutable',
+            'x-content-type-options': 'nosniff',
+          },
+        });
+        expect(font.text.slice(0, 4)).toBe(method === 'GET' ? 'wOF2' : '');
+      }
+    }
+  });
+});
+
+test('a font at the path that it had before an update is served, and asked for again after a day', async () => {
+  const { text } = await get(`${waymark.url}${await landingPage({ theme: { name: 'ink' } })}`);
+  const [, path = ''] = text.match(/url\(([^)]+)\)/)!;
+  const earlier = await get(`${waymark.url}${path.replace(/\.[0-9a-f]{8}\./, '.00000000.')}`);
+  expect(earlier).toMatchObject({ status: 200, headers: { 'cache-control': 'public, max-age=86400' } });
 });
 
 test('a browser that has the page gets a 304 without a body', async () => {

@@ -1,4 +1,5 @@
 /** Workspace domains, by the header Host. */
+import { html } from 'hono/html';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeRecord, recordStream } from '#schemas/code-record.ts';
 
@@ -11,6 +12,7 @@ import {
   gs1DocumentId,
   serializeDocument,
 } from '#schemas/documents.ts';
+import { renderShell } from '#shared/pages/shell.ts';
 import { freePort } from '../../deploy/testing/local.ts';
 import { documentCapacities, domainCapacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
@@ -140,6 +142,20 @@ describe('everything else on a domain', () => {
       expect((await ask(own.toUpperCase(), path)).text).toBe(`passed: GET ${path} for ${own} ws_brand`);
     const posted = await ask(own, '/f/form_1', { method: 'POST', body: 'a=b' });
     expect(posted.text).toBe(`passed: POST /f/form_1 for ${own} ws_brand`);
+  });
+
+  test('the fonts of hosted pages are there as on QR_HOST, unless it is disabled', async () => {
+    const [font = ''] = renderShell({
+      language: 'en',
+      theme: { name: 'noir' },
+      title: 'Page',
+      body: html`<main></main>`,
+    }).html.match(/\/fonts\/[\w.-]+/)!;
+    for (const host of [own, slashed, 'qr.example.com'])
+      expect([host, (await ask(host, font)).status]).toEqual([host, 200]);
+    expect((await ask(off, font)).status).toBe(404);
+    expect((await ask(own, font, { method: 'DELETE' })).status).toBe(404);
+    expect((await ask(own, '/fonts/other.00000000.woff2')).status).toBe(404);
   });
 
   test('the API, its documentation and other paths are not served there', async () => {

@@ -55,7 +55,7 @@ const shownSocials = [
   { ...socials[0], id: 'email' },
   { ...socials[1], id: 'custom' },
 ];
-const theme = { background: '#ffffff', text: '#111827', accent: '#0C4A6E' };
+const theme = { name: 'market', background: '#ffffff', text: '#111827', accent: '#0C4A6E' };
 
 const kinds: Kind[] = [
   {
@@ -287,6 +287,8 @@ describe.each(kinds)('$path', (kind) => {
     expect(await patch(page, { theme: { accent: '#000000' } })).toMatchObject({
       theme: { accent: '#000000' },
     });
+    for (const blank of ['', ' ', null])
+      expect((await patch(page, { theme: { name: blank, text: ' ' } }))['theme']).toEqual({});
     expect(await patch(page, { name: 'Other', status: 'paused' })).toMatchObject({
       name: 'Other',
       status: 'paused',

@@ -43,7 +43,7 @@ const overflow = 'document.documentElement.scrollWidth - document.documentElemen
 const onGround = `for (const rule of [
   'body::before, .hero, [id=menu] h2::before, [id=menu] h2::after { display: none !important }',
   '.bar nav { flex-wrap: wrap }',
-  'body { background: var(--ground) }',
+  'body { background: var(--ground) !important }',
 ]) document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length)`;
 
 describe.skipIf(viewer === undefined).each(themeNames)('a page in %s', (name) => {
