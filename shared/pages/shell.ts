@@ -87,15 +87,24 @@ const baseStyle = readStyle(new URL('./styles/base.css', import.meta.url));
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+/** The rules that load a page's fonts are for print until everything else has loaded. */
+const fontScript = "onload=()=>{document.getElementById('fonts').media='all'}";
+
+/** What the document has inline. */
+interface Inline {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
 /** Forbids everything except these texts, which are allowed by their hashes (CSP level 3, section 2.3.1). */
 const policyOf = (
-  style: string,
-  { theme, script, images, formAction = "'none'", connects = false }: ShellParts,
+  { styles, scripts }: Inline,
+  { theme, images, formAction = "'none'", connects = false }: ShellParts,
 ): string =>
   [
     "default-src 'none'",
-    `style-src ${hashSource(style)}`,
-    `script-src ${script === undefined ? "'none'" : hashSource(script)}`,
+    `style-src ${styles.map(hashSource).join(' ')}`,
+    `script-src ${scripts.length === 0 ? "'none'" : scripts.map(hashSource).join(' ')}`,
     // The tab icon is one.
     `img-src data:${images === undefined ? '' : ` ${images}`}`,
     ...(theme.name === undefined ? [] : ["font-src 'self'"]),
@@ -148,7 +157,7 @@ const colorTags = (scheme: Scheme, { barColor, topColor }: ShellParts): Html[] =
 `,
   );
 
-const headOf = (parts: ShellParts, title: string, style: string): Html => {
+const headOf = (parts: ShellParts, title: string, [style, fonts]: readonly string[]): Html => {
   const { listing } = parts;
   const scheme = resolveTheme(parts.theme);
   return html`<head>
@@ -162,24 +171,32 @@ ${colorTags(scheme, parts)}${
     ? listingTags({ ...listing, description: listing.description && withoutBidi(listing.description) }, title)
     : html`<meta name="robots" content="noindex">
 `
-}<style>${raw(style)}</style>
-</head>`;
+}<style>${raw(style!)}</style>
+${
+  fonts !== undefined &&
+  html`<style id="fonts" media="print">${raw(fonts)}</style>
+`
+}</head>`;
 };
 
 /** A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one. */
 export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
   const { theme, styledKind: kind, title } = parts;
-  const named =
-    theme.name === undefined ? '' : namedStyle(theme.name, { kind, language, title, body: String(body) });
-  const style = [themeStyle(resolveTheme(theme)), baseStyle, ...styles, named].join('');
+  const named = theme.name && namedStyle(theme.name, { kind, language, title, body: String(body) });
+  const style = [themeStyle(resolveTheme(theme)), baseStyle, ...styles, named?.forms ?? ''].join('');
+  const fonts = named?.fonts || undefined;
+  const inline: Inline = {
+    styles: fonts === undefined ? [style] : [style, fonts],
+    scripts: [fonts && fontScript, script].filter((each) => each !== undefined),
+  };
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
-${headOf(parts, withoutBidi(parts.title), style)}
+${headOf(parts, withoutBidi(parts.title), inline.styles)}
 <body${bodyClass && html` class="${bodyClass}"`}${!isOwnersLanguage && html` lang=""`}>
-${body}${data !== undefined && html`<script type="application/json" id="data">${raw(scriptJson(data))}</script>`}${script !== undefined && html`<script>${raw(script)}</script>`}
+${body}${data !== undefined && html`<script type="application/json" id="data">${raw(scriptJson(data))}</script>`}${inline.scripts.map((each) => html`<script>${raw(each)}</script>`)}
 </body>
 </html>
 `;
-  return { html: String(document), contentSecurityPolicy: policyOf(style, parts) };
+  return { html: String(document), contentSecurityPolicy: policyOf(inline, parts) };
 };

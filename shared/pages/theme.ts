@@ -14,7 +14,7 @@ import {
   textContrastMin,
   weakestContrast,
 } from '#shared/colors.ts';
-import { namedThemes } from './themes/named-themes.ts';
+import { type Defaults, namedThemes } from './themes/named-themes.ts';
 
 /** Grounds, texts for all grounds, and the accent with the text on it. Custom properties have the same names. */
 export interface Palette {
@@ -40,15 +40,6 @@ export interface Palette {
   onAccent: Color;
   /** The edge of the first button, visible even if the accent is like the page. */
   rim: Color;
-}
-
-/** Colours where the owner gives none. */
-export interface Defaults {
-  ground: Color;
-  surface: Color;
-  text: Color;
-  accent: Color;
-  bad: Color;
 }
 
 /** Warm paper and ink. */

@@ -288,7 +288,7 @@ describe.each(kinds)('$path', (kind) => {
       theme: { accent: '#000000' },
     });
     for (const blank of ['', ' ', null])
-      expect((await patch(page, { theme: { name: blank, text: ' ' } }))['theme']).toEqual({});
+      expect((await patch(page, { theme: { name: blank, text: ' ' } })).theme).toEqual({});
     expect(await patch(page, { name: 'Other', status: 'paused' })).toMatchObject({
       name: 'Other',
       status: 'paused',

@@ -1,9 +1,9 @@
 /**
  * The fonts of named themes: files of @fontsource packages as they are, which redirectors serve, and the rules that name them.
  *
- * `swap`, not `optional`: a scan is nearly always a first visit, and on a phone the tenth of a second that `optional` waits is over
- * before a font arrives, so that visitors would never see it. The text is painted at once in a font of the device that is scaled to
- * the same widths, and no line breaks elsewhere when the font arrives.
+ * The text is painted at once in a font of the device that is scaled to the same widths. A script loads the fonts after the page and its
+ * pictures: the largest paint waits for no byte of them. `optional` is no way: a scan is nearly always a first visit, and on a phone
+ * the tenth of a second that it waits is over before a font arrives, so that visitors would never see it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -50,10 +50,10 @@ const require = createRequire(import.meta.url);
 const subsets = ['latin', 'latin-ext'] as const;
 type Subset = (typeof subsets)[number];
 
-/** In brief: a letter that a file lacks is in the fonts of the device. The later rule has the letters of both. */
-const ranges: Readonly<Record<Subset, string>> = {
-  latin: 'U+0-2FF,U+2000-22FF',
-  'latin-ext': 'U+100-130,U+132-151,U+154-24F,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0',
+/** A later rule wins: the first one has all letters that the second has not, and those of neither are in the device's fonts. */
+const rangeOf: Readonly<Record<Subset, string>> = {
+  latin: '',
+  'latin-ext': ';unicode-range:U+100-130,U+132-151,U+154-24F,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0',
 };
 const extended =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u024f\u1e00-\u1e9f\u1ef2-\u1eff\u20a0-\u20ab\u20ad-\u20c0]/;
@@ -87,16 +87,17 @@ export interface Fonts {
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
-const standIns = (name: string, { width, ascent, descent, standIns: fonts }: Face): string[] =>
-  Object.entries(fonts).map(([font, fontWidth], index) => {
-    const scale = width / fontWidth;
-    // Arial has Arabic and Hebrew letters, which are better in the device's own font.
-    const range = font === 'Arial' ? ';unicode-range:U+0-24F' : '';
-    return (
-      `@font-face{font-family:${name}${index};src:local(${font});size-adjust:${percent(scale)};` +
-      `ascent-override:${percent(ascent / scale)};descent-override:${percent(descent / scale)}${range}}`
-    );
-  });
+/** The rules of the fonts that stand in for a face, scaled to its measures. */
+export const standInRules = (name: string, { width, ascent, descent, standIns }: Face): string =>
+  Object.entries(standIns)
+    .map(([font, fontWidth], index) => {
+      const scale = width / fontWidth;
+      return (
+        `@font-face{font-family:${name}${index};src:local(${font});size-adjust:${percent(scale)};` +
+        `ascent-override:${percent(ascent / scale)};descent-override:${percent(descent / scale)}}`
+      );
+    })
+    .join('');
 
 /** Reads the files of faces, and holds them. */
 export const createFonts = (faces: readonly Face[]): Fonts => {
@@ -105,14 +106,14 @@ export const createFonts = (faces: readonly Face[]): Fonts => {
   );
   return {
     rules(name, face, text) {
-      const own = subsets
+      return subsets
         .filter((subset) => subset === 'latin' || extended.test(text))
         .map(
           (subset) =>
             `@font-face{font-family:${name};font-weight:1 999;font-display:swap;` +
-            `src:url(${files.get(nameOf(face, subset))!.path});unicode-range:${ranges[subset]}}`,
-        );
-      return [...own, ...standIns(name, face)].join('');
+            `src:url(${files.get(nameOf(face, subset))!.path})${rangeOf[subset]}}`,
+        )
+        .join('');
     },
     at(path) {
       if (!path.startsWith(folder)) return undefined;

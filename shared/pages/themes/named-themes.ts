@@ -1,9 +1,18 @@
 /** Themes that have a name: each sets colours, a pair of fonts, and the forms of a page. */
 import { type ThemeName, themeNames } from '#schemas/api/blocks.ts';
+import type { Color } from '#shared/colors.ts';
 import { directionOf, type Language } from '../../languages.ts';
 import { readStyle } from '../assets.ts';
-import type { Defaults } from '../theme.ts';
-import { capitals, createFonts, type Face, faceStack, sans, serif } from './fonts.ts';
+import { capitals, createFonts, type Face, faceStack, sans, serif, standInRules } from './fonts.ts';
+
+/** Colours where the owner gives none. */
+export interface Defaults {
+  ground: Color;
+  surface: Color;
+  text: Color;
+  accent: Color;
+  bad: Color;
+}
 
 /** The kinds of pages that have rules of their own: landing pages without a picture and with one, menus, forms. */
 export type StyledKind = 'plain' | 'picture' | 'menu' | 'form';
@@ -158,14 +167,28 @@ const needsFonts = ({ language, title }: NamedPage): boolean =>
 /** Of Arabic, letters are joined; Hebrew is set closely. */
 const joined = '*{letter-spacing:0!important}';
 
-/** The style sheet of a named theme, after all others of a page. */
-export const namedStyle = (name: ThemeName, page: NamedPage): string => {
+export interface NamedStyle {
+  /** After all other rules of a page. */
+  forms: string;
+  /** Rules that load fonts; empty if the page needs none. */
+  fonts: string;
+}
+
+/** The style sheets of a page in a named theme. */
+export const namedStyle = (name: ThemeName, page: NamedPage): NamedStyle => {
   const { title, text, titleRest, textRest } = namedThemes[name];
+  const isRightToLeft = directionOf(page.language) === 'rtl';
   const texts = page.title + page.body;
-  const pair = needsFonts(page)
-    ? `${themeFonts.rules('Title', title, texts)}${themeFonts.rules('Text', text, texts)}:root{` +
-      `--display:${faceStack('Title', title)},${titleRest};--reading:${faceStack('Text', text)},${textRest}}`
-    : `:root{--display:${titleRest};--reading:${textRest}}`;
-  const forms = `${styles.get(`${name}/base`)!}${styles.get(`${name}/${page.kind}`) ?? ''}`;
-  return `${pair}${forms}${directionOf(page.language) === 'rtl' ? joined : ''}`;
+  // Arial has Arabic and Hebrew letters, which are better in the device's own font.
+  const standIns = isRightToLeft ? '' : standInRules('Title', title) + standInRules('Text', text);
+  const families =
+    `:root{--display:${faceStack('Title', title)},${titleRest};` +
+    `--reading:${faceStack('Text', text)},${textRest}}`;
+  const parts = `${styles.get(`${name}/base`)!}${styles.get(`${name}/${page.kind}`) ?? ''}`;
+  return {
+    forms: `${standIns}${families}${parts}${isRightToLeft ? joined : ''}`,
+    fonts: needsFonts(page)
+      ? themeFonts.rules('Title', title, texts) + themeFonts.rules('Text', text, texts)
+      : '',
+  };
 };
