@@ -1,4 +1,5 @@
 /** Pages of each kind in each named theme, in a real browser, under their real policy. */
+import type { Request } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ThemeName, themeNames } from '#schemas/api/blocks.ts';
 import type { RenderedPage } from '#shared/pages/shell.ts';
@@ -88,6 +89,23 @@ describe.skipIf(viewer === undefined).each(themeNames)('a page in %s', (name) =>
     await open(picture!);
     await tab.evaluate('document.fonts.ready');
     expect([fonts.size, [...hosts]]).toEqual([2, ['images.example']]);
+  });
+
+  test('asks for its fonts after its pictures have loaded', async () => {
+    const { picture } = await pagesIn(name);
+    const order: string[] = [];
+    const onFinished = (request: Request): void => {
+      if (request.resourceType() === 'image') order.push('picture loaded');
+    };
+    const onRequest = (request: Request): void => {
+      if (request.resourceType() === 'font') order.push('font asked for');
+    };
+    tab.on('requestfinished', onFinished).on('request', onRequest);
+    await open(picture!);
+    await tab.evaluate('document.fonts.ready');
+    tab.off('requestfinished', onFinished).off('request', onRequest);
+    expect(order.filter((each) => each === 'font asked for')).toHaveLength(2);
+    expect(order.lastIndexOf('picture loaded')).toBeLessThan(order.indexOf('font asked for'));
   });
 
   test('shows the edge of each button with forced colours', async () => {
