@@ -121,7 +121,7 @@ describe.skipIf(viewer === undefined).each(themeNames)('a page in %s', (name) =>
     expect(Math.min(...edges)).toBeGreaterThanOrEqual(1);
   });
 
-  test('is printed on one sheet, without an awning or a panel', async () => {
+  test('is printed on one sheet', async () => {
     const { plain, picture } = await pagesIn(name);
     for (const page of [plain!, picture!]) {
       await open(page);
