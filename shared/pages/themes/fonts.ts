@@ -1,8 +1,8 @@
 /**
  * The fonts of named themes: files of @fontsource packages as they are, which redirectors serve, and the rules that name them.
  *
- * The text is painted at once in a font of the device that is scaled to the same widths: of hundreds of lines, one or two break
- * elsewhere when the fonts arrive. A script asks for them after the page and its pictures have loaded, so that the largest paint waits
+ * The text is painted at once in a font of the device that is scaled to the same widths: of the hundreds of lines of a menu,
+ * a few break elsewhere when the fonts arrive. A script asks for them after the page and its pictures have loaded, so that the largest paint waits
  * for no byte of them. (At 1.6 Mbit/s: 0.68 s as without a theme; 0.9 s if they are asked for at once, also with `optional`.)
  * `optional` would seldom show them: a scan is nearly always a first visit, and the tenth of a second that it waits is over on a phone
  * before a font arrives.
