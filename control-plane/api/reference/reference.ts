@@ -7,6 +7,7 @@ import { inSteps } from '../http/steps.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { FieldsContext } from './fields.ts';
 import { createMarkdown } from './markdown.ts';
+import { once } from './once.ts';
 import { outlineOf } from './outline.ts';
 import { groupPage, introductionPage } from './pages.ts';
 import { searchEntries } from './search-entries.ts';
@@ -63,18 +64,6 @@ export interface Reference {
   find(name: string): Promise<ServedText | undefined>;
   searchEntries(): Promise<ServedText>;
 }
-
-/** @param make runs once, when its result is first asked for; again if it failed */
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-};
 
 export const createReference = (document: OpenApiDocument): Reference => {
   const outline = outlineOf(document);
