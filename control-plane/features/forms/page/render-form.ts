@@ -214,7 +214,7 @@ const waysOn = (content: FormContent, formPath: string, { site, again }: Words['
   const host = target?.host.replace(/^www\./, '');
   return html`${
     target &&
-    html`<p class="ways"><a class="button primary" href="${target.href}" rel="noopener nofollow ugc"><span>${filled(site, { host: `\u2068${host}\u2069` })}</span>${icons.arrow}</a></p>
+    html`<p class="ways"><a class="button primary" href="${target.href}" rel="noopener nofollow ugc">${icons.back}<span>${filled(site, { host: `\u2068${host}\u2069` })}</span></a></p>
 `
   }<p class="again"><a href="${formPath}">${again}</a></p>
 `;
