@@ -29,6 +29,36 @@ const overflow = 'document.documentElement.scrollWidth - document.documentElemen
 describe.skipIf(viewer === undefined)('the page of a form', () => {
   const { tab, faults, hosts, open, findBarriers } = viewer!;
 
+  test('is printed on one sheet with all of its kinds of fields, without what can only be tapped', async () => {
+    await open(formPages.get('everything')!);
+    const sheets = (await tab.pdf({ format: 'A4' })).toString('latin1').split(/\/Type \/Page\b/).length - 1;
+    expect(sheets).toBe(1);
+    await tab.emulateMedia({ media: 'print' });
+    for (const gone of ['.send', '.socials']) expect(await tab.locator(gone).isVisible()).toBe(false);
+    await open(formPages.get('sent')!);
+    for (const gone of ['.ways', '.again', '.socials'])
+      expect([gone, await tab.locator(gone).isVisible()]).toEqual([gone, false]);
+    await tab.emulateMedia({ media: null });
+  });
+
+  test('has a scale in one row for a mouse, and in two for a finger', async () => {
+    const rowsOn = async (hasTouch: boolean): Promise<number> => {
+      const page = await browser!.newPage({
+        hasTouch,
+        isMobile: hasTouch,
+        viewport: { width: 800, height: 900 },
+      });
+      await page.setContent(formPages.get('scale')!.html);
+      const tops = await page
+        .locator('.of6 .choice')
+        .evaluateAll((choices) => choices.map((choice) => choice.getBoundingClientRect().top));
+      await page.close();
+      expect(tops).toHaveLength(11);
+      return new Set(tops).size;
+    };
+    expect([await rowsOn(false), await rowsOn(true)]).toEqual([1, 2]);
+  });
+
   test.each([
     ['everything', [360, 1280]],
     ['everything-returned', [360, 1280]],
