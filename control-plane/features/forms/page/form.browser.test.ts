@@ -31,7 +31,9 @@ describe.skipIf(viewer === undefined)('the page of a form', () => {
 
   test('is printed on one sheet with all of its kinds of fields, without what can only be tapped', async () => {
     await open(formPages.get('everything')!);
-    const sheets = (await tab.pdf({ format: 'A4' })).toString('latin1').split(/\/Type \/Page\b/).length - 1;
+    const margin = { top: '15mm', right: '15mm', bottom: '15mm', left: '15mm' };
+    const pdf = await tab.pdf({ format: 'A4', margin });
+    const sheets = pdf.toString('latin1').split(/\/Type \/Page\b/).length - 1;
     expect(sheets).toBe(1);
     await tab.emulateMedia({ media: 'print' });
     for (const gone of ['.send', '.socials']) expect(await tab.locator(gone).isVisible()).toBe(false);
