@@ -80,6 +80,8 @@ export interface ShellParts {
   listing?: Listing | undefined;
 }
 
+/** The tokens and the text of every page. */
+export const foundationStyle = readStyle(new URL('./styles/foundation.css', import.meta.url));
 const baseStyle = readStyle(new URL('./styles/base.css', import.meta.url));
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -165,7 +167,7 @@ ${colorTags(scheme, parts)}${
 /** A whole document. Texts in the parts are already escaped; the body has a `fillMarker` if its kind uses one. */
 export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
-  const style = [themeStyle(resolveTheme(parts.theme)), baseStyle, ...styles].join('');
+  const style = [themeStyle(resolveTheme(parts.theme)), foundationStyle, baseStyle, ...styles].join('');
   const document = html`<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}">
 ${headOf(parts, withoutBidi(parts.title), style)}

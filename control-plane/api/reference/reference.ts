@@ -3,6 +3,9 @@
  * short steps, and kept: a process that is never asked spends nothing.
  */
 import { readFileSync } from 'node:fs';
+import { readStyle } from '#shared/pages/assets.ts';
+import { foundationStyle } from '#shared/pages/shell.ts';
+import { themeStyle } from '#shared/pages/theme.ts';
 import { inSteps } from '../http/steps.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { FieldsContext } from './fields.ts';
@@ -12,7 +15,7 @@ import { outlineOf } from './outline.ts';
 import { groupPage, introductionPage } from './pages.ts';
 import { searchEntries } from './search-entries.ts';
 import { createServedText, type ServedText } from './served-text.ts';
-import { type Assets, pagePolicy } from './shell.ts';
+import { type Assets, pagePolicy, scheme } from './shell.ts';
 import { startPage } from './start-page.ts';
 
 const readText = (name: string): string =>
@@ -20,7 +23,13 @@ const readText = (name: string): string =>
 
 const forever = 'public, max-age=31536000, immutable';
 
-const styleText = createServedText(readText('reference.css'), {
+const styles = [
+  themeStyle(scheme),
+  foundationStyle,
+  readStyle(new URL('./browser/reference.css', import.meta.url)),
+];
+
+const styleText = createServedText(styles.join('\n'), {
   'content-type': 'text/css; charset=utf-8',
   'cache-control': forever,
 });
