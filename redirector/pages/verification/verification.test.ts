@@ -368,7 +368,7 @@ describe('a time', () => {
     expect(formats.date(sampleAtMs)).toBe(date);
   });
 
-  test('is told in Hebrew without the number in brackets that a word of its own has already said', () => {
+  test('has in Hebrew no number in brackets after a word that has already said it', () => {
     const { ago } = createFormats('he');
     expect([ago(60_000), ago(86_400_000), ago(2 * 86_400_000), ago(3 * 86_400_000)]).toEqual([
       'לפני דקה',
