@@ -300,6 +300,20 @@ const withoutToken = (got: Got) => {
   return { status, headers: { ...headers, etag: undefined }, text: text.replace(tokenOf(text), '') };
 };
 
+test('the root of both planes is one page that says what this is; without a control plane it says that it is away', async () => {
+  const beside = await start();
+  const page = await ask(`${beside.url}/`);
+  expect([page.status, page.text]).toEqual([200, (await ask(`${plane.url}/`)).text]);
+  expect(page.text).toContain('QR codes that can be changed after they are printed.');
+  expect(page.text).toContain('Did you type the address of a printed code?');
+  const [, style = ''] = /<link rel="stylesheet" href="([^"]*)">/.exec(page.text) ?? [];
+  expect((await ask(`${beside.url}${style}`)).headers['content-type']).toBe('text/css; charset=utf-8');
+
+  const alone = await ask(`${waymark.url}/`, { 'accept-language': 'de' });
+  expect([alone.status, alone.headers['retry-after']]).toEqual([502, '2']);
+  expect(alone.text).toContain('Diese Seite ist gerade nicht erreichbar.');
+});
+
 describe('a form', () => {
   test.each([
     ['Brotli', { 'accept-encoding': 'gzip, deflate, br' }],

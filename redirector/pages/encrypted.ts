@@ -38,7 +38,8 @@ const fieldOf = (by: Sealed['by'], words: SealedWords): Html =>
     : html`<label for="secret">${words.key}</label>
 <textarea id="secret" rows="6" required autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false"
  placeholder="-----BEGIN PRIVATE KEY-----" aria-describedby="error" dir="ltr"></textarea>
-<input id="file" type="file" aria-label="${words.file}">`;
+<label class="second" for="file">${words.file}</label>
+<input id="file" type="file">`;
 
 const formOf = ({ jwe, by }: Sealed, words: SealedWords): Html =>
   html`<form id="form" data-jwe="${jwe}" data-by="${by}">

@@ -15,6 +15,8 @@ export const line = (shapes: string, attributes = ''): Html =>
 export const icons = {
   /** Points towards a text's destination; mirrored in right-to-left text. */
   arrow: line('<path d="m9 6 6 6-6 6"/>', ' class="arrow"'),
+  /** Points to where a visitor came from; mirrored as well. */
+  back: line('<path d="m15 6-6 6 6 6"/>', ' class="arrow"'),
   mail: line('<rect x="2" y="4" width="20" height="16" rx="3.5"/><path d="m3 7.5 9 6 9-6"/>'),
   phone: line(
     '<path d="M6 3h2.6a1.3 1.3 0 0 1 1.3 1l.8 3.4a1.3 1.3 0 0 1-.4 1.3L8.5 10.3a13.5 13.5 0 0 0 5.2 5.2l1.6-1.8a1.3 1.3 0 0 1 1.3-.4l3.4.8a1.3 1.3 0 0 1 1 1.3V18a3 3 0 0 1-3.2 3A17 17 0 0 1 3 6.2 3 3 0 0 1 6 3z"/>',

@@ -83,6 +83,8 @@ export interface ShellParts {
   listing?: Listing | undefined;
 }
 
+/** The tokens and the text of every page. */
+export const foundationStyle = readStyle(new URL('./styles/foundation.css', import.meta.url));
 const baseStyle = readStyle(new URL('./styles/base.css', import.meta.url));
 
 const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -184,7 +186,13 @@ export const renderShell = (parts: ShellParts): RenderedPage => {
   const { language, isOwnersLanguage = true, bodyClass, body, styles = [], script, data } = parts;
   const { theme, styledKind: kind, title } = parts;
   const named = theme.name && namedStyle(theme.name, { kind, language, title, body: String(body) });
-  const style = [themeStyle(resolveTheme(theme)), baseStyle, ...styles, named?.forms ?? ''].join('');
+  const style = [
+    themeStyle(resolveTheme(theme)),
+    foundationStyle,
+    baseStyle,
+    ...styles,
+    named?.forms ?? '',
+  ].join('');
   const fonts = named?.fonts || undefined;
   const inline: Inline = {
     styles: fonts === undefined ? [style] : [style, fonts],

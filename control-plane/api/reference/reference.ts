@@ -3,15 +3,19 @@
  * short steps, and kept: a process that is never asked spends nothing.
  */
 import { readFileSync } from 'node:fs';
+import { readStyle } from '#shared/pages/assets.ts';
+import { foundationStyle } from '#shared/pages/shell.ts';
+import { themeStyle } from '#shared/pages/theme.ts';
 import { inSteps } from '../http/steps.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import type { FieldsContext } from './fields.ts';
 import { createMarkdown } from './markdown.ts';
+import { once } from './once.ts';
 import { outlineOf } from './outline.ts';
 import { groupPage, introductionPage } from './pages.ts';
 import { searchEntries } from './search-entries.ts';
 import { createServedText, type ServedText } from './served-text.ts';
-import { type Assets, pagePolicy } from './shell.ts';
+import { type Assets, pagePolicy, scheme } from './shell.ts';
 import { startPage } from './start-page.ts';
 
 const readText = (name: string): string =>
@@ -19,7 +23,13 @@ const readText = (name: string): string =>
 
 const forever = 'public, max-age=31536000, immutable';
 
-const styleText = createServedText(readText('reference.css'), {
+const styles = [
+  themeStyle(scheme),
+  foundationStyle,
+  readStyle(new URL('./browser/reference.css', import.meta.url)),
+];
+
+const styleText = createServedText(styles.join('\n'), {
   'content-type': 'text/css; charset=utf-8',
   'cache-control': forever,
 });
@@ -63,18 +73,6 @@ export interface Reference {
   find(name: string): Promise<ServedText | undefined>;
   searchEntries(): Promise<ServedText>;
 }
-
-/** @param make runs once, when its result is first asked for; again if it failed */
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-};
 
 export const createReference = (document: OpenApiDocument): Reference => {
   const outline = outlineOf(document);

@@ -4,6 +4,7 @@ import { type Compression, createChoice } from '#shared/accept-encoding.ts';
 import { listsTag } from '#shared/entity-tags.ts';
 import { compressWhole } from '../http/compress-whole.ts';
 import type { PublicRequest, Reply } from '../http/operation.ts';
+import { once } from './once.ts';
 
 const choose = createChoice('br', 'gzip');
 
@@ -21,13 +22,10 @@ export const createServedText = (
 ): ServedText => {
   const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
-  const made = new Map<Compression, Promise<Buffer>>();
-  const compressed = (encoding: Compression): Promise<Buffer> => {
-    const making = made.get(encoding) ?? compressWhole(bytes, encoding, 'once');
-    made.set(encoding, making);
-    making.catch(() => made.delete(encoding));
-    return making;
-  };
+  const compressed = {
+    br: once(() => compressWhole(bytes, 'br', 'once')),
+    gzip: once(() => compressWhole(bytes, 'gzip', 'once')),
+  } satisfies Record<Compression, () => Promise<Buffer>>;
   return {
     hash,
     async answer({ header }) {
@@ -43,7 +41,7 @@ export const createServedText = (
           'content-type': type,
           ...(encoding !== 'identity' && { 'content-encoding': encoding }),
         },
-        parts: [encoding === 'identity' ? bytes : await compressed(encoding)],
+        parts: [encoding === 'identity' ? bytes : await compressed[encoding]()],
       };
     },
   };

@@ -1,6 +1,7 @@
 /** The frame of every page of this origin: its head, the bar at the top, and the policy that lets nothing else load. */
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
+import { resolveTheme, type Scheme, themeColors } from '#shared/pages/theme.ts';
 import type { Html } from './markup.ts';
 
 /** Addresses of the style sheet and the script. */
@@ -32,6 +33,14 @@ export const pagePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** The product's own colour. At night it is the same hue, in a light that stands out there. */
+const accent = '#9c3815';
+const accentAtNight = '#ffa17c';
+export const scheme: Scheme = {
+  light: resolveTheme({ accent }).light,
+  dark: resolveTheme({ accent: accentAtNight }).dark,
+};
+
 /** Three finders and the path of a scan through the fourth corner. */
 const markPaths =
   '<path fill-rule="evenodd" d="M3 3h8v8H3zm2.5 2.5v3h3v-3zM13 3h8v8h-8zm2.5 2.5v3h3v-3zM3 13h8v8H3zm2.5 2.5v3h3v-3z"/><path d="M13 13h3v3h-3zM18 18h3v3h-3z"/><path d="M16 16h2v2h-2z"/>';
@@ -39,16 +48,17 @@ const markPaths =
 export const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">${raw(markPaths)}</svg>`;
 
 const icon = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#9c3815"/><g fill="#fff" transform="translate(4 4)">${markPaths}</g></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="${accent}"/><g fill="#fff" transform="translate(4 4)">${markPaths}</g></svg>`,
 )}`;
 
 export const head = (title: string, { style, script }: Assets, description: string): Html =>
   html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="#f6f4f0" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="#121417" media="(prefers-color-scheme: dark)">
-<meta name="description" content="${description}">
+${themeColors(scheme).map(
+  ({ color, media }) => html`<meta name="theme-color" content="${color}" media="${media}">
+`,
+)}<meta name="description" content="${description}">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
 <script>${raw(firstScript)}</script>

@@ -1,4 +1,7 @@
-/** The page at `/` for people: it says what Waymark is, and links to the reference. */
+/**
+ * The page at `/` for people: it says what Waymark is, and links to the reference. Redirectors show it as well, so people
+ * who typed only half of an address get it, too.
+ */
 import { html } from 'hono/html';
 import type { Outline } from './outline.ts';
 import { type Assets, head, mark } from './shell.ts';
@@ -16,6 +19,7 @@ ${head(title, assets, description)}
 <h1>${mark}<span>${title}</span></h1>
 <p class="start-lead">${description}</p>
 <p>This is the API. With it you make dynamic and static codes, landing pages, forms, menus and serialized codes, and read their scans.</p>
+<p class="start-visitor">Did you type the address of a printed code? Scan the code, or type all of its address.</p>
 <p class="start-links"><a class="button primary" href="/docs">Read the reference</a> <a class="button" href="/openapi.json">OpenAPI document</a> <a class="button" href="/api/health/ready">Health</a></p>
 </main>
 </body>

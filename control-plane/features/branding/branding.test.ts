@@ -235,13 +235,17 @@ describe('the logo', () => {
     expect((await sharp(Buffer.from(logo!.split(',')[1]!, 'base64')).metadata()).pages ?? 1).toBe(1);
   });
 
-  test('stays as it is, byte for byte, if the logo of an answer is sent', async () => {
+  test('stays as it is, byte for byte, if the logo of an answer is sent, of the workspace or of a domain', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
     const create = { width: 384, height: 80, channels: 3, background: '#888888', noise } as const;
     const sent = dataUrlOf(await sharp({ create }).png().toBuffer(), 'png');
     const workspace = await plane.workspace();
     const { logo } = await set({ logo: sent }, workspace);
     expect((await set({ logo, name: 'With a name' }, workspace)).logo).toBe(logo);
+    const domain = await createDomainOwner(dns, workspace).add({ branding: { logo } });
+    expect(domain.branding?.logo).toBe(logo);
+    await set({}, workspace);
+    expect((await set({ logo }, workspace)).logo).toBe(logo);
   });
 });
 

@@ -57,7 +57,7 @@ export const setBrandingDocs: OperationDocs = {
     '- A colour is adjusted where a text would be hard to read on it.\n' +
     `- The logo is shown ${logoShown.height} pixels high, and at most ${logoShown.widthMax} pixels wide. It is rotated as its ` +
     'camera recorded, converted to sRGB, and encoded again as a small WebP, which is in the page itself. Of an ' +
-    'animation, the first frame is kept. If you send the `logo` of an answer, it stays as it is.\n' +
+    'animation, the first frame is kept. If you send the `logo` of an answer, also of a domain’s, it stays as it is.\n' +
     '- A domain may have a branding of its own: see `PATCH /api/domains/{domainId}`.',
   requestSchema: brandingBody,
   requestExamples: {

@@ -5,9 +5,12 @@ import { imageEncoderOf } from '../hosted/uploads/feature.ts';
 import { brandDocumentSource } from './documents.ts';
 import { createPrepareBranding } from './prepare-branding.ts';
 import { createBrandingOperations } from './routes.ts';
+import { findLogo } from './store.ts';
 
 export const prepareBrandingOf = oncePerProcess((services) =>
-  createPrepareBranding(imageEncoderOf(services)),
+  createPrepareBranding(imageEncoderOf(services), (workspaceId, dataUrl) =>
+    findLogo(services.pool, workspaceId, dataUrl),
+  ),
 );
 
 export const branding: Feature = {

@@ -39,8 +39,7 @@ export const createBrandingOperations = ({ pool, publishing, prepare }: Branding
     bodyLimit: bodyLimits.branding,
     docs: setBrandingDocs,
     async handle({ principal: { workspaceId }, body }) {
-      const before = (await findBranding(pool, workspaceId))?.fields ?? null;
-      const fields = await prepare(body, { workspaceId, logoField: 'logo', before });
+      const fields = await prepare(body, { workspaceId, logoField: 'logo' });
       const { branding, documents } = await changeBranding(pool, workspaceId, fields);
       await publishing.publish(documents);
       return { body: toObject(branding) };

@@ -4,7 +4,7 @@ import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { documentsChanged } from '../../publishing/documents.ts';
 import { firstVersion } from './documents.ts';
-import type { StoredBranding } from './stored-branding.ts';
+import type { StoredBranding, StoredLogo } from './stored-branding.ts';
 
 export interface Branding {
   fields: StoredBranding;
@@ -19,6 +19,22 @@ export const findBranding = async (db: Queryable, workspaceId: string): Promise<
     values: [workspaceId],
   });
   return rows[0];
+};
+
+/** The logo with this picture in the branding of the workspace, or of one of its domains. */
+export const findLogo = async (
+  db: Queryable,
+  workspaceId: string,
+  dataUrl: string,
+): Promise<StoredLogo | undefined> => {
+  const { rows } = await db.query<{ logo: StoredLogo }>({
+    name: 'find-logo',
+    text: `SELECT logo FROM (SELECT fields -> 'logo' AS logo FROM branding WHERE workspace_id = $1
+             UNION ALL SELECT branding -> 'logo' FROM domains WHERE workspace_id = $1) AS logos
+           WHERE logo ->> 'dataUrl' = $2 LIMIT 1`,
+    values: [workspaceId, dataUrl],
+  });
+  return rows[0]?.logo;
 };
 
 /** Locks the branding until the transaction ends. */

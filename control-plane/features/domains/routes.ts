@@ -48,9 +48,9 @@ const requireElsewhere = (rootRedirect: string | null | undefined, domain: strin
 const prepared = async (
   { prepareBranding }: DomainOptions,
   { branding }: Pick<UpdateDomainBody, 'branding'>,
-  { workspaceId, branding: before }: Pick<Domain, 'workspaceId' | 'branding'>,
+  workspaceId: string,
 ): Promise<StoredBranding | null | undefined> =>
-  branding && prepareBranding(branding, { workspaceId, logoField: 'branding.logo', before });
+  branding && prepareBranding(branding, { workspaceId, logoField: 'branding.logo' });
 
 const createReadOperations = ({ pool }: DomainOptions, toObject: (domain: Domain) => object): Operation[] => [
   operation({
@@ -87,7 +87,7 @@ const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain
         prepare: async () => {
           const domain = readDomainName(body.domain, options.ownHosts);
           requireElsewhere(body.rootRedirect, domain);
-          const branding = await prepared(options, body, { workspaceId, branding: null });
+          const branding = await prepared(options, body, workspaceId);
           return { domain, branding: branding ?? null };
         },
         effect: async (tx, { domain, branding }) => ({
@@ -122,7 +122,7 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
         const before = await findDomain(pool, workspaceId, domainId);
         requireElsewhere(body.rootRedirect, before.domain);
         const { branding: _, ...others } = body;
-        const branding = await prepared(options, body, before);
+        const branding = await prepared(options, body, workspaceId);
         const changes = branding === undefined ? others : { ...others, branding };
         const { domain, documents } = await changeDomain(pool, workspaceId, domainId, changes);
         await publishing.publish(documents);

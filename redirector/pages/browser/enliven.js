@@ -36,8 +36,15 @@ export const enliven = () => {
   // In the page's language, so that the whole page has one.
   for (const { dataset, firstChild } of document.querySelectorAll('[data-start]')) {
     const locale = pageData.language === 'en' ? undefined : pageData.language;
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' });
+    const format = new Intl.DateTimeFormat(locale, {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      numberingSystem: 'latn',
+    });
     const [start, end] = [new Date(dataset.start), new Date(dataset.end)];
-    firstChild.data = format.formatRange(start, end);
+    // As in unbroken.ts.
+    firstChild.data = format
+      .formatRange(start, end)
+      .replace(/\b(\d{1,2}\.?)[ \u2009](?=\p{L})/gu, '$1\u00a0');
   }
 };

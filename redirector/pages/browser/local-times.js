@@ -8,7 +8,10 @@
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    numberingSystem: 'latn',
   });
   for (const time of document.querySelectorAll('time'))
-    time.textContent = format.format(new Date(time.dateTime));
+    time.textContent = format
+      .format(new Date(time.dateTime))
+      .replace(/\b(\d{1,2}\.?)[ \u2009](?=\p{L})/gu, '$1\u00a0');
 }

@@ -14,6 +14,7 @@ import {
   type Viewer,
   webLink,
 } from './fragments.ts';
+import { unbroken } from './unbroken.ts';
 
 const dayMs = 86_400_000;
 
@@ -22,25 +23,27 @@ const localeOf = ({ language }: Pick<Viewer, 'language'>): string => (language =
 
 /** The end of an all-day event is exclusive: it ends on the day before. */
 const daysText = (start: string, end: string | undefined, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatRange(
-    new Date(start),
-    new Date(end ? Date.parse(end) - dayMs : start),
-  );
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: 'full',
+    numberingSystem: 'latn',
+    timeZone: 'UTC',
+  }).formatRange(new Date(start), new Date(end ? Date.parse(end) - dayMs : start));
 
 /** The time in the event's own zone, with the zone's name. The page's script shows an instant in the reader's zone. */
 const whenText = ({ start, end = start, timeZone }: CalendarEvent, locale: string): string | Element => {
-  if (!start.includes('T')) return daysText(start, end === start ? undefined : end, locale);
+  if (!start.includes('T')) return unbroken(daysText(start, end === start ? undefined : end, locale));
   const isInstant = start.endsWith('Z');
   const [from, to] = [start, end].map((iso) => new Date(isInstant ? iso : `${iso}Z`));
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'full',
     timeStyle: 'short',
     hourCycle: 'h23',
+    numberingSystem: 'latn',
     timeZone: 'UTC',
   });
   const text = format.formatRange(from!, to!);
-  if (isInstant) return element('span', { 'data-start': start, 'data-end': end }, `${text} UTC`);
-  return timeZone ? `${text} (${timeZone.replaceAll('_', ' ')})` : text;
+  if (isInstant) return element('span', { 'data-start': start, 'data-end': end }, unbroken(`${text} UTC`));
+  return unbroken(timeZone ? `${text} (${timeZone.replaceAll('_', ' ')})` : text);
 };
 
 /** In characters of a field: servers refuse long links. */

@@ -3,6 +3,7 @@
  * a page.
  */
 import type { Language } from '#shared/languages.ts';
+import { unbroken } from '../content/unbroken.ts';
 
 export interface Formats {
   /** Such as "22 November 2026 at 19:52 UTC": only the visitor's device knows its zone. */
@@ -35,17 +36,20 @@ export const createFormats = (language: Language): Formats => {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
+    // Numbers of the catalogues are Latin ones in every language.
+    numberingSystem: 'latn',
     timeZone: 'UTC',
     timeZoneName: 'short',
   });
-  const ages = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
+  const ages = new Intl.RelativeTimeFormat(`${language}-u-nu-latn`, { numeric: 'always' });
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const numbers = new Intl.NumberFormat(language);
+  const numbers = new Intl.NumberFormat(language, { numberingSystem: 'latn' });
   return {
-    date: (atMs) => dates.format(atMs),
+    date: (atMs) => unbroken(dates.format(atMs)),
     ago(ageMs) {
       const unit = units.find(([, ms]) => ageMs >= ms);
-      return unit && ages.format(-Math.floor(ageMs / unit[1]), unit[0]);
+      // Hebrew has a word for one and for two, and its data repeat the number in brackets.
+      return unit && ages.format(-Math.floor(ageMs / unit[1]), unit[0]).replace(/ \(\d\)$/, '');
     },
     country: (code) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : undefined),
     number: (value) => numbers.format(value),

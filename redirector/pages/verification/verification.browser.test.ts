@@ -102,8 +102,11 @@ describe.skipIf(!browser)('a verification page', () => {
   });
 
   test.each([
-    [{ timezoneId: 'Asia/Kolkata' }, ['20 November 2026 at 01:17', '23 November 2026 at 01:22']],
-    [{ javaScriptEnabled: false }, ['19 November 2026 at 19:47 UTC', '22 November 2026 at 19:52 UTC']],
+    [{ timezoneId: 'Asia/Kolkata' }, ['20\u00a0November 2026 at 01:17', '23\u00a0November 2026 at 01:22']],
+    [
+      { javaScriptEnabled: false },
+      ['19\u00a0November 2026 at 19:47\u00a0UTC', '22\u00a0November 2026 at 19:52\u00a0UTC'],
+    ],
   ])('shows its times in the zone of the visitor, and without scripts in UTC: %j', async (options, times) => {
     const server = await servePages(() => samples.scannedBefore!);
     const visitor = await browser!.newPage(options);

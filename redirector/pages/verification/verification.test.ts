@@ -64,7 +64,7 @@ describe('the page of a verdict', () => {
     const page = show(sampleAnswers.scannedBefore);
     expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', 'Scanned before']);
     expect(readable(page)).toContain(
-      'First scan\n3 days ago\n19 November 2026 at 19:47 UTC\n\nCountry\nGermany\nScans, including this one\n4\n',
+      'First scan\n3 days ago\n19\u00a0November 2026 at 19:47\u00a0UTC\n\nCountry\nGermany\nScans, including this one\n4\n',
     );
     expect(readable(show(sampleAnswers.scannedBefore, 'fr'))).toContain('\nPays\nAllemagne\n');
   });
@@ -349,7 +349,7 @@ describe('a time', () => {
     expect(scripts).toHaveLength(1);
     const hash = createHash('sha256').update(scripts[0]!).digest('base64');
     expect(header(page, 'Content-Security-Policy')).toContain(`script-src 'sha256-${hash}';`);
-    expect(text(page).match(/<time datetime="[^"]*">[^<]* UTC<\/time>/g)).toHaveLength(2);
+    expect(text(page).match(/<time datetime="[^"]*">[^<]*\u00a0UTC<\/time>/g)).toHaveLength(2);
     for (const { body, headers } of [show(sampleAnswers.notGenuine), pages.neutral.page('en')]) {
       expect(body.toString()).not.toContain('<script');
       expect(headers.join()).toContain("script-src 'none'");
@@ -357,14 +357,25 @@ describe('a time', () => {
   });
 
   test.each([
-    ['en', '2 minutes ago', '22 November 2026 at 19:52 UTC'],
-    ['de', 'vor 2 Minuten', '22. November 2026 um 19:52 UTC'],
-    ['fr', 'il y a 2 minutes', '22 novembre 2026 à 19:52 UTC'],
-    ['es', 'hace 2 minutos', '22 de noviembre de 2026 a las 19:52 UTC'],
+    ['en', '2 minutes ago', '22\u00a0November 2026 at 19:52\u00a0UTC'],
+    ['de', 'vor 2 Minuten', '22.\u00a0November 2026 um 19:52\u00a0UTC'],
+    ['fr', 'il y a 2 minutes', '22\u00a0novembre 2026 à 19:52\u00a0UTC'],
+    ['es', 'hace 2 minutos', '22\u00a0de noviembre de 2026 a las 19:52\u00a0UTC'],
+    ['ar', 'قبل دقيقتين', '22\u00a0نوفمبر 2026 في 19:52\u00a0UTC'],
   ] as const)('is told in %s', (language, ago, date) => {
     const formats = createFormats(language);
     expect(formats.ago(150_000)).toBe(ago);
     expect(formats.date(sampleAtMs)).toBe(date);
+  });
+
+  test('has in Hebrew no number in brackets after a word that has already said it', () => {
+    const { ago } = createFormats('he');
+    expect([ago(60_000), ago(86_400_000), ago(2 * 86_400_000), ago(3 * 86_400_000)]).toEqual([
+      'לפני דקה',
+      'לפני יום אחד',
+      'לפני יומיים',
+      'לפני 3 ימים',
+    ]);
   });
 
   test('of less than a minute has words of its own; months and years are rounded down', () => {

@@ -177,10 +177,13 @@ ${fault(shown)}</fieldset>
 `;
 };
 
+/** Of a ticked box. */
+export const tickValue = 'true';
+
 const boxField = (shown: ShownField): Html => {
   const { field, value } = shown;
   return html`<div class="field" data-id="${field.id}">
-<label class="choice"><input type="checkbox" value="true"${named(field)}${value === 'true' && html` checked`}${required(field)}${described(shown)}><span dir="auto">${linkedText(field.label)}${star(field)}</span></label>
+<label class="choice"><input type="checkbox" value="${tickValue}"${named(field)}${value === tickValue && html` checked`}${required(field)}${described(shown)}><span dir="auto">${linkedText(field.label)}${star(field)}</span></label>
 ${help(shown)}${fault(shown)}</div>
 `;
 };

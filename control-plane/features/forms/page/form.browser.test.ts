@@ -29,6 +29,38 @@ const overflow = 'document.documentElement.scrollWidth - document.documentElemen
 describe.skipIf(viewer === undefined)('the page of a form', () => {
   const { tab, faults, hosts, open, findBarriers } = viewer!;
 
+  test('is printed on one sheet with all of its kinds of fields, without what can only be tapped', async () => {
+    await open(formPages.get('everything')!);
+    const margin = { top: '15mm', right: '15mm', bottom: '15mm', left: '15mm' };
+    const pdf = await tab.pdf({ format: 'A4', margin });
+    const sheets = pdf.toString('latin1').split(/\/Type \/Page\b/).length - 1;
+    expect(sheets).toBe(1);
+    await tab.emulateMedia({ media: 'print' });
+    for (const gone of ['.send', '.socials']) expect(await tab.locator(gone).isVisible()).toBe(false);
+    await open(formPages.get('sent')!);
+    for (const gone of ['.ways', '.again', '.socials'])
+      expect([gone, await tab.locator(gone).isVisible()]).toEqual([gone, false]);
+    await tab.emulateMedia({ media: null });
+  });
+
+  test('has a scale in one row for a mouse, and in two for a finger', async () => {
+    const rowsOn = async (hasTouch: boolean): Promise<number> => {
+      const page = await browser!.newPage({
+        hasTouch,
+        isMobile: hasTouch,
+        viewport: { width: 800, height: 900 },
+      });
+      await page.setContent(formPages.get('scale')!.html);
+      const tops = await page
+        .locator('.of6 .choice')
+        .evaluateAll((choices) => choices.map((choice) => choice.getBoundingClientRect().top));
+      await page.close();
+      expect(tops).toHaveLength(11);
+      return new Set(tops).size;
+    };
+    expect([await rowsOn(false), await rowsOn(true)]).toEqual([1, 2]);
+  });
+
   test.each([
     ['everything', [360, 1280]],
     ['everything-returned', [360, 1280]],
@@ -339,17 +371,18 @@ describe.skipIf(browser === undefined).each([
   });
 
   test('is shown in its current state, with the input kept, if its owner has changed it meanwhile', async () => {
-    const formId = await createForm({ fields: [allFields[0], allFields[5]] });
+    const formId = await createForm({ fields: [allFields[0], allFields[5], allFields[6]] });
     const visited = await visit(formId, options);
     const { tab, faults } = visited;
     const renamed = [allFields[0], { type: 'textarea', label: 'What else?' }];
     await own.call('PATCH', `/api/qr/forms/${formId}`, { fields: renamed });
     await tab.getByLabel('Your name').fill('Ann');
     await tab.getByLabel('Your message').fill('Hello');
+    await tab.getByRole('checkbox').check();
     await waitAMinute(tab, formId);
     await tab.getByRole('button', { name: 'Send' }).click();
     await tab.getByText('This form has changed since you opened it.').waitFor();
-    expect(await tab.locator('.gone dd').textContent()).toBe('Hello');
+    expect(await tab.locator('.gone li').allTextContents()).toEqual(['Hello']);
     expect(await tab.getByLabel('Your name').inputValue()).toBe('Ann');
     await tab.getByLabel('What else?').fill('Hello');
     await tab.getByRole('button', { name: 'Send' }).click();

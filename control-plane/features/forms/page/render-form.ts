@@ -27,7 +27,7 @@ import {
   storedLanguage,
 } from '../../hosted/layout/index.ts';
 import { fillMarker, type RenderContext } from '../../hosted/page-kind.ts';
-import { fieldAnchor, isScale, renderField } from './field.ts';
+import { fieldAnchor, isScale, renderField, tickValue } from './field.ts';
 import { type FaultText, type Form, faultTexts, type Returned } from './shown-form.ts';
 
 const readOwn = (name: string): string => readStyle(new URL(`./${name}`, import.meta.url));
@@ -74,21 +74,20 @@ const summary = (faults: readonly FaultText[], returned: Returned | undefined, l
 `;
 };
 
-/** Answers that can no longer be sent: visitors can copy them from here. */
-const goneBlock = ({ gone }: Returned, language: Language): Html | false =>
-  gone !== undefined &&
-  gone.size > 0 &&
-  html`<div class="gone">
+/**
+ * Answers that can no longer be sent: visitors can copy them from here. Without the field its label is not known, and its
+ * id says nothing to them. A tick has no text to be copied.
+ */
+const goneBlock = ({ gone }: Returned, language: Language): Html | false => {
+  const answers = [...(gone?.values() ?? [])].filter((answer) => answer !== tickValue);
+  if (answers.length === 0) return false;
+  const items = answers.map((answer) => `<li dir="auto">${escapeText(answer)}</li>\n`);
+  return html`<div class="gone">
 <p>${wordsOf[language].form.gone}</p>
-<dl>${raw(
-    [...gone]
-      .map(
-        ([id, answer]) => `<dt><bdi>${escapeText(id)}</bdi></dt><dd dir="auto">${escapeText(answer)}</dd>\n`,
-      )
-      .join(''),
-  )}</dl>
+<ul role="list">${raw(items.join(''))}</ul>
 </div>
 `;
+};
 
 /** Messages that the script shows without an answer of the server. */
 const scriptWords = (language: Language): Html => {
@@ -216,7 +215,7 @@ const waysOn = (content: FormContent, formPath: string, { site, again }: Words['
   const host = target?.host.replace(/^www\./, '');
   return html`${
     target &&
-    html`<p class="ways"><a class="button primary" href="${target.href}" rel="noopener nofollow ugc"><span>${filled(site, { host: `\u2068${host}\u2069` })}</span>${icons.arrow}</a></p>
+    html`<p class="ways"><a class="button primary" href="${target.href}" rel="noopener nofollow ugc">${icons.back}<span>${filled(site, { host: `\u2068${host}\u2069` })}</span></a></p>
 `
   }<p class="again"><a href="${formPath}">${again}</a></p>
 `;
