@@ -252,7 +252,7 @@ describe('the proof that a picture is read', () => {
       'a size at which a circle with a logo is read only if its modules are not rounded',
       { shape: 'circle', image: logo, dotsOptions: { type: 'classy-rounded' } },
       { width: 150 },
-      'size 150 is too small to be read: the 41 modules of this code, quiet zone included, need 164',
+      'size 150 is too small to be read: the 41 modules of this code, quiet zone included, need 176',
     ],
     [
       'a size that is too small, framed',

@@ -54,8 +54,8 @@ export const presetStyles: Record<Preset, Style> = {
   },
   'contrast-eyes': {
     dotsOptions: { type: 'square', color: '#111827' },
-    cornersSquareOptions: { type: 'extra-rounded', color: '#e11d48' },
-    cornersDotOptions: { type: 'dot', color: '#e11d48' },
+    cornersSquareOptions: { type: 'extra-rounded', color: '#d01540' },
+    cornersDotOptions: { type: 'dot', color: '#d01540' },
     backgroundOptions: { color: '#ffffff' },
   },
   menu: {

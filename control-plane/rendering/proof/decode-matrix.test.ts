@@ -259,8 +259,8 @@ const isReadByZxing = async (png: Buffer, width: number): Promise<boolean> =>
 
 /**
  * ZBar reads small pictures of every look, also blurred or compressed. Once they are turned, it loses round rings, whose
- * lines are blurred by the turn, and circles: in the full run it reads three in four of these, and less than half of
- * them if they are blurred and compressed as well.
+ * lines are blurred by the turn, and circles: it reads four in five of these, and three in five if they are blurred and
+ * compressed as well (1,152 of 2,016).
  */
 const zbarMayMissTurned = ({ style }: Case): boolean => {
   const { shape, cornersSquare } = resolveStyle(style);

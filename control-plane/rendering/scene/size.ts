@@ -3,9 +3,9 @@ import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import {
   circleModulePixelsMin,
+  circleWithLogoModulePixelsMin,
   proofModulePixels,
   readableModulePixelsMin,
-  roundedCircleModulePixelsMin,
 } from '../symbol/module-pixels.ts';
 import type { Composition } from './composition.ts';
 import type { Scene, Size } from './scene.ts';
@@ -44,8 +44,8 @@ export const modulePixels = ({ matrix, look }: Scene, { code }: Composition): nu
 const modulePixelsMin = ({ matrix, look }: Scene): number => {
   const readable = readableModulePixelsMin(matrix.size);
   if (look.shape !== 'circle') return readable;
-  const isRounded = look.logo !== undefined && look.dots.type.endsWith('rounded');
-  return Math.max(readable, isRounded ? roundedCircleModulePixelsMin : circleModulePixelsMin);
+  const withLogo = look.logo && circleWithLogoModulePixelsMin[look.dots.type];
+  return Math.max(readable, withLogo ?? circleModulePixelsMin);
 };
 
 /** For messages. */
