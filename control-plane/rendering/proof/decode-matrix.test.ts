@@ -228,7 +228,7 @@ type Spoiling = keyof typeof spoilings;
 /** Those that turn the picture. */
 const turnings = new Set<Spoiling>(['small, turned by 10 degrees', 'all at once']);
 
-/** A picture of the width, or of the least width that its refusal names; undefined if that is refused as well. */
+/** A picture of the width, or of the least width that its refusal names; undefined if it is refused there as well. */
 const smallest = async (style: Style, width: number, isNamed = false): Promise<Buffer | undefined> => {
   try {
     const look = resolveStyle(style);
@@ -284,14 +284,18 @@ const sharesOf = async (cases: readonly Case[]) => {
   );
   for (const each of cases) {
     const picture = await smallPicture(each);
-    for (const name of picture ? names : []) {
-      const spoiled = await spoilings[name](picture!);
+    for (const name of names) {
+      const share = shares.get(name)!;
+      share.pictures++;
+      if (!picture) {
+        failures.push(`${each.name}, ${name}: refused, also at the size that its refusal names`);
+        continue;
+      }
+      const spoiled = await spoilings[name](picture);
       const { width } = await sharp(spoiled).metadata();
       const zxing = await isReadByZxing(spoiled, width);
       const zbar = !hasZbar || (await isReadByZbar(spoiled, width));
       const zbarCounts = zbar || (turnings.has(name) && zbarMayMissTurned(each));
-      const share = shares.get(name)!;
-      share.pictures++;
       share.zxing += Number(zxing);
       share.zbar += Number(zbar);
       share.both += Number(zxing && zbarCounts);

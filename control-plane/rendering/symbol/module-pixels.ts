@@ -24,7 +24,7 @@ export const circleModulePixelsMin = 2.5;
  * types without round corners all were read at 2.5.
  */
 export const circleWithLogoModulePixelsMin: Partial<Record<(typeof dotTypes)[number], number>> = {
-  rounded: 2.6,
+  rounded: 2.7,
   'extra-rounded': 2.8,
   'classy-rounded': 3,
 };
