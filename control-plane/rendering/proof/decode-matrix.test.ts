@@ -225,7 +225,7 @@ const spoilings = {
   'all at once': async (png) => compress(await blur(await turn(png))),
 } satisfies Record<string, Spoil>;
 type Spoiling = keyof typeof spoilings;
-/** Those that turn the picture. */
+/** The ones with a turn. */
 const turnings = new Set<Spoiling>(['small, turned by 10 degrees', 'all at once']);
 
 /** A picture of the width, or of the least width that its refusal names; undefined if it is refused there as well. */
