@@ -249,6 +249,12 @@ describe('the proof that a picture is read', () => {
     ],
     ['a size that is too small', { shape: 'circle' }, { width: 64 }, 'size 64 is too small to be read'],
     [
+      'a size at which a circle with a logo is read only if its modules are not rounded',
+      { shape: 'circle', image: logo, dotsOptions: { type: 'classy-rounded' } },
+      { width: 150 },
+      'size 150 is too small to be read: the 41 modules of this code, quiet zone included, need 176',
+    ],
+    [
       'a size that is too small, framed',
       { frame: { id: 'phone' } },
       { width: 64, height: 72 },
@@ -287,6 +293,11 @@ describe('the proof that a picture is read', () => {
     expect(refused).toBeInstanceOf(ClientError);
     expect(refused).toMatchObject({ code: 'UNPROCESSABLE', message: expect.stringContaining(message) });
   });
+});
+
+it('draws square modules in a circle with a logo at a size at which rounded ones are refused', async () => {
+  const { body, decoded } = await render(request({ shape: 'circle', image: logo }, { width: 150 }));
+  expect([decoded, await decodeQr(body)]).toEqual(['yes', payload]);
 });
 
 describe('memory', () => {

@@ -173,7 +173,13 @@ const cornersSquareOptions = z.strictObject({
 });
 
 const cornersDotOptions = z.strictObject({
-  type: z.enum(cornerTypes).optional().describe('The shape of the centres. Default: the shape of the dots.'),
+  type: z
+    .enum(cornerTypes)
+    .optional()
+    .describe(
+      'The shape of the centres. Default: the shape of the dots. In a round ring (`dot`) a centre with ' +
+        'corners is a tenth smaller, so that readers do not take the two for one figure.',
+    ),
   color: color
     .optional()
     .describe('The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings.'),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { Gradient, Options, QRCode } from 'qr-code-styling';
+import type { CornerDotType, Gradient, Options, QRCode } from 'qr-code-styling';
 import qrCodeStyling from 'qr-code-styling';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { toPng } from '../output/raster.ts';
 import { encodeMatrix, type ModuleMatrix } from '../symbol/matrix.ts';
 import { toContent } from '../vector/layers.ts';
 import { draw, toSvg } from './drawing.ts';
+import { symbolPosition } from './library-drawing.ts';
 import { type ModuleStyle, plainStyle } from './module-style.ts';
 
 const QRCodeStyling = qrCodeStyling as unknown as typeof qrCodeStyling.default;
@@ -117,7 +118,7 @@ const styles: [string, ModuleStyle][] = [
         margin: 6,
         dots: { type, paint: radial },
         cornersSquare: { type: 'dot', paint: linear },
-        cornersDot: { type: 'rounded', paint: linear },
+        cornersDot: { type: 'extra-rounded', paint: linear },
         background: { paint: '#fde68a', round: 0.4 },
       },
     ],
@@ -206,6 +207,54 @@ describe('a drawing', () => {
   it('draws round eyes if dots would be inherited, which no reader finds', async () => {
     const style: ModuleStyle = { ...plainStyle, dots: { type: 'dots', paint: '#000000' } };
     expect(await decodeQr(await toPng(toSvg(await draw(matrix, style), 512)))).toBe(text);
+  });
+
+  /** The side of the middle of the first eye, in modules, along the line through its centre. */
+  const middleSide = async (style: ModuleStyle): Promise<number> => {
+    const drawing = await draw(matrix, style);
+    const { start, unit } = symbolPosition(matrix.size, style, drawing.side);
+    // Four pixels for each unit, because edges do not lie on whole units.
+    const side = 4 * drawing.side;
+    const svg = Buffer.from(toSvg(drawing, side));
+    const { data } = await sharp(svg).greyscale().raw().toBuffer({ resolveWithObject: true });
+    const centre = Math.round(4 * (start + 3.5 * unit));
+    const isDark = (x: number) => data[centre * side + x]! < 128;
+    let [left, right] = [centre, centre];
+    while (isDark(left - 1)) left--;
+    while (isDark(right)) right++;
+    return (right - left) / (4 * unit);
+  };
+
+  it.each(['square', 'circle'] as const)(
+    'has middles with corners smaller in a round ring: %s',
+    async (shape) => {
+      const eye = (ring: 'dot' | 'square', middle: CornerDotType): ModuleStyle => ({
+        ...plainStyle,
+        shape,
+        cornersSquare: { type: ring },
+        cornersDot: { type: middle },
+      });
+      for (const middle of ['square', 'rounded', 'classy', 'classy-rounded'] as const) {
+        expect(await middleSide(eye('dot', middle)), middle).toBeCloseTo(2.7, 1);
+        expect(await middleSide(eye('square', middle)), middle).toBeCloseTo(3, 1);
+      }
+      for (const middle of ['dot', 'extra-rounded'] as const)
+        expect(await middleSide(eye('dot', middle)), middle).toBeCloseTo(3, 1);
+    },
+  );
+
+  it('with a square in a round ring is read at every size', async () => {
+    for (const type of ['square', 'rounded'] as const) {
+      const style: ModuleStyle = {
+        ...plainStyle,
+        dots: { type, paint: '#1d3a8a' },
+        cornersSquare: { type: 'dot' },
+        cornersDot: { type: 'square' },
+      };
+      const drawing = await draw(matrix, style);
+      for (let side = 112; side < 420; side += 7)
+        expect(await decodeQr(await toPng(toSvg(drawing, side))), `${type}, ${side}`).toBe(text);
+    }
   });
 
   it.each(styles)('is read: %s', async (_, style) => {

@@ -4,7 +4,7 @@ import { crispModulePixelsMin } from '../symbol/module-pixels.ts';
 import { rectangle } from '../vector/figures.ts';
 import { type Figure, type Layer, toContent } from '../vector/layers.ts';
 import { writeSvgDocument } from '../vector/svg-document.ts';
-import { moduleUnits } from './library-drawing.ts';
+import { moduleUnits, symbolPosition } from './library-drawing.ts';
 import { logoLayer, withHole } from './logo-layer.ts';
 import { drawLook } from './look-template.ts';
 import type { ModuleStyle } from './module-style.ts';
@@ -74,16 +74,6 @@ const drawLayers = async (
   if (colors) return drawPlain(matrix, style.margin, side, colors);
   const { image, ...look } = style;
   return drawLook(matrix, look, side);
-};
-
-/**
- * The library's position of a symbol. In a circle it uses the square inside the circle, in whole units.
- * @param side of the drawing
- */
-const symbolPosition = (size: number, { shape, margin }: ModuleStyle, side: number) => {
-  const available = side - 2 * margin * moduleUnits;
-  const unit = Math.floor((shape === 'circle' ? available / Math.SQRT2 : available) / size);
-  return { start: Math.floor((side - size * unit) / 2), unit };
 };
 
 /** Draws a matrix. The result depends only on the arguments. */

@@ -103,15 +103,13 @@ const isReadByZbar = async (png: Buffer, width: number): Promise<boolean> =>
 /**
  * ZBar follows the pattern 1:1:3:1:1 of an eye along single lines of pixels. It loses the pattern if rings and middles
  * of eyes are made of separate dots, or if the ring is round and so large that most lines through it are too long (at
- * 1024 pixels it read two in three of them, at 300 all but three of 1,512) or so small that its lines are blurred, and
- * it gives up on modules of a circle's size at 300 pixels. The phones' readers, and ZXing, do not.
+ * 1024 pixels it read two in three of them, at 300 all but three of 1,512), and it gives up on modules of a circle's
+ * size at 300 pixels. The phones' readers, and ZXing, do not.
  */
 const zbarMayMiss = ({ style }: Case, width: number): boolean => {
   const { shape, cornersSquare } = resolveStyle(style);
   const eye = cornersSquare.type;
-  return (
-    eye === 'dots' || (eye === 'dot' && (width > 512 || width < 200)) || (shape === 'circle' && width < 512)
-  );
+  return eye === 'dots' || (eye === 'dot' && width > 512) || (shape === 'circle' && width < 512);
 };
 
 /** The pictures that are not read as their payload: each look with its failure. */
@@ -227,8 +225,10 @@ const spoilings = {
   'all at once': async (png) => compress(await blur(await turn(png))),
 } satisfies Record<string, Spoil>;
 type Spoiling = keyof typeof spoilings;
+/** The ones with a turn. */
+const turnings = new Set<Spoiling>(['small, turned by 10 degrees', 'all at once']);
 
-/** A picture of the width, or of the least width that its refusal names; undefined if that is refused as well. */
+/** A picture of the width, or of the least width that its refusal names; undefined if it is refused there as well. */
 const smallest = async (style: Style, width: number, isNamed = false): Promise<Buffer | undefined> => {
   try {
     const look = resolveStyle(style);
@@ -257,14 +257,26 @@ const isReadByZxing = async (png: Buffer, width: number): Promise<boolean> =>
       .toBuffer(),
   )) === payload;
 
+/**
+ * ZBar reads small pictures of every look, also blurred or compressed. Once they are turned, it loses round rings, whose
+ * lines are blurred by the turn, and circles: it reads four in five of these, and three in five if they are blurred and
+ * compressed as well (1,152 of 2,016).
+ */
+const zbarMayMissTurned = ({ style }: Case): boolean => {
+  const { shape, cornersSquare } = resolveStyle(style);
+  return cornersSquare.type === 'dot' || shape === 'circle';
+};
+
 interface Share {
   pictures: number;
   zxing: number;
+  /** Without regard to what it may miss. */
   zbar: number;
+  /** ZXing, and ZBar unless it may miss the picture. */
   both: number;
 }
 
-/** Reads the spoiled pictures of all looks. Where ZBar is not installed or may miss a look, it counts as having read. */
+/** Reads the spoiled pictures of all looks. A ZBar that is not installed counts as having read them. */
 const sharesOf = async (cases: readonly Case[]) => {
   const [names, failures]: [Spoiling[], string[]] = [Object.keys(spoilings) as Spoiling[], []];
   const shares = new Map<Spoiling, Share>(
@@ -272,17 +284,23 @@ const sharesOf = async (cases: readonly Case[]) => {
   );
   for (const each of cases) {
     const picture = await smallPicture(each);
-    for (const name of picture ? names : []) {
-      const spoiled = await spoilings[name](picture!);
-      const { width } = await sharp(spoiled).metadata();
-      const zxing = await isReadByZxing(spoiled, width);
-      const zbar = !hasZbar || zbarMayMiss(each, spoiledWidth) || (await isReadByZbar(spoiled, width));
+    for (const name of names) {
       const share = shares.get(name)!;
       share.pictures++;
+      if (!picture) {
+        failures.push(`${each.name}, ${name}: refused, also at the size that its refusal names`);
+        continue;
+      }
+      const spoiled = await spoilings[name](picture);
+      const { width } = await sharp(spoiled).metadata();
+      const zxing = await isReadByZxing(spoiled, width);
+      const zbar = !hasZbar || (await isReadByZbar(spoiled, width));
+      const zbarCounts = zbar || (turnings.has(name) && zbarMayMissTurned(each));
       share.zxing += Number(zxing);
       share.zbar += Number(zbar);
-      share.both += Number(zxing && zbar);
-      if (!zxing || !zbar) failures.push(`${each.name}, ${name}: not read by ${zxing ? 'ZBar' : 'ZXing'}`);
+      share.both += Number(zxing && zbarCounts);
+      if (!zxing || !zbarCounts)
+        failures.push(`${each.name}, ${name}: not read by ${zxing ? 'ZBar' : 'ZXing'}`);
     }
   }
   return { shares, failures };
@@ -306,9 +324,10 @@ describe('a picture of 120 pixels, or of the least size that its look is drawn i
     for (const [name, share] of read) expect(share, name).toBeGreaterThanOrEqual(95);
   });
 
-  it('is read of 95 in 100 styles, blurred, turned or compressed', { timeout: timeoutMs }, async () => {
+  it('is read of 95 in 100 styles, even blurred, turned and compressed at once', {
+    timeout: timeoutMs,
+  }, async () => {
     const read = await hundredths(sample(looks, 481));
-    read.delete('all at once');
     for (const [name, share] of read) expect(share, name).toBeGreaterThanOrEqual(95);
   });
 });

@@ -1,10 +1,9 @@
 /** The pixels of a picture, the pixels that a reader needs, and the pixels that suffice for a proof. */
 import { sizeMax, sizeMin } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
-import type { Look } from '../look/look.ts';
 import {
   circleModulePixelsMin,
-  closeEyeModulePixelsMin,
+  circleWithLogoModulePixelsMin,
   proofModulePixels,
   readableModulePixelsMin,
 } from '../symbol/module-pixels.ts';
@@ -41,17 +40,13 @@ const circleShare = 0.7;
 export const modulePixels = ({ matrix, look }: Scene, { code }: Composition): number =>
   (code.side / (matrix.size + 2 * look.margin)) * (look.shape === 'circle' ? circleShare : 1);
 
-/** Whether the corners of the eyes' middles come close to the ring. */
-const hasCloseEyes = ({ cornersSquare, cornersDot }: Look): boolean =>
-  cornersSquare.type === 'dot' && cornersDot.type !== 'dot' && cornersDot.type !== 'extra-rounded';
-
 /** The pixels per module that a reader needs, even if its picture is somewhat blurred. */
-const modulePixelsMin = ({ matrix, look }: Scene): number =>
-  Math.max(
-    readableModulePixelsMin(matrix.size),
-    look.shape === 'circle' ? circleModulePixelsMin : 0,
-    hasCloseEyes(look) ? closeEyeModulePixelsMin : 0,
-  );
+const modulePixelsMin = ({ matrix, look }: Scene): number => {
+  const readable = readableModulePixelsMin(matrix.size);
+  if (look.shape !== 'circle') return readable;
+  const withLogo = look.logo && circleWithLogoModulePixelsMin[look.dots.type];
+  return Math.max(readable, withLogo ?? circleModulePixelsMin);
+};
 
 /** For messages. */
 export const formatSize = ({ width, height }: Size): string =>

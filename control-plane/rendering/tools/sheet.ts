@@ -3,6 +3,8 @@
  * large as on a phone and as seen from across a room, on a wall, on paper and on a dark page; `frames.png`: every
  * preset in every frame; `frames-dark.png`, `frames-paper.png`: every frame with one line, two and none, in three scripts; one sheet for each preset at 1024
  * pixels; and each as a PDF.
+ *
+ * `npm run sheet -- [folder] --blind seed`: only `blind.html`, for ranking; see blind-sheet.ts.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,14 +13,15 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { frameIds, presets, type Style } from '#schemas/api/style.ts';
 import { createRenderer, type PictureFormat, resolveStyle } from '../index.ts';
+import { writeBlindSheet } from './blind-sheet.ts';
 
 const payload = 'https://qr.example.com/r/abc123XYZ';
 const gap = 24;
 const grounds = { wall: '#d8d8d8', paper: '#ffffff', dark: '#0b1020' };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { blind: { type: 'string' } } });
 const folder = path.resolve(positionals[0] ?? path.join(os.tmpdir(), 'waymark-sheet'));
-await mkdir(path.join(folder, 'pdf'), { recursive: true });
+await mkdir(folder, { recursive: true });
 // A sheet may wait on a busy machine.
 const renderer = createRenderer({ waitMsMax: 3_600_000 });
 
@@ -74,34 +77,50 @@ const stack = async (name: string, pictures: Buffer[]): Promise<void> => {
     .toFile(path.join(folder, name));
 };
 
-const own = await Promise.all(presets.map((preset) => draw({ preset }, 'png', 256)));
-const distant = await Promise.all(own.map((each) => sharp(each).resize(48).png().toBuffer()));
-await stack('presets.png', [
-  ...(await Promise.all(Object.values(grounds).map((ground) => arrange(own, 6, 256, ground)))),
-  await arrange(distant, 12, 48, grounds.wall),
-]);
+const presetSheet = async (): Promise<void> => {
+  const own = await Promise.all(presets.map((preset) => draw({ preset }, 'png', 256)));
+  const distant = await Promise.all(own.map((each) => sharp(each).resize(48).png().toBuffer()));
+  await stack('presets.png', [
+    ...(await Promise.all(Object.values(grounds).map((ground) => arrange(own, 6, 256, ground)))),
+    await arrange(distant, 12, 48, grounds.wall),
+  ]);
+};
 
-const framed: Buffer[] = [];
-for (const preset of presets) {
-  const large: Buffer[] = [];
-  for (const id of frameIds) {
-    const style: Style = { preset, frame: { id } };
-    framed.push(await draw(style, 'png', 256));
-    large.push(await draw(style, 'png', 1024));
-    await save(`pdf/${preset}-${id}.pdf`, await draw(style, 'pdf', 400));
+const frameSheets = async (): Promise<void> => {
+  await mkdir(path.join(folder, 'pdf'), { recursive: true });
+  const framed: Buffer[] = [];
+  for (const preset of presets) {
+    const large: Buffer[] = [];
+    for (const id of frameIds) {
+      const style: Style = { preset, frame: { id } };
+      framed.push(await draw(style, 'png', 256));
+      large.push(await draw(style, 'png', 1024));
+      await save(`pdf/${preset}-${id}.pdf`, await draw(style, 'pdf', 400));
+    }
+    await save(`1024-${preset}.png`, await arrange(large, 5, 1024, grounds.wall));
   }
-  await save(`1024-${preset}.png`, await arrange(large, 5, 1024, grounds.wall));
-}
-await save('frames.png', await arrange(framed, frameIds.length, 256, grounds.wall));
+  await save('frames.png', await arrange(framed, frameIds.length, 256, grounds.wall));
+};
 
-const captions = ['Scan me', 'Scan to see our new menu', '', 'امسح الرمز', 'メニューを見る'];
-const looks: Style[] = [{}, { dotsOptions: { color: '#be123c' } }];
-const captioned: Buffer[] = [];
-for (const look of looks)
-  for (const text of captions)
-    for (const id of frameIds.slice(1))
-      captioned.push(await draw({ ...look, frame: { id, text } }, 'png', 256));
-await save('frames-dark.png', await arrange(captioned, frameIds.length - 1, 256, grounds.dark));
-await save('frames-paper.png', await arrange(captioned, frameIds.length - 1, 256, grounds.paper));
+const captionSheets = async (): Promise<void> => {
+  const captions = ['Scan me', 'Scan to see our new menu', '', 'امسح الرمز', 'メニューを見る'];
+  const looks: Style[] = [{}, { dotsOptions: { color: '#be123c' } }];
+  const captioned: Buffer[] = [];
+  for (const look of looks)
+    for (const text of captions)
+      for (const id of frameIds.slice(1))
+        captioned.push(await draw({ ...look, frame: { id, text } }, 'png', 256));
+  await save('frames-dark.png', await arrange(captioned, frameIds.length - 1, 256, grounds.dark));
+  await save('frames-paper.png', await arrange(captioned, frameIds.length - 1, 256, grounds.paper));
+};
+
+if (values.blind === undefined) {
+  await presetSheet();
+  await frameSheets();
+  await captionSheets();
+} else {
+  await writeBlindSheet(folder, Number(values.blind), (style, side) => draw(style, 'png', side));
+  console.log(`seed ${values.blind}`);
+}
 await renderer.close();
 console.log(folder);

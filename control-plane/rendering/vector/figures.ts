@@ -38,3 +38,18 @@ export const eachCommand = (
   }
   if (letter !== '') callback(letter, numbers);
 };
+
+/** A figure of the given share of its size. @param centre which stays where it is */
+export const scaledFigure = (
+  figure: Figure,
+  [cx, cy]: readonly [x: number, y: number],
+  share: number,
+): Figure => {
+  let commands = '';
+  eachCommand(figure.commands, (letter, numbers) => {
+    // The rotation and the flags of an arc are no lengths.
+    const isLength = (index: number) => letter !== 'a' || index % 7 < 2 || index % 7 > 4;
+    commands += `${letter}${numbers.map((value, index) => (isLength(index) ? coordinate(value * share) : value)).join(' ')}`;
+  });
+  return { x: cx + (figure.x - cx) * share, y: cy + (figure.y - cy) * share, commands };
+};
