@@ -22,12 +22,10 @@ export interface SpoolBudget {
   admit(batchBytes: number, rows: number): boolean;
   /** Reserves room, on disk and in memory, for a batch that will be answered before it is handed over. */
   reserve(batchBytesMax: number): boolean;
-  /**
-   * A batch is no longer waiting.
-   * @param waitingBytes as admitted or reserved
-   * @param storedBytes that it takes from now on; 0 if it was dropped
-   */
-  finish(waitingBytes: number, rows: number, storedBytes: number): void;
+  /** A batch has been handed over for which more was reserved. */
+  settle(batchBytesMax: number, batchBytes: number): void;
+  /** A batch is no longer waiting. @param storedBytes that it takes from now on; 0 if it was dropped */
+  finish(batchBytes: number, rows: number, storedBytes: number): void;
   /** Takes memory for rows that the disk did not take, if any is left; for rows in the journal it has been reserved. */
   reserveMemory(bytes: number, journaled: boolean): boolean;
   /** Takes memory for rows that an earlier process left in the journal. */
@@ -85,8 +83,11 @@ export const createSpoolBudget = ({
       waitingBytes += batchBytesMax;
       return true;
     },
-    finish(reservedBytes, rows, storedBytes) {
-      waitingBytes -= reservedBytes;
+    settle(batchBytesMax, batchBytes) {
+      waitingBytes += batchBytes - batchBytesMax;
+    },
+    finish(batchBytes, rows, storedBytes) {
+      waitingBytes -= batchBytes;
       bytes += storedBytes;
       if (storedBytes > 0) appended += rows;
       else dropped.disk_error += rows;

@@ -261,7 +261,7 @@ test('a refused segment in memory is kept, and set aside whole once the disk tak
 });
 
 test('refused segments in memory are dropped beyond a bound, the oldest first, and counted', async () => {
-  const { length } = rowsOf(batch(1));
+  const { length } = batch(1).frames;
   const { spool, folder } = await openTestSpool({ memoryBytesMax: 4 * length });
   fs.rmSync(folder, { recursive: true });
   for (let i = 0; i < 3; i++) {

@@ -255,18 +255,18 @@ const createPlaces = (
     begin,
     append(place: Place, batch: RowBatch, onStored: OnStored): void {
       const { segment, reservedBytes } = place as SpoolPlace;
-      const batchBytes = batch.frames.length;
-      if (batch.rows === 0) {
-        budget.finish(reservedBytes, 0, 0);
-        writer.drop(segment);
-        return onStored(true, true);
-      }
-      if (reservedBytes === 0 && !budget.admit(batchBytes, batch.rows)) {
+      const { rows, frames } = batch;
+      if (reservedBytes > 0) budget.settle(reservedBytes, frames.length);
+      else if (!budget.admit(frames.length, rows)) {
         writer.drop(segment);
         return onStored(true, false);
       }
+      if (rows === 0) {
+        writer.drop(segment);
+        return onStored(true, true);
+      }
       writer.write(segment, batch, (storedBytes, reusable) => {
-        budget.finish(reservedBytes || batchBytes, batch.rows, storedBytes);
+        budget.finish(frames.length, rows, storedBytes);
         onStored(reusable, storedBytes > 0);
       });
     },
