@@ -59,6 +59,7 @@ import { type Server, startServer } from './http/server.ts';
 import { createDiskQueue, type DiskQueue } from './instance/disk-queue.ts';
 import { type FolderLine, joinMembership, type Membership } from './instance/membership.ts';
 import { membershipMetrics } from './instance/membership-metrics.ts';
+import { openRuntimeDir } from './instance/runtime-dir.ts';
 import { takeStateFolder } from './instance/state-folder.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
@@ -74,7 +75,7 @@ import {
 } from './recording/control-plane-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
 import { createRecorder } from './recording/recorder.ts';
-import { createRowWriter } from './recording/row-writer.ts';
+import { createScanEncoder } from './recording/scan-encoder.ts';
 import { type Sink, startShipper } from './recording/shipper.ts';
 import { openSpool, type Spool } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
@@ -285,16 +286,17 @@ const openState = async (
   const processes = () => joined?.processes ?? 1;
   const { folder, used: spools } = await takeStateFolder(
     config.dataDir,
-    async ({ path }) => ({
-      scans: await openSpool(spoolOptions(config, path, processes), diskQueue, logger),
-      verifications: await openSpool(verificationSpoolOptions(config, path), diskQueue, logger),
-      reports: await openSpool(reportSpoolOptions(config, path), diskQueue, logger),
-      views: await openSpool(viewSpoolOptions(config, path), diskQueue, logger),
+    (await openRuntimeDir(config.redirector.runtimeDir, config.dataDir)).path,
+    async (taken) => ({
+      scans: await openSpool(spoolOptions(config, taken, processes), diskQueue, logger),
+      verifications: await openSpool(verificationSpoolOptions(config, taken), diskQueue, logger),
+      reports: await openSpool(reportSpoolOptions(config, taken), diskQueue, logger),
+      views: await openSpool(viewSpoolOptions(config, taken), diskQueue, logger),
     }),
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
   );
-  closer.add(() => folder.lock.release());
+  closer.add(() => folder.release());
   /** The process's line in a membership, while it serves or rows wait in the spool. */
   const linesOf = (spool: Spool) => (): FolderLine[] => {
     const waitedMs = spool.oldestAgeMs();
@@ -342,8 +344,8 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
 const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
-  const recorder = createRecorder(createRowWriter(capacities.batchBytes, randomBootId()), spool);
-  const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, recorder, shipper)];
+  const recorder = createRecorder(createScanEncoder(randomBootId()), capacities.batchBytes, spool);
+  const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, shipper)];
   return { recorder, ship, metrics };
 };
 

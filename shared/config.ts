@@ -16,6 +16,7 @@ import { stripePrices, stripeWebhookSecrets } from './config/stripe.ts';
 import {
   dnsServers,
   filePath,
+  folderPath,
   listenAddress,
   networks,
   oneOf,
@@ -142,6 +143,11 @@ const environment = z.object({
    */
   SPOOL_BYTES_MAX: wholeNumber(2 ** 30, 2 ** 20, 2 ** 50),
   /**
+   * A folder on tmpfs for scans between their answer and the disk, 20 ms later: they outlive the process there. Default: a
+   * folder of this user on /dev/shm. A container's own /dev/shm ends with the container: set it to a mounted memory volume.
+   */
+  RUNTIME_DIR: folderPath.optional(),
+  /**
    * When an answered scan is forced to disk: `none` (never: it survives the end of the process, but not a power
    * failure), `interval` (within a second: a power failure loses that second's scans), `always` (before the answer).
    */
@@ -264,6 +270,7 @@ const redirectorSettings = (e: Environment) => ({
   codesMax: e.REDIRECTOR_CODES_MAX,
   recordFreshMs: e.RECORD_FRESH_S * 1000,
   recordStaleMaxMs: e.RECORD_STALE_MAX_S * 1000,
+  runtimeDir: e.RUNTIME_DIR === undefined ? undefined : path.resolve(e.RUNTIME_DIR),
   spoolBytesMax: e.SPOOL_BYTES_MAX,
   spoolSync: e.SPOOL_SYNC,
   spoolWriteTimeoutMs: e.SPOOL_WRITE_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import type { Tokens } from '#shared/form-token.ts';
 import type { Logger } from '#shared/logger.ts';
 import { counter, type MetricDefinition } from '#shared/prometheus.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
-import { createLineWriter } from '../recording/line-writer.ts';
+import { createLineEncoder } from '../recording/line-encoder.ts';
 import { controlPlaneDeliveryMetrics, spoolMetrics } from '../recording/metrics.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import type { Shipper } from '../recording/shipper.ts';
@@ -35,7 +35,7 @@ const viewBytesMax = 128;
 
 export const openHosted = (options: OpenHostedOptions): OpenHosted => {
   const { batchBytes, spool, shipper, addressLimit, tokens, secure, logger } = options;
-  const recorder = createRecorder(createLineWriter<ReportedView>(batchBytes, viewBytesMax), spool);
+  const recorder = createRecorder(createLineEncoder<ReportedView>(viewBytesMax), batchBytes, spool);
   const pageServer = createPageServer({
     addressLimit,
     tokens,

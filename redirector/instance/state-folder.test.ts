@@ -38,6 +38,7 @@ test('four processes that start together and are killed and restarted five times
 const take = (dataDir: string, unusable: string[]) =>
   takeStateFolder(
     dataDir,
+    path.join(dataDir, 'runtime'),
     async ({ path: folder }) => fs.readdirSync(path.join(folder, 'spool')),
     (folder) => unusable.push(path.basename(folder)),
   );
@@ -52,9 +53,9 @@ test('an unusable folder is skipped, and the next one is taken', async () => {
   expect(path.basename(folder.path)).toBe('1');
   expect(unusable).toEqual(['0']);
   // No process holds the skipped folder: an operator may inspect it.
-  const left = await takeFolder(path.join(dataDir, 'redirector', '0'));
+  const left = await takeFolder(path.join(dataDir, 'redirector', '0'), path.join(dataDir, 'runtime'));
   expect(left).toBeDefined();
-  await Promise.all([folder.lock.release(), left?.lock.release()]);
+  await Promise.all([folder.release(), left?.release()]);
 });
 
 test('the start fails if not even a new folder can be used', async () => {

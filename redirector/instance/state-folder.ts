@@ -4,17 +4,22 @@
  *
  *   DATA_DIR/redirector/0/  lock  held while the process lives, see process-lock.ts
  *                           id    created once: names the folder in Redis, whichever process holds it
+ *                           runtime  names its folder in RUNTIME_DIR, see runtime-dir.ts
  *                           spool/, snapshot
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { acquireProcessLock, type ProcessLock } from '#shared/process-lock.ts';
+import { removeIfEmpty, runtimeFolderOf } from './runtime-dir.ts';
 
 export interface StateFolder {
   path: string;
   id: string;
-  lock: ProcessLock;
+  /** Its folder in RUNTIME_DIR. */
+  runtime: string;
+  /** Lets other processes take it. */
+  release(): Promise<void>;
 }
 
 const foldersMax = 1024;
@@ -42,16 +47,34 @@ const keepId = async (folder: string): Promise<string> => {
   return id;
 };
 
+const openFolder = async (folder: string, runtimeDir: string, lock: ProcessLock): Promise<StateFolder> => {
+  const id = await keepId(folder);
+  const runtime = await runtimeFolderOf(runtimeDir, folder);
+  return {
+    path: folder,
+    id,
+    runtime,
+    async release() {
+      try {
+        await removeIfEmpty(runtime);
+      } finally {
+        await lock.release();
+      }
+    },
+  };
+};
+
 /**
  * Takes an existing folder.
+ * @param runtimeDir RUNTIME_DIR
  * @returns undefined if a live process holds it
  * @throws if it cannot be locked or written
  */
-export const takeFolder = async (folder: string): Promise<StateFolder | undefined> => {
+export const takeFolder = async (folder: string, runtimeDir: string): Promise<StateFolder | undefined> => {
   const lock = await acquireProcessLock(path.join(folder, 'lock'));
   if (!lock) return undefined;
   try {
-    return { path: folder, id: await keepId(folder), lock };
+    return await openFolder(folder, runtimeDir, lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -76,16 +99,17 @@ export const listFolders = async (dataDir: string): Promise<string[]> => {
  */
 export const takeStateFolder = async <T>(
   dataDir: string,
+  runtimeDir: string,
   use: (folder: StateFolder) => Promise<T>,
   onUnusable: (folder: string, error: unknown) => void,
 ): Promise<{ folder: StateFolder; used: T }> => {
   const tryFolder = async (candidate: string) => {
-    const folder = await takeFolder(candidate);
+    const folder = await takeFolder(candidate, runtimeDir);
     if (!folder) return undefined;
     try {
       return { folder, used: await use(folder) };
     } catch (error) {
-      await folder.lock.release();
+      await folder.release();
       throw error;
     }
   };

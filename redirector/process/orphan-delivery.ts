@@ -26,6 +26,7 @@ import {
 } from '../capacities.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
+import { openRuntimeDir, warnIfLost } from '../instance/runtime-dir.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
 import { createReportSink, createVerificationSink, createViewSink } from '../recording/control-plane-sink.ts';
 import { orphanMetrics } from '../recording/metrics.ts';
@@ -60,6 +61,8 @@ const open = async (
   logger: Logger,
   closer: Closer,
 ): Promise<OrphanDelivery> => {
+  const runtimeDir = await openRuntimeDir(config.redirector.runtimeDir, config.dataDir);
+  warnIfLost(runtimeDir, logger);
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const redis = createRedis(
@@ -90,13 +93,13 @@ const open = async (
       logger.debug({ err: error }, 'Redis did not take the heartbeat'),
     );
   const shipper = await startOrphanShipper(
-    { dataDir: config.dataDir, everyMs, folderMs, reserved, announce },
+    { dataDir: config.dataDir, runtimeDir: runtimeDir.path, everyMs, folderMs, reserved, announce },
     [
       {
         spool: scansFolder,
         open: (folder) =>
           openSpool(
-            spoolOptions(config, folder.path, () => 1),
+            spoolOptions(config, folder, () => 1),
             diskQueue,
             logger,
             rowsOfScans,
@@ -106,18 +109,17 @@ const open = async (
       {
         spool: verificationsFolder,
         open: (folder) =>
-          openSpool(verificationSpoolOptions(config, folder.path), diskQueue, logger, rowsOfVerifications),
+          openSpool(verificationSpoolOptions(config, folder), diskQueue, logger, rowsOfVerifications),
         sink: createVerificationSink(sinkOptions, controlPlane),
       },
       {
         spool: reportsFolder,
-        open: (folder) =>
-          openSpool(reportSpoolOptions(config, folder.path), diskQueue, logger, rowsOfReports),
+        open: (folder) => openSpool(reportSpoolOptions(config, folder), diskQueue, logger, rowsOfReports),
         sink: createReportSink(sinkOptions, controlPlane),
       },
       {
         spool: viewsFolder,
-        open: (folder) => openSpool(viewSpoolOptions(config, folder.path), diskQueue, logger, rowsOfViews),
+        open: (folder) => openSpool(viewSpoolOptions(config, folder), diskQueue, logger, rowsOfViews),
         sink: createViewSink(sinkOptions, controlPlane),
       },
     ],

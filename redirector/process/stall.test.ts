@@ -2,6 +2,8 @@
  * Stalls that end: a disk that was frozen for a moment, and processes that got no CPU. Processes as in production, on a
  * disk of their own; during each story ClickHouse is down, so that only this disk keeps the answered scans.
  */
+import fs from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
@@ -138,6 +140,30 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     await expectCounted(load, patientWrites.environment);
   });
 
+  /** The primary first, so that it starts no new workers. */
+  const killAll = (pids: readonly number[]): void => {
+    for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');
+  };
+
+  test('all processes killed while the disk is frozen, twice, have lost no scan', async () => {
+    for (let round = 0; round < 2; round++) {
+      const load = await beginScans();
+      await stall(load, async () => killAll(redirector.workers()));
+      await expectCounted(load);
+    }
+  });
+
+  test('all processes killed while the disk is full have lost no scan', async () => {
+    const load = await beginScans();
+    const filling = path.join(disk, 'filling');
+    expect(() => fs.writeFileSync(filling, Buffer.alloc(80 * 2 ** 20))).toThrow('ENOSPC');
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBeGreaterThan(0));
+    await moreScans(load, 200);
+    killAll(redirector.workers());
+    fs.rmSync(filling);
+    await expectCounted(load);
+  });
+
   test('workers that got no CPU for a while, with a healthy disk, have nothing in memory that a kill would lose', async () => {
     const load = await beginScans();
     const pids = redirector.workers();
@@ -171,8 +197,7 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     }
     expect(await hangs()).toBe(before);
     await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
-    // The primary first, so that it starts no new workers.
-    for (const pid of [redirector.pid, ...pids]) process.kill(pid, 'SIGKILL');
+    killAll(pids);
     await expectCounted(load);
   });
 

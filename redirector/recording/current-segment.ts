@@ -1,6 +1,5 @@
 /** The segment that takes batches: begun with the first one, and closed once, when it is full or must end. */
 import { beginSegment, createSegmentNames, type OpenSegment } from './open-segment.ts';
-import type { RowBatch } from './row-writer.ts';
 import type { SegmentContents } from './segment.ts';
 import type { SegmentFiles } from './segment-files.ts';
 
@@ -13,58 +12,73 @@ export interface CurrentSegmentOptions {
 }
 
 export interface CurrentSegment {
-  /** Undefined if none has begun. */
+  /** The one in which batches begin; undefined if none has begun. */
   readonly open: OpenSegment | undefined;
-  /** The open segment, or a new one. */
-  begin(atMs: number): OpenSegment;
+  /** The oldest that is not closed, with rows or on the way to some. */
+  readonly oldest: OpenSegment | undefined;
+  /** A segment for one more batch: the open one, or a new one. It stays unclosed until the batch is stored. */
+  begin(atMs: number, journaled: boolean): OpenSegment;
   /** A batch of the segment is stored. @param bytes that it takes; 0 if neither disk nor memory took it */
-  stored(segment: OpenSegment, batch: RowBatch, bytes: number): void;
-  /** Ends the segment after the batch that is being stored. */
-  endSoon(): void;
-  /** Ends the segment, if {@link endSoon} was called. */
-  endIfDue(): void;
+  stored(segment: OpenSegment, rows: number, bytes: number): void;
+  /** Ends the open segment: it is closed once its batches are stored. */
   end(): void;
 }
 
 /** @param asksDisk whether to try a new segment on disk */
 export const createCurrentSegment = (
   { folder, segmentBytesMax, onClosed }: CurrentSegmentOptions,
-  files: SegmentFiles,
+  files: Pick<SegmentFiles, 'create' | 'close'>,
   asksDisk: () => boolean,
 ): CurrentSegment => {
   const nextName = createSegmentNames();
+  /** In order. Batches are stored in order, so they close in order. */
+  const unclosed: OpenSegment[] = [];
   let open: OpenSegment | undefined;
-  let ending = false;
+
+  const closeIfDone = (segment: OpenSegment): void => {
+    if (!segment.ended || segment.batches > 0) return;
+    unclosed.splice(unclosed.indexOf(segment), 1);
+    if (segment.disk) files.close(segment.disk);
+    segment.disk = undefined;
+    segment.closed = true;
+    if (segment.rows > 0 || segment.fileTried) onClosed(segment);
+  };
 
   const end = (): void => {
-    ending = false;
     if (open === undefined) return;
-    const closed = open;
+    const ending = open;
     open = undefined;
-    if (closed.disk) files.close(closed.disk);
-    closed.disk = undefined;
-    if (closed.rows > 0 || closed.fileTried) onClosed(closed);
+    ending.ended = true;
+    closeIfDone(ending);
+  };
+
+  const beginNew = (atMs: number, journaled: boolean): OpenSegment => {
+    const createFile = asksDisk() ? files.create : undefined;
+    const segment = beginSegment(folder, nextName(), atMs, journaled, createFile);
+    unclosed.push(segment);
+    return segment;
   };
 
   return {
     get open() {
       return open;
     },
-    begin(atMs) {
-      open ??= beginSegment(folder, nextName(), atMs, asksDisk() ? files.create : undefined);
+    get oldest() {
+      return unclosed.find(({ rows, batches }) => rows > 0 || batches > 0);
+    },
+    begin(atMs, journaled) {
+      if (open?.journaled !== journaled) end();
+      open ??= beginNew(atMs, journaled);
+      open.batches++;
       return open;
     },
-    stored(segment, { rows }, bytes) {
+    stored(segment, rows, bytes) {
+      segment.batches--;
       if (bytes > 0) segment.rows += rows;
       const isFull = segment.fileBytes + segment.memoryBytes >= segmentBytesMax;
       const takesNoMore = segment.disk === undefined && bytes === 0;
-      if (segment === open && (takesNoMore || (segment.rows > 0 && (ending || isFull)))) end();
-    },
-    endSoon() {
-      ending = open !== undefined;
-    },
-    endIfDue() {
-      if (ending) end();
+      if (segment === open && (takesNoMore || isFull)) end();
+      else closeIfDone(segment);
     },
     end,
   };

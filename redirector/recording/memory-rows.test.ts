@@ -12,7 +12,7 @@ import type { SegmentContents } from './segment.ts';
 /** A segment with two rows in memory; `finishes`: it is sent while they are written. */
 const written = async (finishes: boolean) => {
   const file = path.join(await temporaryFolder(), 'segment');
-  const chunks = [1, 2].map((n) => ({ rows: 1, bytes: Buffer.from(`row ${n}`) }));
+  const chunks = [1, 2].map((n) => ({ rows: 1, frames: Buffer.from(`row ${n}`) }));
   const contents: SegmentContents = {
     name: 'a-1',
     rows: 2,
@@ -23,6 +23,7 @@ const written = async (finishes: boolean) => {
     chunks,
     memoryRows: 2,
     memoryBytes: 10,
+    closed: true,
     finished: false,
   };
   const moved: number[] = [];
@@ -40,7 +41,7 @@ const written = async (finishes: boolean) => {
     {
       files,
       isHanging: () => false,
-      onMoved: (memoryBytes) => moved.push(memoryBytes),
+      onMoved: (_, bytes) => moved.push(bytes),
       onEmptied: ({ name }) => emptied.push(name),
     },
     retries,

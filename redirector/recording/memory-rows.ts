@@ -9,14 +9,13 @@ import { DiskHangsError, type DiskQueue } from '../instance/disk-queue.ts';
 import type { DiskRetries } from './disk-retries.ts';
 import type { MemoryRows, SegmentContents } from './segment.ts';
 import type { SegmentFiles } from './segment-files.ts';
-import { frameOf, seedOf } from './segment-frames.ts';
 
 export interface MemoryRowsOptions {
   files: Pick<SegmentFiles, 'store'>;
   /** Whether the disk still has an abandoned write, which may change the file. */
   isHanging(): boolean;
   /** Called when rows have moved from memory to the file. */
-  onMoved(memoryBytes: number, fileBytes: number): void;
+  onMoved(contents: SegmentContents, bytes: number): void;
   /** Called when a segment has no rows left in memory. */
   onEmptied(contents: SegmentContents): void;
 }
@@ -27,7 +26,7 @@ export interface MemoryRowsWriter {
    */
   add(contents: SegmentContents): void;
   /** The first rows in memory are in the file: an abandoned write has completed. */
-  found(contents: SegmentContents, fileBytes: number): void;
+  found(contents: SegmentContents): void;
 }
 
 /** Written at once, so that neither a step of the event loop nor the disk's deadline depends on how much waits. */
@@ -37,7 +36,7 @@ const pieceBytes = 2 ** 20;
 const pieceOf = (chunks: readonly MemoryRows[]): MemoryRows[] => {
   let bytes = 0;
   const end = chunks.findIndex((chunk) => {
-    bytes += chunk.bytes.length;
+    bytes += chunk.frames.length;
     return bytes > pieceBytes;
   });
   return chunks.slice(0, end < 0 ? undefined : Math.max(end, 1));
@@ -52,16 +51,16 @@ export const createMemoryRowsWriter = (
   retries: DiskRetries,
   diskQueue: DiskQueue,
 ): MemoryRowsWriter => {
-  const move = (contents: SegmentContents, chunks: number, fileBytes: number): void => {
+  const move = (contents: SegmentContents, chunks: number): void => {
     let movedBytes = 0;
-    for (const { rows, bytes } of contents.chunks.slice(0, chunks)) {
-      movedBytes += bytes.length;
+    for (const { rows, frames } of contents.chunks.slice(0, chunks)) {
+      movedBytes += frames.length;
       contents.memoryRows -= rows;
     }
     contents.memoryBytes -= movedBytes;
-    contents.fileBytes += fileBytes;
+    contents.fileBytes += movedBytes;
     contents.chunks = contents.chunks.slice(chunks);
-    onMoved(movedBytes, fileBytes);
+    onMoved(contents, movedBytes);
     if (contents.chunks.length === 0) onEmptied(contents);
   };
 
@@ -70,17 +69,11 @@ export const createMemoryRowsWriter = (
     if (contents.finished) return;
     if (isHanging()) throw new DiskHangsError('the disk has not completed an abandoned write');
     const piece = pieceOf(contents.chunks);
-    const rows = piece.reduce((sum, chunk) => sum + chunk.rows, 0);
-    const frame = frameOf(
-      piece.map(({ bytes }) => bytes),
-      rows,
-      seedOf(contents.name),
-    );
     contents.fileTried = true;
     await cutTail(contents);
-    await files.store(contents.file, frame);
+    await files.store(contents.file, Buffer.concat(piece.map(({ frames }) => frames)));
     // If it was finished meanwhile, its rows have already been counted as they were.
-    if (!contents.finished) move(contents, piece.length, frame.length);
+    if (!contents.finished) move(contents, piece.length);
   };
 
   return {
@@ -96,6 +89,6 @@ export const createMemoryRowsWriter = (
         onDone() {},
       });
     },
-    found: (contents, fileBytes) => move(contents, 1, fileBytes),
+    found: (contents) => move(contents, 1),
   };
 };

@@ -1,7 +1,6 @@
 /** Delivery of scans to ClickHouse, for Prometheus. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import type { OrphanShipper } from './orphan-shipper.ts';
-import type { Recorder } from './recorder.ts';
 import type { Shipper } from './shipper.ts';
 import type { Spool } from './spool.ts';
 
@@ -15,6 +14,12 @@ export const spoolMetrics = (spool: Spool, prefix = ''): MetricDefinition[] =>
 const ofSpool = (spool: Spool): MetricDefinition[] => [
   gauge('spool_bytes', 'Bytes in the spool', () => spool.statistics.bytes),
   gauge('spool_memory_bytes', 'Bytes that the disk did not take', () => spool.statistics.memoryBytes),
+  gauge('journal_bytes', 'Bytes of answered scans in RUNTIME_DIR', () => spool.statistics.journalBytes),
+  counter(
+    'journal_refusals_total',
+    'Times that RUNTIME_DIR did not take scans, which were answered once they were on disk',
+    () => spool.statistics.journalRefusals,
+  ),
   gauge('spool_segments', 'Closed segments in the spool', () => spool.statistics.segments),
   gauge(
     'spool_sent_segments',
@@ -49,11 +54,7 @@ const ofSpool = (spool: Spool): MetricDefinition[] => [
 ];
 
 /** Scans from their recording to ClickHouse. */
-export const scanDeliveryMetrics = (
-  spool: Spool,
-  recorder: Pick<Recorder, 'statistics'>,
-  shipper: Shipper,
-): MetricDefinition[] => [
+export const scanDeliveryMetrics = (spool: Spool, shipper: Shipper): MetricDefinition[] => [
   counter('scans_spooled_total', 'Scans stored in the spool', () => spool.statistics.appended),
   counter('scans_dropped_total', 'Scans lost, by reason', () => spool.statistics.dropped, 'reason'),
   counter(
@@ -63,16 +64,6 @@ export const scanDeliveryMetrics = (
   ),
   counter('scans_sent_total', 'Scans that ClickHouse has taken', () => shipper.statistics.rowsSent),
   counter('scans_send_failures_total', 'Segments not taken', () => shipper.statistics.failures),
-  counter(
-    'scans_withdrawn_total',
-    'Scans not recorded because their connection closed first',
-    () => recorder.statistics.withdrawn,
-  ),
-  counter(
-    'scans_unanswered_total',
-    'Scans recorded whose connection closed before the answer',
-    () => recorder.statistics.unanswered,
-  ),
 ];
 
 /** The first words of the names and the help of the metrics. */

@@ -13,6 +13,7 @@ import type { Spool } from './spool.ts';
 
 export interface OrphanFolderOptions {
   dataDir: string;
+  runtimeDir: string;
   /** Folders of processes that are restarting; undefined while a search is not allowed. */
   reserved(): ReadonlySet<string> | undefined;
   /** Called when a folder is empty, before it is given back, so that no process waits for its lines. */
@@ -57,7 +58,7 @@ export const isEmpty = (orphan: Orphan): boolean => rowsOf(orphan) === 0;
  * @param stopping ends the search
  */
 export const createOrphanFolders = (
-  { dataDir, reserved, announce }: OrphanFolderOptions,
+  { dataDir, runtimeDir, reserved, announce }: OrphanFolderOptions,
   openSpoolsOf: (folder: StateFolder) => Promise<Spool[]>,
   diskQueue: DiskQueue,
   stopping: AbortSignal,
@@ -70,12 +71,12 @@ export const createOrphanFolders = (
   const open = async (path: string): Promise<Orphan | undefined> => {
     // Waits for the disk in the queue, because the lock is opened on the event loop.
     await diskQueue.run(() => fs.mkdir(path, { recursive: true }));
-    const folder = await takeFolder(path);
+    const folder = await takeFolder(path, runtimeDir);
     if (!folder) return undefined;
     try {
       return { folder, spools: await openSpoolsOf(folder) };
     } catch (error) {
-      await folder.lock.release();
+      await folder.release();
       throw error;
     }
   };
@@ -88,7 +89,7 @@ export const createOrphanFolders = (
     try {
       for (const spool of spools) await spool.close();
     } finally {
-      await folder.lock.release();
+      await folder.release();
     }
   };
 

@@ -42,6 +42,7 @@ const createSink = (refused: string[] = []): Sink & { taken: string[] } => {
 
 const optionsFor = (dataDir: string): OrphanShipperOptions => ({
   dataDir,
+  runtimeDir: path.join(dataDir, 'runtime'),
   everyMs: 60_000,
   folderMs: 200,
   reserved: () => new Set(),
@@ -68,8 +69,8 @@ const folder = (dataDir: string, number: number): string => path.join(dataDir, '
 
 /** Whether no process holds the folder. */
 const isFree = async (dataDir: string, number: number): Promise<boolean> => {
-  const taken = await takeFolder(folder(dataDir, number));
-  await taken?.lock.release();
+  const taken = await takeFolder(folder(dataDir, number), path.join(dataDir, 'runtime'));
+  await taken?.release();
   return taken !== undefined;
 };
 
@@ -221,10 +222,10 @@ test('a folder whose scans are not taken does not hold up the others', async () 
 
 test('folders of live and restarting processes are left alone', async () => {
   const dataDir = await leaveFolders(3);
-  const living = await takeFolder(folder(dataDir, 0));
+  const living = await takeFolder(folder(dataDir, 0), path.join(dataDir, 'runtime'));
   const orphans = await start(dataDir, createSink(), { reserved: () => new Set([folder(dataDir, 1)]) });
   await eventually(() => expect(orphans.statistics).toMatchObject({ folders: 0, rowsSent: 3 }));
-  await living?.lock.release();
+  await living?.release();
 });
 
 test('no search starts before all processes of the start have their folders; until then, folders with scans are waited for', async () => {
@@ -246,7 +247,8 @@ test('no search starts before all processes of the start have their folders; unt
 
 test('a killed start and the next one wait for the same folders, and for none without scans', async () => {
   const dataDir = await leaveFolders(2);
-  for (const number of [0, 1]) await (await takeFolder(folder(dataDir, number)))?.lock.release();
+  for (const number of [0, 1])
+    await (await takeFolder(folder(dataDir, number), path.join(dataDir, 'runtime')))?.release();
   const notYet = { reserved: () => undefined };
   const [killed, next] = [
     await start(dataDir, createSink(), notYet),
@@ -315,10 +317,10 @@ test('while the disk hangs there is no search, and no lock is opened on the even
 
 test('a folder whose process dies later is found by a later search', async () => {
   const dataDir = await leaveFolders(1);
-  const living = await takeFolder(folder(dataDir, 0));
+  const living = await takeFolder(folder(dataDir, 0), path.join(dataDir, 'runtime'));
   const orphans = await start(dataDir, createSink(), { everyMs: 100 });
   await eventually(() => expect(orphans.lines(0)).toEqual([]));
   expect(orphans.statistics.rowsSent).toBe(0);
-  await living?.lock.release();
+  await living?.release();
   await eventually(() => expect(orphans.statistics.rowsSent).toBe(3));
 });

@@ -3,13 +3,16 @@
  * frames are counted and set aside, and the rest is sent. A file that cannot be read is left in place, and the others
  * are processed.
  *
+ * Rows that the journal has and their segment's file does not, are in memory at first, as those that the disk did not take.
+ *
  * Recovery runs alongside live redirects, because folders of other processes are taken over too: files are read off the
  * event loop, and their bytes are checked in pieces, with an iteration of the loop between them.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '#shared/logger.ts';
-import type { SegmentContents } from './segment.ts';
+import { type KeptJournalFile, type LeftJournalFile, listJournal } from './journal.ts';
+import type { MemoryRows, SegmentContents } from './segment.ts';
 import { type Gap, seedOf, walkFrames } from './segment-frames.ts';
 import { nameOf, segmentExtension, setAsideExtension } from './segment-reader.ts';
 
@@ -22,6 +25,8 @@ export interface Recovery {
   /** Bytes outside whole frames. */
   bytesCut: number;
   unreadableFiles: number;
+  /** The files of the journal whose rows are in memory. */
+  journal: KeptJournalFile[];
 }
 
 interface FileContents {
@@ -67,6 +72,7 @@ const closedSegment = (file: string, fileBytes: number, rows: number): SegmentCo
   chunks: [],
   memoryRows: 0,
   memoryBytes: 0,
+  closed: true,
   finished: false,
 });
 
@@ -92,9 +98,19 @@ const recoverSegment = async (file: string, logger: Logger): Promise<[SegmentCon
 export const isSegment = (name: string): boolean => name.endsWith(segmentExtension);
 
 /** @throws if the folder cannot be read */
-export const recoverFolder = async (folder: string, logger: Logger): Promise<Recovery> => {
+export const recoverFolder = async (
+  folder: string,
+  journal: string | undefined,
+  logger: Logger,
+): Promise<Recovery> => {
+  const recovery = await recoverFiles(folder, logger);
+  if (journal !== undefined) await recoverJournal(folder, journal, recovery, logger);
+  return recovery;
+};
+
+const recoverFiles = async (folder: string, logger: Logger): Promise<Recovery> => {
   const names = (await fs.readdir(folder)).filter(isSegment).sort();
-  const recovery: Recovery = { segments: [], bytesCut: 0, unreadableFiles: 0 };
+  const recovery: Recovery = { segments: [], bytesCut: 0, unreadableFiles: 0, journal: [] };
   for (const name of names) {
     const file = path.join(folder, name);
     try {
@@ -107,4 +123,60 @@ export const recoverFolder = async (folder: string, logger: Logger): Promise<Rec
     }
   }
   return recovery;
+};
+
+/** The frames of a file of the journal whose rows come after the first `rows` rows of their segment. */
+const missingFrames = async (
+  { path, segment, firstRow }: LeftJournalFile,
+  rows: number,
+): Promise<MemoryRows> => {
+  const contents = await readWhole(path);
+  const missing: Buffer[] = [];
+  let row = firstRow;
+  await walkFrames(contents, seedOf(segment), (frame) => {
+    if (row >= rows) missing.push(contents.subarray(frame.start, frame.end));
+    row += frame.rows;
+  });
+  return { rows: Math.max(0, row - Math.max(firstRow, rows)), frames: Buffer.concat(missing) };
+};
+
+const addMissing = (contents: SegmentContents, missing: MemoryRows): void => {
+  contents.chunks.push(missing);
+  contents.rows += missing.rows;
+  contents.memoryRows += missing.rows;
+  contents.memoryBytes += missing.frames.length;
+};
+
+/** Adds the rows of the journal that no file has, and deletes its other files. */
+const recoverJournal = async (
+  folder: string,
+  journal: string,
+  recovery: Recovery,
+  logger: Logger,
+): Promise<void> => {
+  const byName = new Map(recovery.segments.map((segment) => [segment.name, segment]));
+  for (const left of listJournal(journal)) {
+    try {
+      const file = path.join(folder, `${left.segment}${segmentExtension}`);
+      const contents = byName.get(left.segment) ?? { ...closedSegment(file, 0, 0), fileTried: false };
+      const missing = await missingFrames(left, contents.rows);
+      if (missing.rows === 0) {
+        await fs.unlink(left.path);
+        continue;
+      }
+      addMissing(contents, missing);
+      const endRow = contents.rows;
+      recovery.journal.push({ ...left, endRow, bytes: missing.frames.length });
+      if (byName.has(left.segment)) continue;
+      byName.set(left.segment, contents);
+      recovery.segments.push(contents);
+    } catch (error) {
+      recovery.unreadableFiles++;
+      logger.error(
+        { err: error, file: left.path },
+        'could not read a file of RUNTIME_DIR; it stays in place',
+      );
+    }
+  }
+  recovery.segments.sort((a, b) => (a.name < b.name ? -1 : 1));
 };

@@ -5,6 +5,7 @@
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { DiskRetries, DiskTask } from './disk-retries.ts';
+import type { Journal } from './journal.ts';
 import type { SegmentContents } from './segment.ts';
 import { frameOf, seedOf } from './segment-frames.ts';
 import { setAsideExtension } from './segment-reader.ts';
@@ -17,6 +18,7 @@ export interface RejectedSegmentsOptions {
   read(contents: SegmentContents): Promise<Buffer>;
   /** Called when bytes of a segment are released. */
   onFreed(fileBytes: number, memoryBytes: number): void;
+  journal: Pick<Journal, 'forget'> | undefined;
 }
 
 export interface RejectedSegments {
@@ -46,7 +48,7 @@ const withoutMemory = (contents: SegmentContents): SegmentContents => ({
 });
 
 export const createRejectedSegments = (
-  { memoryBytesMax, read, onFreed }: RejectedSegmentsOptions,
+  { memoryBytesMax, read, onFreed, journal }: RejectedSegmentsOptions,
   retries: DiskRetries,
   diskQueue: DiskQueue,
 ): RejectedSegments => {
@@ -67,12 +69,14 @@ export const createRejectedSegments = (
 
   const forget = (rejected: Rejected): void => {
     pending.delete(rejected);
+    journal?.forget(rejected.contents.name);
     onFreed(rejected.contents.fileBytes, rejected.contents.memoryBytes);
   };
 
   /** Drops the part of a segment that is in memory; the part in its file stays, and is retried. */
   const dropMemory = (rejected: Rejected): void => {
-    const { fileBytes, memoryRows, memoryBytes } = rejected.contents;
+    const { name, fileBytes, memoryRows, memoryBytes } = rejected.contents;
+    journal?.forget(name);
     rowsDropped += memoryRows;
     onFreed(0, memoryBytes);
     rejected.contents = withoutMemory(rejected.contents);

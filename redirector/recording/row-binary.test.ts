@@ -6,8 +6,9 @@ import { createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
 import { rowsOf } from '../testing/spool.ts';
 import { wholeRows } from '../testing/whole-rows.ts';
+import { createRowBatches } from './row-batches.ts';
 import { stringLengthMax } from './row-binary.ts';
-import { createRowWriter } from './row-writer.ts';
+import { createScanEncoder } from './scan-encoder.ts';
 
 const text = fc.oneof(
   fc.string({ maxLength: 40 }),
@@ -36,9 +37,9 @@ const event: fc.Arbitrary<ScanEvent> = fc.record({
 });
 
 const write = (events: ScanEvent[], bufferBytes = 2 ** 20): Buffer => {
-  const writer = createRowWriter(bufferBytes, [1, 2]);
-  for (const one of events) writer.write(one);
-  return rowsOf(writer.take());
+  const batches = createRowBatches(createScanEncoder([1, 2]), bufferBytes);
+  for (const one of events) batches.write(one);
+  return rowsOf(batches.take());
 };
 
 test('ClickHouse reads the events as written', async () => {

@@ -30,7 +30,7 @@ const readStart = async (file: string, into: Buffer, bytes: number): Promise<voi
 };
 
 /** Compacts the rows of all whole frames. @returns the rows' bytes, a part of the same buffer */
-const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> => {
+export const stripFrames = async (bytes: Buffer, segmentName: string): Promise<Buffer> => {
   let end = 0;
   await walkFrames(bytes, seedOf(segmentName), (frame) => {
     end += bytes.copy(bytes, end, frame.start + headerBytes, frame.end);

@@ -13,9 +13,11 @@ import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { type CurrentSegmentOptions, createCurrentSegment } from './current-segment.ts';
 import type { DiskRetries } from './disk-retries.ts';
+import type { Journal } from './journal.ts';
 import { createMemoryRowsWriter } from './memory-rows.ts';
 import { keepInMemory, type OpenSegment } from './open-segment.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
+import type { SegmentContents } from './segment.ts';
 import { createSegmentFiles, type SegmentFiles, type SegmentFilesOptions } from './segment-files.ts';
 import type { SpoolBudget } from './spool-budget.ts';
 import { createTimedWrites, type OnWritten, type PendingBatch, type TimedWrites } from './timed-writes.ts';
@@ -29,13 +31,22 @@ export interface SegmentWriterOptions extends SegmentFilesOptions, CurrentSegmen
 }
 
 export interface SegmentWriter {
-  /** Stores batches in order. `onWritten` is called in this iteration of the event loop or a later one. */
-  write(batch: RowBatch, onWritten: OnWritten): void;
+  /** The segment of a batch that is about to be gathered. Each batch begun must be written. */
+  begin(journaled: boolean): OpenSegment;
+  /**
+   * Stores batches in the order in which they began. `onWritten` is called in this iteration of the event loop or a later
+   * one.
+   */
+  write(segment: OpenSegment, batch: RowBatch, onWritten: OnWritten): void;
+  /** The batch begun in the segment is not written. */
+  drop(segment: OpenSegment): void;
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
-  /** When the oldest batch that is not stored yet was handed over; undefined if there is none. */
-  pendingSinceMs(): number | undefined;
-  /** Closes the open segment once the write under way is done. */
+  /** When the oldest segment that is not closed was begun; undefined if there is none. */
+  readonly oldestSinceMs: number | undefined;
+  /** Takes the rows that an earlier process left in the journal, in a closed segment. */
+  takeLeft(contents: SegmentContents): void;
+  /** Closes the open segment once its batches are stored. */
   rotate(): void;
   /** Resolves once all batches are stored. */
   drained(): Promise<void>;
@@ -59,6 +70,7 @@ const createWaiters = () => {
 export const createSegmentWriter = (
   options: SegmentWriterOptions,
   budget: Pick<SpoolBudget, 'reserveMemory' | 'move'>,
+  journal: Journal | undefined,
   retries: DiskRetries,
   diskQueue: DiskQueue,
   logger: Logger,
@@ -67,60 +79,78 @@ export const createSegmentWriter = (
   const writeLog = createWriteLog(folder, logger);
   const files = createSegmentFiles(options, diskQueue, writeLog, logger);
   const queue: PendingBatch[] = [];
-  const current = createCurrentSegment(options, files, () => !writes.hanging && !diskQueue.hanging);
+  const forgetIfOnDisk = (contents: SegmentContents): void => {
+    if (contents.closed && contents.memoryBytes === 0) journal?.forget(contents.name);
+  };
+  const onClosed = (contents: SegmentContents): void => {
+    forgetIfOnDisk(contents);
+    options.onClosed(contents);
+  };
+  const current = createCurrentSegment(
+    { ...options, onClosed },
+    files,
+    () => !writes.hanging && !diskQueue.hanging,
+  );
   const waiters = createWaiters();
   const memoryRows = createMemoryRowsWriter(
     {
       files,
       isHanging: () => writes.hanging,
-      onMoved: budget.move,
+      onMoved(contents, bytes) {
+        budget.move(bytes);
+        journal?.moved(contents.name, contents.rows - contents.memoryRows);
+      },
       onEmptied(contents) {
         if (contents === current.open) current.end();
+        else forgetIfOnDisk(contents);
       },
     },
     retries,
     diskQueue,
   );
 
-  const finish = (segment: OpenSegment, batch: PendingBatch, bytes: number, reusable: boolean): void => {
-    current.stored(segment, batch, bytes);
+  const finish = (batch: PendingBatch, bytes: number, reusable: boolean): void => {
+    current.stored(batch.segment, batch.rows, bytes);
     batch.onWritten(bytes, reusable);
   };
 
   /** Sends the rest of the segment to memory as well. @returns whether memory has room */
-  const finishInMemory = (segment: OpenSegment, batch: PendingBatch, reusable: boolean): boolean => {
+  const finishInMemory = (batch: PendingBatch, reusable: boolean): boolean => {
+    const { segment } = batch;
     const isFirst = segment.memoryBytes === 0;
     const bytes = keepInMemory(segment, batch, budget.reserveMemory);
     if (isFirst && bytes > 0) memoryRows.add(segment);
-    finish(segment, batch, bytes, reusable);
+    finish(batch, bytes, reusable);
     return bytes > 0;
   };
 
   const writes = createTimedWrites(options.writeTimeoutMs, {
     onDone(write) {
       writeLog.succeeded();
-      write.segment.fileBytes += write.frame.length;
-      finish(write.segment, write, write.frame.length, true);
+      const { segment, frames } = write;
+      segment.fileBytes += frames.length;
+      journal?.moved(segment.name, segment.rows + write.rows);
+      finish(write, frames.length, true);
       next();
     },
     onRefused(write, error) {
       writeLog.failed(error);
-      finishInMemory(write.segment, write, true);
+      finishInMemory(write, true);
       files.close(write.disk);
       next();
     },
     onTimeout(write, error) {
       writeLog.failed(error);
-      write.kept = finishInMemory(write.segment, write, false);
+      write.kept = finishInMemory(write, false);
       next();
     },
-    onLate({ segment, disk, kept, frame }, error) {
+    onLate({ segment, disk, kept }, error) {
       logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
       files.close(disk);
       if (segment.finished) {
         // Its rows were sent or refused; and the file may have been created after it was deleted.
         if (segment.fileBytes === 0) files.delete(disk);
-      } else if (kept && !error) memoryRows.found(segment, frame.length);
+      } else if (kept && !error) memoryRows.found(segment);
       options.onDiskBack();
     },
   });
@@ -128,28 +158,28 @@ export const createSegmentWriter = (
   const next = (): void => {
     while (!writes.underWay && queue.length > 0) {
       const batch = queue.shift()!;
-      const segment = current.begin(batch.atMs);
-      if (segment.disk) writes.begin(segment, segment.disk, batch);
-      else finishInMemory(segment, batch, true);
+      const { disk } = batch.segment;
+      if (disk) writes.begin(disk, batch);
+      else finishInMemory(batch, true);
     }
-    if (writes.underWay) return;
-    current.endIfDue();
-    waiters.resolveAll();
+    if (!writes.underWay) waiters.resolveAll();
   };
 
   return {
-    write(batch, onWritten) {
-      queue.push({ ...batch, onWritten, atMs: Date.now() });
+    begin: (journaled) => current.begin(Date.now(), journaled),
+    write(segment, batch, onWritten) {
+      queue.push({ ...batch, segment, onWritten });
       next();
     },
+    drop: (segment) => current.stored(segment, 0, 0),
     get openedAtMs() {
       return current.open?.rows ? current.open.openedAtMs : undefined;
     },
-    pendingSinceMs: () => writes.underWaySinceMs ?? queue[0]?.atMs,
-    rotate() {
-      current.endSoon();
-      if (!writes.underWay) current.endIfDue();
+    get oldestSinceMs() {
+      return current.oldest?.openedAtMs;
     },
+    takeLeft: memoryRows.add,
+    rotate: current.end,
     drained: () => (!writes.underWay && queue.length === 0 ? Promise.resolve() : waiters.wait()),
     sync: () => files.sync(current.open?.disk),
     writes,

@@ -12,10 +12,10 @@ export interface Segment {
   read(): Promise<Buffer>;
 }
 
-/** Whole rows that the disk has not taken yet. */
+/** Rows that the disk has not taken yet. */
 export interface MemoryRows {
   rows: number;
-  bytes: Buffer;
+  frames: Buffer;
 }
 
 /** The places of the rows: first the file, then memory. */
@@ -36,6 +36,8 @@ export interface SegmentContents {
   chunks: MemoryRows[];
   memoryRows: number;
   memoryBytes: number;
+  /** No batch is added any more. */
+  closed: boolean;
   /** Sent, or refused by the sink: nothing is written to its file after this. */
   finished: boolean;
 }

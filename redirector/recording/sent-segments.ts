@@ -5,6 +5,7 @@
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { DiskRetries } from './disk-retries.ts';
+import type { Journal } from './journal.ts';
 import type { SegmentContents } from './segment.ts';
 
 export interface SentSegments {
@@ -22,6 +23,7 @@ export const createSentSegments = (
   retries: DiskRetries,
   diskQueue: DiskQueue,
   onFreed: (fileBytes: number, memoryBytes: number) => void,
+  journal: Pick<Journal, 'forget'> | undefined,
 ): SentSegments => {
   let count = 0;
   return {
@@ -29,7 +31,9 @@ export const createSentSegments = (
       return count;
     },
     add(contents) {
-      const { file, fileTried, fileBytes, memoryBytes } = contents;
+      const { name, file, fileTried, fileBytes, memoryBytes } = contents;
+      // Before the file: rows without their file would be sent again.
+      journal?.forget(name);
       contents.finished = true;
       contents.chunks = [];
       count++;

@@ -3,8 +3,10 @@
 export interface SpoolBudgetOptions {
   /** Bytes of all segments, on disk and in memory. */
   bytesMax: number;
-  /** Bytes of scans that the disk did not take. */
+  /** Bytes of rows that the disk did not take. */
   memoryBytesMax: number;
+  /** The same, for rows that the journal has as well. */
+  journalBytesMax: number;
 }
 
 export interface SpoolBudget {
@@ -18,19 +20,29 @@ export interface SpoolBudget {
   readonly dropped: { readonly spool_full: number; readonly disk_error: number };
   /** Whether a batch may wait to be stored; otherwise its rows are counted as dropped. */
   admit(batchBytes: number, rows: number): boolean;
+  /** Reserves room, on disk and in memory, for a batch that will be answered before it is handed over. */
+  reserve(batchBytesMax: number): boolean;
+  /** A batch has been handed over for which more was reserved. */
+  settle(batchBytesMax: number, batchBytes: number): void;
   /** A batch is no longer waiting. @param storedBytes that it takes from now on; 0 if it was dropped */
   finish(batchBytes: number, rows: number, storedBytes: number): void;
-  /** Takes memory for rows that the disk did not take, if any is left. */
-  reserveMemory(bytes: number): boolean;
+  /** Takes memory for rows that the disk did not take, if any is left; for rows in the journal it has been reserved. */
+  reserveMemory(bytes: number, journaled: boolean): boolean;
+  /** Takes memory for rows that an earlier process left in the journal. */
+  addLeft(bytes: number): void;
   /** Rows have moved from memory to disk. */
-  move(memoryBytes: number, fileBytes: number): void;
+  move(bytes: number): void;
   /** Counts a file of an earlier process. */
   addRecovered(fileBytes: number): void;
   /** Bytes of a segment are released. */
   free(fileBytes: number, memoryBytes: number): void;
 }
 
-export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptions): SpoolBudget => {
+export const createSpoolBudget = ({
+  bytesMax,
+  memoryBytesMax,
+  journalBytesMax,
+}: SpoolBudgetOptions): SpoolBudget => {
   const dropped = { spool_full: 0, disk_error: 0 };
   let bytes = 0;
   let memoryBytes = 0;
@@ -65,20 +77,32 @@ export const createSpoolBudget = ({ bytesMax, memoryBytesMax }: SpoolBudgetOptio
       waitingBytes += batchBytes;
       return true;
     },
+    reserve(batchBytesMax) {
+      if (bytes + waitingBytes + batchBytesMax > bytesMax) return false;
+      if (memoryBytes + waitingBytes + batchBytesMax > journalBytesMax) return false;
+      waitingBytes += batchBytesMax;
+      return true;
+    },
+    settle(batchBytesMax, batchBytes) {
+      waitingBytes += batchBytes - batchBytesMax;
+    },
     finish(batchBytes, rows, storedBytes) {
       waitingBytes -= batchBytes;
       bytes += storedBytes;
       if (storedBytes > 0) appended += rows;
       else dropped.disk_error += rows;
     },
-    reserveMemory(wanted) {
-      if (memoryBytes + wanted > memoryBytesMax) return false;
+    reserveMemory(wanted, journaled) {
+      if (!journaled && memoryBytes + wanted > memoryBytesMax) return false;
       memoryBytes += wanted;
       return true;
     },
-    move(movedBytes, fileBytes) {
+    addLeft(leftBytes) {
+      bytes += leftBytes;
+      memoryBytes += leftBytes;
+    },
+    move(movedBytes) {
       memoryBytes -= movedBytes;
-      bytes += fileBytes - movedBytes;
     },
     addRecovered(fileBytes) {
       bytes += fileBytes;

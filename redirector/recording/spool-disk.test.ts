@@ -6,7 +6,7 @@ import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, index) => ({ codeId: `code${index}` })));

@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
 import type { SpoolOptions } from './spool.ts';
 
 const batch = (codeId: string, count = 1): RowBatch =>
@@ -113,7 +113,7 @@ test('a file created after its scans were sent from memory is deleted: no start 
   spool.remove(spool.first()!);
   await eventually(() => expect(spool.statistics).toMatchObject({ sentSegments: 0, memoryBytes: 0 }));
   expect(fs.readdirSync(folder)).toEqual([before]);
-  fs.writeFileSync(fifo, hung.frame);
+  fs.writeFileSync(fifo, hung.frames);
   openOtherEnd(sameFifo);
   await eventually(() => expect(spool.statistics.hanging).toBe(false));
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([before]));
@@ -123,16 +123,16 @@ test('an abandoned write that the disk completes later counts once', async () =>
   const { spool, folder, fifo, first } = await openBeforeHang();
   const otherEnd = openOtherEnd(fifo);
   const [stored, hung] = [batch('stored'), batch('hung', 2000)];
-  expect(hung.frame.length).toBeGreaterThan(2 ** 16);
+  expect(hung.frames.length).toBeGreaterThan(2 ** 16);
   expect(await append(spool, stored)).toBe(true);
   expect(await append(spool, hung)).toBe(false);
-  expect(spool.statistics).toMatchObject({ hanging: true, memoryBytes: rowsOf(hung).length });
+  expect(spool.statistics).toMatchObject({ hanging: true, memoryBytes: hung.frames.length });
   await spool.rotate();
   // The disk answers again, and completes the write.
   const written = await readAll(otherEnd, () => !spool.statistics.hanging);
   // The segment has left memory: its file stays.
   expect(spool.statistics.memoryBytes).toBe(0);
-  expect(written).toEqual(Buffer.concat([stored.frame, hung.frame]));
+  expect(written).toEqual(Buffer.concat([stored.frames, hung.frames]));
   fs.rmSync(fifo);
   fs.writeFileSync(fifo, written);
   const rows = Buffer.concat([first, stored, hung].map(rowsOf));

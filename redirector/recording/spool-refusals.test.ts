@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
-import { batchOf, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { appendTo, batchOf, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { Spool, SpoolOptions } from './spool.ts';
 
 const open = (options: Partial<SpoolOptions> = {}) => openTestSpool({ memoryBytesMax: 0, ...options });
@@ -17,7 +17,7 @@ const batch = (codeId: string, count = 1) => batchOf(Array.from({ length: count 
 
 /** @returns whether it is stored */
 const store = (spool: Spool, rows = batch('one')): Promise<boolean> =>
-  new Promise((resolve) => spool.append(rows, (_, stored) => resolve(stored)));
+  new Promise((resolve) => appendTo(spool, rows, (_, stored) => resolve(stored)));
 
 test.each([0, 1])(
   'after the folder was missing, batches are stored again; %i were stored before',
@@ -107,7 +107,7 @@ test.skipIf(!canMount)(
     await eventually(() => expect(spool.statistics.hanging).toBe(false));
     expect(await store(spool, after)).toBe(true);
     const sizes = () => fs.readdirSync(folder).map((name) => fs.statSync(path.join(folder, name)).size);
-    await eventually(() => expect(sizes()).toEqual([before.frame.length, after.frame.length]));
+    await eventually(() => expect(sizes()).toEqual([before.frames.length, after.frames.length]));
     const next = await open({ folder });
     expect(await drainRows(next.spool)).toEqual(Buffer.concat([before, after].map(rowsOf)));
   },

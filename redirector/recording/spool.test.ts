@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
 import type { Segment } from './segment.ts';
 import { seedOf, walkFrames } from './segment-frames.ts';
 import { createRowReader, nameOf } from './segment-reader.ts';
@@ -19,7 +19,7 @@ test('a stored batch is on disk, and is read back as appended', async () => {
   const [first, second] = [batch(3), batch(2)];
   await append(spool, first);
   const [file] = files(folder);
-  expect(fs.readFileSync(path.join(folder, file!))).toEqual(first.frame);
+  expect(fs.readFileSync(path.join(folder, file!))).toEqual(first.frames);
   await append(spool, second);
   expect(spool.first()).toBeUndefined();
   await spool.rotate();
@@ -81,7 +81,7 @@ test('a half-written frame is cut off and set aside, and the rows before it are 
   const whole = batch(2);
   await append(spool, whole);
   const file = path.join(folder, files(folder)[0]!);
-  fs.appendFileSync(file, whole.frame.subarray(0, 40));
+  fs.appendFileSync(file, whole.frames.subarray(0, 40));
   const next = await openTestSpool({ folder });
   expect(next.spool.statistics).toMatchObject({ recoveredRows: 2, recoveredBytesCut: 40 });
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
@@ -106,13 +106,13 @@ test('a hole in the middle of a segment costs only the rows in it, none after it
   for (const one of frames) await append(spool, one);
   const file = path.join(folder, files(folder)[0]!);
   const bytes = fs.readFileSync(file);
-  const hole = frames[0]!.frame.length + 30;
+  const hole = frames[0]!.frames.length + 30;
   bytes.fill(0, hole, hole + 100);
   fs.writeFileSync(file, bytes);
   const next = await openTestSpool({ folder });
   expect(next.spool.statistics).toMatchObject({
     recoveredRows: 6,
-    recoveredBytesCut: frames[1]!.frame.length,
+    recoveredBytesCut: frames[1]!.frames.length,
   });
   expect(await drainRows(next.spool)).toEqual(Buffer.concat([rowsOf(frames[0]!), rowsOf(frames[2]!)]));
 });
@@ -123,7 +123,7 @@ test('a false frame marker costs no frame after it, however near', async () => {
   for (const one of frames) await append(spool, one);
   const file = path.join(folder, files(folder)[0]!);
   const bytes = fs.readFileSync(file);
-  const second = frames[0]!.frame.length;
+  const second = frames[0]!.frames.length;
   const falseBeginning = bytes.subarray(second, second + 4);
   fs.writeFileSync(file, Buffer.concat([bytes.subarray(0, second), falseBeginning, bytes.subarray(second)]));
   const next = await openTestSpool({ folder });
@@ -153,7 +153,7 @@ test('an unreadable file is counted, and the others are sent', async () => {
 test('a segment is checked in pieces, with iterations of the event loop between them', async () => {
   const { spool, folder } = await openTestSpool({ segmentBytesMax: 2 ** 30 });
   const megabyte = batch(8000);
-  for (let i = 0; i < 16; i++) await append(spool, { ...megabyte, frame: Buffer.from(megabyte.frame) });
+  for (let i = 0; i < 16; i++) await append(spool, { ...megabyte, frames: Buffer.from(megabyte.frames) });
   const [file = ''] = files(folder);
   const bytes = fs.readFileSync(path.join(folder, file));
   let iterations = 0;
@@ -192,8 +192,8 @@ test('spools that share a reader use the memory of one segment, and each reads i
 });
 
 test('a full spool drops scans, and counts them', async () => {
-  const { frame } = batch(1);
-  const { spool } = await openTestSpool({ bytesMax: frame.length * 2 });
+  const { frames } = batch(1);
+  const { spool } = await openTestSpool({ bytesMax: frames.length * 2 });
   for (let i = 0; i < 3; i++) await append(spool, batch(1));
   expect(spool.statistics).toMatchObject({ appended: 2, dropped: { spool_full: 1, disk_error: 0 } });
   await spool.rotate();
@@ -206,10 +206,11 @@ test('a full spool drops scans, and counts them', async () => {
 test('while the disk refuses writes, scans are kept in memory; once it takes writes again, they are written to disk', async () => {
   const batches = Array.from({ length: 4 }, () => batch(1));
   const rows = batches.map(rowsOf);
-  const { spool, folder } = await openTestSpool({ memoryBytesMax: rows[0]!.length * 2 });
+  const memoryBytes = batches[0]!.frames.length * 2;
+  const { spool, folder } = await openTestSpool({ memoryBytesMax: memoryBytes });
   fs.rmSync(folder, { recursive: true });
   for (const one of batches.slice(0, 3)) await append(spool, one);
-  expect(spool.statistics).toMatchObject({ memoryBytes: rows[0]!.length * 2, dropped: { disk_error: 1 } });
+  expect(spool.statistics).toMatchObject({ memoryBytes, dropped: { disk_error: 1 } });
   fs.mkdirSync(folder);
   // Nothing closes the segment, and no further scan arrives.
   await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
@@ -260,7 +261,7 @@ test('a refused segment in memory is kept, and set aside whole once the disk tak
 });
 
 test('refused segments in memory are dropped beyond a bound, the oldest first, and counted', async () => {
-  const { length } = rowsOf(batch(1));
+  const { length } = batch(1).frames;
   const { spool, folder } = await openTestSpool({ memoryBytesMax: 4 * length });
   fs.rmSync(folder, { recursive: true });
   for (let i = 0; i < 3; i++) {

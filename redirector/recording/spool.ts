@@ -1,10 +1,13 @@
 /**
- * The spool: scans on disk, from before their response is sent until the sink has them.
+ * The spool: scans from before their response is sent until the sink has them.
  *
- *   append ─▶ open segment ─────▶ closed, waits ───▶ sent      ─▶ file deleted
- *             segment-writer.ts   segment-queue.ts   sent-segments.ts
- *                                               └──▶ rejected  ─▶ file set aside
- *                                                    rejected-segments.ts
+ *   begin ─▶ rows in the journal ─▶ append: open segment ─▶ closed, waits ───▶ sent      ─▶ file deleted
+ *            journal.ts             segment-writer.ts       segment-queue.ts   sent-segments.ts
+ *                                                                         └──▶ rejected  ─▶ file set aside
+ *                                                                              rejected-segments.ts
+ *
+ * The journal is memory that outlives the process: a row that it has is answered before the disk has it. Without a journal,
+ * or if it takes no more, a row is answered once the disk has it.
  *
  * The spool is a folder of segments. One is open, and is appended to a frame at a time (segment-frames.ts). It is
  * closed once it is large enough, or old enough while nothing else waits to be sent, and is never written again. Its
@@ -18,7 +21,7 @@
  * all other files, and the compression of segments (insert-body.ts), which waits for nothing.
  *
  * Scans that the disk does not take, or not in time, are kept in memory, up to `memoryBytesMax`, until it takes them
- * after all (memory-rows.ts).
+ * after all (memory-rows.ts). As long as they are in the journal too, the next process finds them there.
  *
  * If the spool holds `bytesMax`, or memory is full as well, scans are dropped and counted by reason, and the redirect
  * still happens: a phone in somebody's hand is worth more than its row in a table.
@@ -28,13 +31,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { createDiskRetries, type DiskRetries } from './disk-retries.ts';
+import { type Journal, openJournal } from './journal.ts';
+import type { OpenSegment } from './open-segment.ts';
 import { type Recovery, recoverFolder } from './recovery.ts';
 import { createRejectedSegments, type RejectedSegments } from './rejected-segments.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
 import type { Segment, SegmentContents } from './segment.ts';
 import type { SyncMode } from './segment-file.ts';
 import { createSegmentQueue } from './segment-queue.ts';
-import { createRowReader, type RowReader } from './segment-reader.ts';
+import { createRowReader, type RowReader, stripFrames } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
 import { createSentSegments } from './sent-segments.ts';
 import { createSpoolBudget, type SpoolBudget, type SpoolBudgetOptions } from './spool-budget.ts';
@@ -42,6 +47,8 @@ import { startUpkeep } from './spool-upkeep.ts';
 
 export interface SpoolOptions extends SpoolBudgetOptions {
   folder: string;
+  /** The folder of the journal, on tmpfs; undefined for none. */
+  journal: string | undefined;
   /** The open segment is closed at this size … */
   segmentBytesMax: number;
   /** … or at this age, if it is not empty and nothing else waits. Read again at every check: see insert-pace.ts. */
@@ -67,9 +74,28 @@ export type DropReason = 'spool_full' | 'disk_error' | 'refused';
  */
 export type OnStored = (reusable: boolean, stored: boolean) => void;
 
+/** Where the rows of a batch go. */
+export interface Place {
+  /** Of the checksums of its frames. */
+  readonly seed: number;
+  /** Whether `store` may be called: rows are answered once it has taken them. Otherwise once the batch is stored. */
+  readonly journaled: boolean;
+  /**
+   * Stores frames with the next rows of the batch in the journal.
+   * @param from offset of the frames in the buffer
+   * @returns false if it does not take them: then the batch must be handed over, and its answers wait
+   */
+  store(rows: number, buffer: Buffer, from: number, to: number): boolean;
+}
+
 export interface Spool {
-  /** Stores whole rows, on disk or, if the disk does not take them, in memory. Batches are stored in order. */
-  append(batch: RowBatch, onStored: OnStored): void;
+  /**
+   * Begins a batch. It must be appended, even if it has no rows.
+   * @param bytesMax of the batch
+   */
+  begin(bytesMax: number): Place;
+  /** Stores a batch, on disk or, if the disk does not take it, in memory. Batches are stored in order. */
+  append(place: Place, batch: RowBatch, onStored: OnStored): void;
   /** The closed segment to send next: the oldest, or, while the disk hangs, the oldest in memory. */
   first(): Segment | undefined;
   /** Rows of all closed segments. */
@@ -98,6 +124,9 @@ export interface Spool {
 export interface SpoolStatistics {
   bytes: number;
   memoryBytes: number;
+  /** Bytes in the journal; and how often it has not taken rows. */
+  journalBytes: number;
+  journalRefusals: number;
   /** Closed and not sent. */
   segments: number;
   /** Sent, with their files not deleted yet. */
@@ -133,7 +162,8 @@ export const openSpool = async (
   readRows: RowReader = createRowReader(),
 ): Promise<Spool> => {
   await fs.mkdir(options.folder, { recursive: true });
-  const recovery = await recoverFolder(options.folder, logger);
+  if (options.journal !== undefined) await fs.mkdir(options.journal, { recursive: true, mode: 0o700 });
+  const recovery = await recoverFolder(options.folder, options.journal, logger);
   return createSpool(options, recovery, await fs.open(options.folder), diskQueue, readRows, logger);
 };
 
@@ -142,9 +172,12 @@ const statisticsOf = (
   { statistics: rejected }: RejectedSegments,
   { writes, files }: SegmentWriter,
   recovery: Recovery,
+  journal: Journal | undefined,
 ): Omit<SpoolStatistics, 'segments' | 'sentSegments' | 'hanging'> => ({
   bytes: budget.bytes,
   memoryBytes: budget.memoryBytes,
+  journalBytes: journal?.bytes ?? 0,
+  journalRefusals: journal?.refusals ?? 0,
   appended: budget.appended,
   dropped: { ...budget.dropped, refused: rejected.rowsDropped },
   rejectedSegments: rejected.segments,
@@ -160,16 +193,23 @@ const statisticsOf = (
 /** Reads the rows of a closed segment, from its file and from memory. */
 const readerOf =
   (diskQueue: DiskQueue, readRows: RowReader) =>
-  async ({ file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
-    const rest = chunks.map(({ bytes }) => bytes);
-    if (fileBytes === 0) return Buffer.concat(rest);
+  async ({ name, file, fileBytes, chunks }: SegmentContents): Promise<Buffer> => {
+    const rest = await stripFrames(Buffer.concat(chunks.map(({ frames }) => frames)), name);
+    if (fileBytes === 0) return rest;
     const start = await diskQueue.run(() => readRows(file, fileBytes));
-    return rest.length === 0 ? start : Buffer.concat([start, ...rest]);
+    return rest.length === 0 ? start : Buffer.concat([start, rest]);
   };
 
-const logLost = ({ memoryBytes }: SpoolBudget, logger: Logger): void => {
+/** Says what the process holds at its end. */
+const logHeld = ({ memoryBytes }: SpoolBudget, journal: Journal | undefined, logger: Logger): void => {
   if (memoryBytes === 0) return;
-  logger.error({ memoryBytes }, 'scans that the disk did not take are lost at shutdown');
+  const journalBytes = journal?.bytes ?? 0;
+  if (journalBytes > 0)
+    logger.warn(
+      { memoryBytes, journalBytes },
+      'scans that the disk did not take wait in RUNTIME_DIR for the next start',
+    );
+  else logger.error({ memoryBytes }, 'scans that the disk did not take are lost at shutdown');
 };
 
 /** Tries once to write the rows in memory, then again until the time is over. */
@@ -179,6 +219,58 @@ const writeMemory = async (budget: SpoolBudget, retries: DiskRetries, waitMs: nu
     await retries.idle();
     if (Date.now() >= deadline) return;
   }
+};
+
+interface SpoolPlace extends Place {
+  readonly segment: OpenSegment;
+  /** Reserved for the batch; 0 if it is yet to be admitted. */
+  readonly reservedBytes: number;
+}
+
+/** The places of batches that are being gathered. */
+const createPlaces = (
+  { sync }: Pick<SpoolOptions, 'sync'>,
+  budget: SpoolBudget,
+  writer: SegmentWriter,
+  journal: Journal | undefined,
+) => {
+  const begin = (bytesMax: number): SpoolPlace => {
+    const journaled = sync !== 'always' && journal?.takes === true && budget.reserve(bytesMax);
+    const segment = writer.begin(journaled);
+    const { name, seed } = segment;
+    return {
+      segment,
+      seed,
+      journaled,
+      reservedBytes: journaled ? bytesMax : 0,
+      store(rows, buffer, from, to) {
+        if (!journal!.store(name, segment.journalRows, rows, buffer, from, to)) return false;
+        segment.journalRows += rows;
+        return true;
+      },
+    };
+  };
+
+  return {
+    begin,
+    append(place: Place, batch: RowBatch, onStored: OnStored): void {
+      const { segment, reservedBytes } = place as SpoolPlace;
+      const { rows, frames } = batch;
+      if (reservedBytes > 0) budget.settle(reservedBytes, frames.length);
+      else if (!budget.admit(frames.length, rows)) {
+        writer.drop(segment);
+        return onStored(true, false);
+      }
+      if (rows === 0) {
+        writer.drop(segment);
+        return onStored(true, true);
+      }
+      writer.write(segment, batch, (storedBytes, reusable) => {
+        budget.finish(frames.length, rows, storedBytes);
+        onStored(reusable, storedBytes > 0);
+      });
+    },
+  };
 };
 
 const createSpool = (
@@ -194,15 +286,13 @@ const createSpool = (
 
   const read = readerOf(diskQueue, readRows);
   const retries = createDiskRetries(logger);
-  const sent = createSentSegments(retries, diskQueue, budget.free);
+  const journal =
+    options.journal === undefined ? undefined : openJournal(options.journal, logger, recovery.journal);
+  const sent = createSentSegments(retries, diskQueue, budget.free, journal);
   // Scans that can still be sent come first; there is room for one segment.
-  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free };
+  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free, journal };
   const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
   const closed = createSegmentQueue(read);
-  for (const segment of recovery.segments) {
-    budget.addRecovered(segment.fileBytes);
-    closed.add(segment);
-  }
 
   const notify = (): void => {
     for (const listener of listeners) listener();
@@ -218,7 +308,13 @@ const createSpool = (
     retries.retry();
   };
   const writerOptions = { ...options, folderDescriptor: folder.fd, onDiskBack, onClosed };
-  const writer = createSegmentWriter(writerOptions, budget, retries, diskQueue, logger);
+  const writer = createSegmentWriter(writerOptions, budget, journal, retries, diskQueue, logger);
+  for (const segment of recovery.segments) {
+    budget.addRecovered(segment.fileBytes);
+    budget.addLeft(segment.memoryBytes);
+    closed.add(segment);
+    if (segment.memoryBytes > 0) writer.takeLeft(segment);
+  }
 
   const isHanging = (): boolean => writer.writes.hanging || diskQueue.hanging;
   const first = (): Segment | undefined => closed.first(isHanging());
@@ -241,20 +337,18 @@ const createSpool = (
     writer.rotate();
   };
 
+  const places = createPlaces(options, budget, writer, journal);
+
   return {
-    append(batch, onStored) {
-      const batchBytes = batch.frame.length;
-      if (!budget.admit(batchBytes, batch.rows)) return onStored(true, false);
+    begin(bytesMax) {
       upkeep.watch();
-      writer.write(batch, (storedBytes, reusable) => {
-        budget.finish(batchBytes, batch.rows, storedBytes);
-        onStored(reusable, storedBytes > 0);
-      });
+      return places.begin(bytesMax);
     },
+    append: places.append,
     first,
     closedRows: () => closed.rows(),
     oldestAgeMs() {
-      const sinceMs = closed.openedAtMs() ?? writer.openedAtMs ?? writer.pendingSinceMs();
+      const sinceMs = closed.openedAtMs() ?? writer.oldestSinceMs;
       return sinceMs === undefined ? 0 : Math.max(1, Date.now() - sinceMs);
     },
     remove(segment) {
@@ -266,7 +360,7 @@ const createSpool = (
     rotate,
     get statistics() {
       const counts = { segments: closed.size, sentSegments: sent.count, hanging: isHanging() };
-      return { ...counts, ...statisticsOf(budget, rejected, writer, recovery) };
+      return { ...counts, ...statisticsOf(budget, rejected, writer, recovery, journal) };
     },
     async close(waitMs = 0) {
       await rotate();
@@ -274,7 +368,8 @@ const createSpool = (
       upkeep.stop();
       await retries.idle();
       await diskQueue.idle();
-      logLost(budget, logger);
+      logHeld(budget, journal, logger);
+      journal?.close();
       if (!isHanging()) await diskQueue.run(() => folder.close());
     },
   };

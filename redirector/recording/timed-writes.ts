@@ -8,9 +8,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { OpenSegment } from './open-segment.ts';
-import type { RowBatch } from './row-writer.ts';
+import type { RowBatch } from './row-batches.ts';
 import type { SegmentFile } from './segment-file.ts';
-import { sealFrame } from './segment-frames.ts';
 
 /**
  * Called once a batch is stored.
@@ -21,13 +20,11 @@ export type OnWritten = (bytes: number, reusable: boolean) => void;
 
 /** A batch waiting to be stored. */
 export interface PendingBatch extends RowBatch {
-  /** When it was handed over. */
-  atMs: number;
+  segment: OpenSegment;
   onWritten: OnWritten;
 }
 
 export interface Write extends PendingBatch {
-  segment: OpenSegment;
   disk: SegmentFile;
   startedAtMs: number;
   /** Whether memory has its rows, once it is abandoned. */
@@ -46,12 +43,10 @@ export interface WriteOutcomes {
 
 export interface TimedWrites {
   /** Must not be called while a write is under way, nor while one hangs. */
-  begin(segment: OpenSegment, disk: SegmentFile, batch: PendingBatch): void;
+  begin(disk: SegmentFile, batch: PendingBatch): void;
   /** Abandons the write under way if it is past its deadline. Must be called regularly. */
   checkDeadline(): void;
   readonly underWay: boolean;
-  /** When the batch that is being written was handed over; undefined if none is. */
-  readonly underWaySinceMs: number | undefined;
   /** Whether the disk still holds an abandoned write. */
   readonly hanging: boolean;
   /** How often a write was abandoned. */
@@ -94,12 +89,11 @@ export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): T
   };
 
   return {
-    begin(segment, disk, batch) {
-      sealFrame(batch.frame, batch.rows, segment.seed);
-      const write: Write = { ...batch, segment, disk, startedAtMs: performance.now() };
+    begin(disk, batch) {
+      const write: Write = { ...batch, disk, startedAtMs: performance.now() };
       underWay = write;
       checks = 0;
-      disk.write(batch.frame, (error) => onEnd(write, error));
+      disk.write(batch.frames, (error) => onEnd(write, error));
     },
     checkDeadline() {
       const write = underWay;
@@ -110,9 +104,6 @@ export const createTimedWrites = (timeoutMs: number, outcomes: WriteOutcomes): T
     },
     get underWay() {
       return underWay !== undefined;
-    },
-    get underWaySinceMs() {
-      return underWay?.atMs;
     },
     get hanging() {
       return givenUp !== undefined;

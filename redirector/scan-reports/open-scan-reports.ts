@@ -3,7 +3,7 @@ import type { WorkspaceDocument } from '#schemas/documents.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Documents } from '../documents/document-store.ts';
-import { createLineWriter } from '../recording/line-writer.ts';
+import { createLineEncoder } from '../recording/line-encoder.ts';
 import { createRecorder, type Recorder } from '../recording/recorder.ts';
 import type { Spool } from '../recording/spool.ts';
 import { createEventIds } from './event-ids.ts';
@@ -14,7 +14,7 @@ export interface OpenScanReportsOptions {
   /** Room for reports in memory, on their way to the spool. */
   batchBytes: number;
   workspaces: Documents<WorkspaceDocument>;
-  spool: Pick<Spool, 'append'>;
+  spool: Pick<Spool, 'begin' | 'append'>;
   logger: Logger;
 }
 
@@ -32,7 +32,7 @@ export const openScanReports = ({
   spool,
   logger,
 }: OpenScanReportsOptions): OpenScanReports => {
-  const recorder = createRecorder(createLineWriter<ReportedScan>(batchBytes, reportBytesMax), spool);
+  const recorder = createRecorder(createLineEncoder<ReportedScan>(reportBytesMax), batchBytes, spool);
   const isFollowed = createFollowedWorkspaces(workspaces, logger);
   const reports = createScanReports({ isFollowed, recorder, ids: createEventIds(), logger });
   return { ...reports, flush: recorder.flush };

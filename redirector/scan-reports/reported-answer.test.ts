@@ -1,10 +1,10 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
-import { createLineWriter } from '../recording/line-writer.ts';
+import { createLineEncoder } from '../recording/line-encoder.ts';
 import { createRecorder } from '../recording/recorder.ts';
-import { createRowWriter } from '../recording/row-writer.ts';
-import type { OnStored } from '../recording/spool.ts';
+import { createScanEncoder } from '../recording/scan-encoder.ts';
+import type { OnStored, Spool } from '../recording/spool.ts';
 import { logger } from '../testing/redirector.ts';
 import { sampleEvent } from '../testing/sample-event.ts';
 import { createEventIds } from './event-ids.ts';
@@ -13,13 +13,14 @@ import { createScanReports } from './scan-reports.ts';
 /** Two spools that store on demand, and a scan on its way to both. */
 const scanOnItsWay = async () => {
   const stored: Record<'scans' | 'reports', OnStored[]> = { scans: [], reports: [] };
-  const spoolOf = (which: keyof typeof stored) => ({
-    append: (_: unknown, onStored: OnStored) => void stored[which].push(onStored),
+  const spoolOf = (which: keyof typeof stored): Pick<Spool, 'begin' | 'append'> => ({
+    begin: () => ({ seed: 1, journaled: false, store: () => false }),
+    append: (_place, _batch, onStored) => void stored[which].push(onStored),
   });
-  const scans = createRecorder(createRowWriter(2 ** 16, [1, 2]), spoolOf('scans'));
+  const scans = createRecorder(createScanEncoder([1, 2]), 2 ** 16, spoolOf('scans'));
   const reports = createScanReports({
     isFollowed: () => true,
-    recorder: createRecorder(createLineWriter<ReportedScan>(2 ** 16, 2 ** 12), spoolOf('reports')),
+    recorder: createRecorder(createLineEncoder<ReportedScan>(2 ** 12), 2 ** 16, spoolOf('reports')),
     ids: createEventIds(),
     logger,
   });

@@ -7,6 +7,7 @@ import { takeStateFolder } from '../instance/state-folder.ts';
 
 const { folder } = await takeStateFolder(
   process.argv[2] ?? '',
+  path.join(process.argv[2] ?? '', 'runtime'),
   async () => undefined,
   (left, error) => console.log(left, error),
 );

@@ -187,6 +187,7 @@ export const createInstance = async (environment: Record<string, string> = {}): 
   const common = {
     ...programEnvironment(),
     DATA_DIR: dataDir,
+    RUNTIME_DIR: path.join(dataDir, 'runtime'),
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
     REDIRECTOR_INTERNAL_PORT: String(internalPort),

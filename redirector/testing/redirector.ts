@@ -4,6 +4,7 @@
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import {
@@ -276,6 +277,7 @@ export const startTestRedirector = async (
   ]);
   const config = loadConfig({
     DATA_DIR: dataDir,
+    RUNTIME_DIR: path.join(dataDir, 'runtime'),
     HOST: '127.0.0.1',
     REDIRECTOR_PORT: String(port),
     REDIRECTOR_INTERNAL_PORT: String(internalPort),

@@ -4,11 +4,12 @@ import { pino } from 'pino';
 import type { ScanEvent } from '#schemas/scan-event.ts';
 import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { createDiskQueue } from '../instance/disk-queue.ts';
-import { createRowWriter, type RowBatch } from '../recording/row-writer.ts';
+import { createRowBatches, type RowBatch } from '../recording/row-batches.ts';
+import { createScanEncoder } from '../recording/scan-encoder.ts';
 import type { Segment } from '../recording/segment.ts';
-import { headerBytes } from '../recording/segment-frames.ts';
+import { headerBytes, sealFrame } from '../recording/segment-frames.ts';
 import type { RowReader } from '../recording/segment-reader.ts';
-import { openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
+import { type OnStored, openSpool, type Spool, type SpoolOptions } from '../recording/spool.ts';
 import { sampleEvent } from './sample-event.ts';
 
 /** No segment is closed because of its size or age, and no write times out, unless the options say so. */
@@ -25,6 +26,8 @@ export const openTestSpool = async ({
     folder,
     bytesMax: 2 ** 30,
     memoryBytesMax: 2 ** 20,
+    journal: undefined,
+    journalBytesMax: 2 ** 24,
     segmentBytesMax: 2 ** 20,
     segmentAgeMs: () => 60_000,
     sync: 'none',
@@ -37,20 +40,28 @@ export const openTestSpool = async ({
   return { spool, folder };
 };
 
-/** @returns a batch with a row per event, as the recorder makes it */
+/** @returns a batch with a row per event in one frame, which is not sealed yet */
 export const batchOf = (events: readonly Partial<ScanEvent>[]): RowBatch => {
-  const writer = createRowWriter(2 ** 22, [Math.floor(Math.random() * 2 ** 32), 1]);
-  for (const event of events) writer.write(sampleEvent(event));
-  const { rows, frame } = writer.take();
-  return { rows, frame: Buffer.from(frame) };
+  const batches = createRowBatches(createScanEncoder([Math.floor(Math.random() * 2 ** 32), 1]), 2 ** 22);
+  for (const event of events) batches.write(sampleEvent(event));
+  const { rows, frames } = batches.take();
+  return { rows, frames: Buffer.from(frames) };
 };
 
 /** The rows of a batch, as ClickHouse gets them. */
-export const rowsOf = ({ frame }: RowBatch): Buffer => Buffer.from(frame.subarray(headerBytes));
+export const rowsOf = ({ frames }: RowBatch): Buffer => Buffer.from(frames.subarray(headerBytes));
+
+/** Appends a batch, which is stored in the journal first if there is one. */
+export const appendTo = (spool: Spool, { rows, frames }: RowBatch, onStored: OnStored): void => {
+  const place = spool.begin(frames.length);
+  sealFrame(frames, rows, place.seed);
+  if (place.journaled) place.store(rows, frames, 0, frames.length);
+  spool.append(place, { rows, frames }, onStored);
+};
 
 /** Appends a batch. Resolves once it is stored or dropped, with whether its buffer may be reused. */
 export const append = (spool: Spool, batch: RowBatch): Promise<boolean> =>
-  new Promise((resolve) => spool.append(batch, resolve));
+  new Promise((resolve) => appendTo(spool, batch, resolve));
 
 /** Reads and removes every closed segment, as if a sink had taken it. */
 export const drain = async (spool: Spool): Promise<[Segment, Buffer][]> => {

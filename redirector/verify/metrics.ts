@@ -1,17 +1,12 @@
 /** Verifications of serialized items, for Prometheus. */
 import { counter, gauge, type MetricDefinition } from '#shared/prometheus.ts';
 import { controlPlaneDeliveryMetrics } from '../recording/metrics.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { Shipper } from '../recording/shipper.ts';
 import type { Spool } from '../recording/spool.ts';
 import type { Claims } from './claims/claims.ts';
 import type { Verifier } from './verifier.ts';
 
-export const verificationMetrics = (
-  verifier: Verifier,
-  claims: Claims,
-  recorder: Pick<Recorder, 'statistics'>,
-): MetricDefinition[] => [
+export const verificationMetrics = (verifier: Verifier, claims: Claims): MetricDefinition[] => [
   counter(
     'verifications_total',
     'Verifications of serialized items, by outcome',
@@ -33,11 +28,6 @@ export const verificationMetrics = (
     'claims_settled_total',
     'Times that this process found everything delivered after Redis may have lost claims',
     () => claims.statistics.epochs,
-  ),
-  counter(
-    'verifications_unanswered_total',
-    'Verifications recorded whose connection closed before the answer',
-    () => recorder.statistics.unanswered,
   ),
 ];
 

@@ -10,7 +10,7 @@ import type { Documents } from '../documents/document-store.ts';
 import { type FolderLine, joinMembership, type MembershipOptions } from '../instance/membership.ts';
 import { type AddressLimitOptions, createAddressLimit } from '../limits/address-limit.ts';
 import type { VerificationPagesOf } from '../pages/verification/index.ts';
-import { createLineWriter } from '../recording/line-writer.ts';
+import { createLineEncoder } from '../recording/line-encoder.ts';
 import { createRecorder } from '../recording/recorder.ts';
 import type { Spool } from '../recording/spool.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
@@ -88,8 +88,8 @@ export const openVerification = (parts: VerificationParts): Verification => {
   closer.add(() => claims.close());
   const addressLimit = createAddressLimit(options.limit, redis, () => membership.processes, logger);
   closer.add(() => addressLimit.close());
-  const writer = createLineWriter<VerificationEvent>(options.batchBytes, eventBytesMax);
-  const recorder = createRecorder(writer, spool);
+  const encoder = createLineEncoder<VerificationEvent>(eventBytesMax);
+  const recorder = createRecorder(encoder, options.batchBytes, spool);
   const verifier = createVerifier({
     ...parts,
     signatures: openSignatures(parts),
@@ -103,7 +103,7 @@ export const openVerification = (parts: VerificationParts): Verification => {
   closer.add(async () => void redis.off('ready', onReady));
   return {
     verifier,
-    metrics: verificationMetrics(verifier, claims, recorder),
+    metrics: verificationMetrics(verifier, claims),
     beginServing() {
       membership.beat().catch((error) => logger.debug({ err: error }, 'Redis did not take the heartbeat'));
       claims.prepare();

@@ -62,6 +62,12 @@ const pathLengthMax = 4096;
 
 const pathWanted = 'must be the path of a file, not what the file contains';
 
+/** A folder that is created if it is missing. */
+export const folderPath = z
+  .string()
+  .min(1, 'must be a folder')
+  .max(pathLengthMax, 'must be the path of a folder');
+
 /** A file that is read at start. */
 export const filePath = z
   .string()

@@ -1,0 +1,215 @@
+/** What a process finds that starts after a kill: the journal, and the disk as far as it was written. */
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
+import { eventually } from '../testing/eventually.ts';
+import { sampleEvent } from '../testing/sample-event.ts';
+import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
+import { wholeRows } from '../testing/whole-rows.ts';
+import { createRecorder } from './recorder.ts';
+import { createScanEncoder } from './scan-encoder.ts';
+import type { Spool, SpoolOptions } from './spool.ts';
+
+interface Folders {
+  folder: string;
+  journal: string;
+}
+
+const newFolders = async (): Promise<Folders> => {
+  const home = await temporaryFolder();
+  return { folder: path.join(home, 'spool'), journal: path.join(home, 'journal') };
+};
+
+const open = async (folders: Folders, options: Partial<SpoolOptions> = {}): Promise<Spool> =>
+  (await openTestSpool({ ...folders, ...options })).spool;
+
+/** The folders as a kill at this moment would leave them. */
+const killed = async ({ folder, journal }: Folders): Promise<Folders> => {
+  const copies = await newFolders();
+  fs.cpSync(folder, copies.folder, { recursive: true });
+  fs.cpSync(journal, copies.journal, { recursive: true });
+  return copies;
+};
+
+const filesIn = (folder: string): string[] => fs.readdirSync(folder).sort();
+
+const batch = (codeId: string, count = 1) => batchOf(Array.from({ length: count }, () => ({ codeId })));
+
+/** The codes of rows, in order. */
+const codesOf = (rows: Buffer): string[] => rows.toString('latin1').match(/code-\d+\./g) ?? [];
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('scans' as const), count: fc.integer({ min: 1, max: 30 }) }),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'hand over' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'end segment' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'send' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'disk away' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'disk back' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'kill' as const }) },
+);
+
+/** A spool with its recorder, which loses its process from time to time. */
+const createStory = async () => {
+  let folders = await newFolders();
+  let spool = await open(folders);
+  let recorder = createRecorder(createScanEncoder([1, 2]), 4096, spool);
+  let scans = 0;
+  let away = false;
+  /** By the segment's name, by which the sink deduplicates. */
+  const sent = new Map<string, Buffer>();
+  const send = async (): Promise<void> => {
+    for (const [{ name }, rows] of await drain(spool)) {
+      // A kill may have come before the file was deleted.
+      expect(rows).toEqual(sent.get(name) ?? rows);
+      sent.set(name, rows);
+    }
+  };
+  const diskBack = (): void => {
+    if (away) fs.renameSync(`${folders.folder}.away`, folders.folder);
+    away = false;
+  };
+  return {
+    steps: {
+      scans(count: number) {
+        for (let scan = 0; scan < count; scan++) {
+          let released = false;
+          recorder.record(sampleEvent({ codeId: `code-${scans++}.` }), {
+            aborted: false,
+            release() {
+              released = true;
+            },
+          });
+          // The 4,096 bytes of a batch are far from load.
+          expect(released).toBe(true);
+        }
+      },
+      'hand over': () => recorder.flush(),
+      'end segment': async () => {
+        await recorder.flush();
+        await spool.rotate();
+      },
+      async send() {
+        if (!away) await send();
+      },
+      'disk away': async () => {
+        if (away) return;
+        await recorder.flush();
+        fs.renameSync(folders.folder, `${folders.folder}.away`);
+        away = true;
+      },
+      'disk back': diskBack,
+      async kill() {
+        diskBack();
+        folders = await killed(folders);
+        spool = await open(folders);
+        recorder = createRecorder(createScanEncoder([1, 2 + scans]), 4096, spool);
+      },
+    },
+    async sentCodes() {
+      diskBack();
+      await recorder.flush();
+      await spool.rotate();
+      await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
+      await send();
+      await eventually(() => expect(filesIn(folders.journal)).toEqual([]));
+      return codesOf(Buffer.concat([...sent.values()]));
+    },
+    get scans() {
+      return scans;
+    },
+  };
+};
+
+test('whatever happens to the disk and the process, in any order, each answered scan is sent once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      const story = await createStory();
+      for (const each of steps) {
+        if (each.kind === 'scans') story.steps.scans(each.count);
+        else await story.steps[each.kind]();
+      }
+      const codes = await story.sentCodes();
+      expect(codes.toSorted()).toEqual(
+        Array.from({ length: story.scans }, (_, scan) => `code-${scan}.`).toSorted(),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('rows that the disk does not have follow those that it has, in their segment and under its name', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  const [first, second] = [batch('first', 2), batch('second', 3)];
+  await append(spool, first);
+  const before = await killed(folders);
+  await append(spool, second);
+  const after = await killed(folders);
+  const name = path.basename(filesIn(folders.folder)[0]!, '.frames');
+  // The disk as it was, the journal as it is.
+  const next = await open({ folder: before.folder, journal: after.journal });
+  const [[segment, rows]] = (await drain(next)) as [Awaited<ReturnType<typeof drain>>[number]];
+  expect(segment).toMatchObject({ name, rows: 5 });
+  expect(rows).toEqual(Buffer.concat([first, second].map(rowsOf)));
+});
+
+test('a torn last frame is cut, and the frames before it are sent', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  for (const codeId of ['one', 'two']) await append(spool, batch(codeId));
+  const { folder, journal } = await killed(folders);
+  const [file] = filesIn(journal).map((name) => path.join(journal, name));
+  fs.truncateSync(file!, fs.statSync(file!).size - 1);
+  fs.rmSync(folder, { recursive: true });
+  const next = await open({ folder, journal });
+  expect(wholeRows(await drainRows(next)).rows).toBe(1);
+});
+
+test('rows found in the journal are on disk soon, and then gone from the journal', async () => {
+  const folders = await newFolders();
+  const rows = batch('one', 4);
+  await append(await open(folders), rows);
+  const { folder, journal } = await killed(folders);
+  fs.rmSync(folder, { recursive: true });
+  const spool = await open({ folder, journal });
+  await eventually(() => expect(spool.statistics).toMatchObject({ memoryBytes: 0, journalBytes: 0 }));
+  expect(filesIn(journal)).toEqual([]);
+  expect(fs.readFileSync(path.join(folder, filesIn(folder)[0]!))).toEqual(rows.frames);
+});
+
+test('a segment that is sent leaves the journal before its file leaves the disk', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  await append(spool, batch('one'));
+  await spool.rotate();
+  const segment = spool.first()!;
+  spool.remove(segment);
+  expect(filesIn(folders.journal)).toEqual([]);
+  expect(filesIn(folders.folder)).toEqual([path.basename(`${segment.name}.frames`)]);
+});
+
+test('of a segment that grows, the journal keeps little more than the disk lacks', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders, { segmentBytesMax: 2 ** 24 });
+  const rows = batch('one', 1000);
+  let most = 0;
+  for (let count = 0; count < 30; count++) {
+    await append(spool, { ...rows, frames: Buffer.from(rows.frames) });
+    most = Math.max(most, spool.statistics.journalBytes);
+  }
+  expect(rows.frames.length * 30).toBeGreaterThan(2 ** 21);
+  expect(most).toBeLessThan(2 ** 19);
+});
+
+test('a journal that is full takes nothing in part: what it has not taken is answered once it is on disk', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders, { journalBytesMax: 2 ** 12 });
+  const place = spool.begin(2 ** 12);
+  expect(place.journaled).toBe(true);
+  expect(spool.begin(2 ** 12).journaled).toBe(false);
+});
