@@ -181,15 +181,19 @@ export const spoolOptions = (
 /** The spool of verifications in a state folder. */
 export const verificationsFolder = 'verifications';
 
-/** Nothing is kept in memory alone: a verification that neither the journal nor the disk takes gets no verdict. */
+/**
+ * Nothing is kept in memory, nor in the journal: a verification that cannot be written to disk gets no verdict. A claim lost with a
+ * container would be forgotten with Redis' copy a day later, and the item would be authentic once more.
+ */
 export const verificationSpoolOptions = (
   { redirector }: Config,
   stateFolder: SpoolFolders,
 ): SpoolOptions => ({
-  ...foldersOf(stateFolder, verificationsFolder),
+  folder: path.join(stateFolder.path, verificationsFolder),
+  journal: undefined,
   bytesMax: redirector.spoolBytesMax,
   memoryBytesMax: 0,
-  journalBytesMax: 16 * 2 ** 20,
+  journalBytesMax: 0,
   /** Half of the control plane's limit. */
   segmentBytesMax: 16 * 2 ** 20,
   segmentAgeMs: () => redirector.segmentAgeMs,

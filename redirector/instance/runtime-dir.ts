@@ -2,7 +2,7 @@
  * RUNTIME_DIR: the folder for what must outlive a process, but not the machine: the journals of answered scans
  * (recording/journal.ts).
  *
- *   RUNTIME_DIR/<random>/    of one state folder, which names it in its file `runtime`
+ *   RUNTIME_DIR/<id of DATA_DIR>.<random>/    of one state folder, which names it in its file `runtime`
  *
  * By default it is on /dev/shm, which no disk can hold up. Only the holder of a state folder uses what that names, so two
  * containers that share DATA_DIR, RUNTIME_DIR or both never take each other's. A holder that does not find what the state folder
@@ -75,7 +75,7 @@ export const warnIfLost = ({ path: folder, outlivesContainer }: RuntimeDir, logg
 
 const readText = (file: string): Promise<string> =>
   fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '';
     throw error;
   });
 
@@ -86,20 +86,85 @@ const writeText = async (file: string, text: string): Promise<void> => {
   await fs.rename(unfinished, file);
 };
 
+/** Creates a file that several processes may want to create: the first one's text stays. @returns its text */
+const keepText = async (file: string, text: string): Promise<string> => {
+  const unfinished = `${file}.${randomUUID()}`;
+  await fs.writeFile(unfinished, text);
+  await fs.link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await fs.rm(unfinished);
+  return fs.readFile(file, 'utf8');
+};
+
+/** The beginning of the names that belong to a DATA_DIR. */
+const prefixOf = async (stateFolders: string): Promise<string> => {
+  const file = path.join(stateFolders, 'id');
+  return `${(await readText(file)) || (await keepText(file, randomUUID()))}.`;
+};
+
+const readName = (stateFolder: string): Promise<string> => readText(nameFileOf(stateFolder));
+
 const nameFileOf = (stateFolder: string): string => path.join(stateFolder, 'runtime');
+
+/** Where the memory of a state folder is, if it has one; it may be of another machine. */
+export const findRuntimeFolder = async (
+  runtimeDir: string,
+  stateFolder: string,
+): Promise<string | undefined> => {
+  const name = await readName(stateFolder);
+  return name === '' ? undefined : path.join(runtimeDir, name);
+};
 
 /**
  * Finds or creates the memory of a state folder. The caller must hold its lock.
  * @returns its path
  */
 export const runtimeFolderOf = async (runtimeDir: string, stateFolder: string): Promise<string> => {
-  const named = await readText(nameFileOf(stateFolder));
-  if (named !== '' && (await exists(path.join(runtimeDir, named)))) return path.join(runtimeDir, named);
-  const name = randomUUID();
+  const found = await findRuntimeFolder(runtimeDir, stateFolder);
+  if (found !== undefined && (await exists(found))) return found;
+  const name = `${await prefixOf(path.dirname(stateFolder))}${randomUUID()}`;
   await writeText(nameFileOf(stateFolder), name);
   const folder = path.join(runtimeDir, name);
   await fs.mkdir(folder, { recursive: true, mode: permissions });
   return folder;
+};
+
+const bytesIn = async (folder: string): Promise<number> => {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(async ({ parentPath, name }) => (await fs.stat(path.join(parentPath, name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+};
+
+/**
+ * Removes the memory that no state folder names any more: a process with another RUNTIME_DIR has taken over the state folder
+ * since, and has sent what was on disk. What else the memory held is lost, and the log says so.
+ * @param stateFolders the folder of all state folders of a DATA_DIR
+ */
+export const removeForgotten = async (
+  runtimeDir: string,
+  stateFolders: string,
+  logger: Logger,
+): Promise<void> => {
+  await fs.mkdir(stateFolders, { recursive: true });
+  const prefix = await prefixOf(stateFolders);
+  // Before the names: a folder is named before it is created.
+  const folders = (await fs.readdir(runtimeDir)).filter((name) => name.startsWith(prefix));
+  const named = await Promise.all(
+    (await fs.readdir(stateFolders)).map((name) => readName(path.join(stateFolders, name))),
+  );
+  for (const name of folders) {
+    if (named.includes(name)) continue;
+    const folder = path.join(runtimeDir, name);
+    const bytes = await bytesIn(folder);
+    if (bytes > 0)
+      logger.error(
+        { folder, bytes },
+        'a process with another RUNTIME_DIR has taken over a state folder: what this one held beyond the disk is lost',
+      );
+    await fs.rm(folder, { recursive: true, force: true });
+  }
 };
 
 /** Removes the memory of a state folder if nothing is in it. The caller must hold the lock. */

@@ -24,7 +24,8 @@ export interface StateFolder {
 
 const foldersMax = 1024;
 
-const parentOf = (dataDir: string): string => path.join(dataDir, 'redirector');
+/** The folder of all state folders. */
+export const stateFoldersOf = (dataDir: string): string => path.join(dataDir, 'redirector');
 
 const idFileOf = (folder: string): string => path.join(folder, 'id');
 
@@ -83,7 +84,7 @@ export const takeFolder = async (folder: string, runtimeDir: string): Promise<St
 
 /** All folders, held or not, in the order in which processes take them. */
 export const listFolders = async (dataDir: string): Promise<string[]> => {
-  const parent = parentOf(dataDir);
+  const parent = stateFoldersOf(dataDir);
   await fs.mkdir(parent, { recursive: true });
   const numbers = (await fs.readdir(parent)).filter((name) => /^\d{1,4}$/.test(name)).map(Number);
   return numbers.sort((a, b) => a - b).map((number) => path.join(parent, String(number)));
@@ -124,12 +125,12 @@ export const takeStateFolder = async <T>(
     }
   }
   for (let number = 0; number < foldersMax; number++) {
-    const candidate = path.join(parentOf(dataDir), String(number));
+    const candidate = path.join(stateFoldersOf(dataDir), String(number));
     if (left.includes(candidate)) continue;
     // Another process may create the same folder at the same time: only one of them gets its lock.
     await fs.mkdir(candidate, { recursive: true });
     const taken = await tryFolder(candidate);
     if (taken) return taken;
   }
-  throw new Error(`all ${foldersMax} folders in ${parentOf(dataDir)} are held by other processes`);
+  throw new Error(`all ${foldersMax} folders in ${stateFoldersOf(dataDir)} are held by other processes`);
 };

@@ -9,7 +9,7 @@ import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { type Closeable, type Closer, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
-import { registerMetrics } from '#shared/prometheus.ts';
+import { gauge, type MetricDefinition, registerMetrics } from '#shared/prometheus.ts';
 import { createRedis } from '#shared/redis.ts';
 import { internalToken } from '#shared/signing.ts';
 import {
@@ -26,7 +26,8 @@ import {
 } from '../capacities.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
-import { openRuntimeDir, warnIfLost } from '../instance/runtime-dir.ts';
+import { openRuntimeDir, type RuntimeDir, removeForgotten, warnIfLost } from '../instance/runtime-dir.ts';
+import { stateFoldersOf } from '../instance/state-folder.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
 import { createReportSink, createVerificationSink, createViewSink } from '../recording/control-plane-sink.ts';
 import { orphanMetrics } from '../recording/metrics.ts';
@@ -37,6 +38,14 @@ import { openSpool } from '../recording/spool.ts';
 const everyMs = 60_000;
 /** Longer than a segment that ClickHouse refuses is retried, see shipper.ts. */
 const folderMs = 60_000;
+
+const runtimeMetrics = ({ outlivesContainer }: RuntimeDir): MetricDefinition[] => [
+  gauge(
+    'runtime_dir_outlives_container',
+    '0 if RUNTIME_DIR ends with this container: then a killed container loses up to 20 ms of scans',
+    () => Number(outlivesContainer),
+  ),
+];
 
 export interface OrphanDelivery extends Closeable {
   readonly metrics: Registry;
@@ -63,6 +72,7 @@ const open = async (
 ): Promise<OrphanDelivery> => {
   const runtimeDir = await openRuntimeDir(config.redirector.runtimeDir, config.dataDir);
   warnIfLost(runtimeDir, logger);
+  await removeForgotten(runtimeDir.path, stateFoldersOf(config.dataDir), logger);
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const redis = createRedis(
@@ -135,7 +145,10 @@ const open = async (
   void announce();
   closer.add(() => shipper.close());
   return {
-    metrics: registerMetrics('waymark_redirector_', orphanMetrics(shipper)),
+    metrics: registerMetrics('waymark_redirector_', [
+      ...orphanMetrics(shipper),
+      ...runtimeMetrics(runtimeDir),
+    ]),
     close: () => closer.close(),
   };
 };

@@ -125,9 +125,11 @@ export const startOrphanShipper = async (
   diskQueue: DiskQueue,
   logger: Logger,
 ): Promise<OrphanShipper> => {
-  const { dataDir, everyMs, folderMs, reserved } = options;
+  const { dataDir, runtimeDir, everyMs, folderMs, reserved } = options;
   const findUnopened = async () =>
-    diskQueue.run(() => Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, spool))));
+    diskQueue.run(() =>
+      Promise.all(deliveries.map(({ spool }) => findUnopenedFolders(dataDir, runtimeDir, spool))),
+    );
   /** For each delivery, the folders that were not opened yet, whose scans are of unknown age. */
   let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();

@@ -246,7 +246,7 @@ const queryClickHouse = async <T>(
   }
 };
 
-const createLog = () => {
+export const createLog = () => {
   const lines: string[] = [];
   const options = { level: 'warn', base: null, timestamp: false };
   const levels = { formatters: { level: (level: string) => ({ level }) } };

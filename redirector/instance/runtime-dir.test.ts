@@ -1,0 +1,121 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
+import { createLog, logger } from '../testing/redirector.ts';
+import { append, batchOf, drainRows, openTestSpool } from '../testing/spool.ts';
+import { openRuntimeDir, removeForgotten, warnIfLost } from './runtime-dir.ts';
+import { type StateFolder, stateFoldersOf, takeFolder } from './state-folder.ts';
+
+const newFolder = async (name: string): Promise<string> => path.join(await temporaryFolder(), name);
+
+const take = async (dataDir: string, runtimeDir: string): Promise<StateFolder> => {
+  const folder = path.join(stateFoldersOf(dataDir), '0');
+  fs.mkdirSync(folder, { recursive: true });
+  return (await takeFolder(folder, runtimeDir))!;
+};
+
+const spoolIn = async ({ path: folder, runtime }: StateFolder) =>
+  (await openTestSpool({ folder: path.join(folder, 'spool'), journal: path.join(runtime, 'spool') })).spool;
+
+/** Leaves a row in the journal alone, as a process does that is killed while the disk takes nothing. */
+const leaveRow = async (state: StateFolder): Promise<void> => {
+  const spool = await spoolIn(state);
+  await append(spool, batchOf([{}]));
+  fs.rmSync(path.join(state.path, 'spool'), { recursive: true });
+};
+
+test('RUNTIME_DIR is created for this user alone', async () => {
+  const folder = await newFolder('runtime');
+  expect(await openRuntimeDir(folder, '')).toEqual({ path: folder, outlivesContainer: true });
+  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test.runIf(process.getuid?.() === 0)('RUNTIME_DIR of another user is refused, by name', async () => {
+  const folder = await newFolder('runtime');
+  fs.mkdirSync(folder, { mode: 0o700 });
+  fs.chownSync(folder, 1, 1);
+  await expect(openRuntimeDir(folder, '')).rejects.toThrow(`RUNTIME_DIR ${folder} belongs to another user`);
+});
+
+test('RUNTIME_DIR that others may write to is refused, by name', async () => {
+  const folder = await newFolder('runtime');
+  fs.mkdirSync(folder);
+  fs.chmodSync(folder, 0o777);
+  await expect(openRuntimeDir(folder, '')).rejects.toThrow(
+    `RUNTIME_DIR ${folder} can be written by other users`,
+  );
+});
+
+test('a link to a folder is not taken for RUNTIME_DIR', async () => {
+  const folder = await newFolder('runtime');
+  fs.symlinkSync(await temporaryFolder(), folder);
+  await expect(openRuntimeDir(folder, '')).rejects.toThrow(`RUNTIME_DIR ${folder}`);
+});
+
+test.runIf(process.platform === 'linux')(
+  'without a setting, RUNTIME_DIR is a folder of this user on /dev/shm',
+  async () => {
+    const { path: folder } = await openRuntimeDir(undefined, await temporaryFolder());
+    expect(folder).toBe(`/dev/shm/waymark-${process.getuid!()}`);
+  },
+);
+
+test('if RUNTIME_DIR ends with the container, the start warns and names it', () => {
+  const log = createLog();
+  warnIfLost({ path: '/dev/shm/waymark-0', outlivesContainer: true }, log.logger);
+  expect(log.lines()).toEqual([]);
+  warnIfLost({ path: '/dev/shm/waymark-0', outlivesContainer: false }, log.logger);
+  expect(JSON.stringify(log.lines())).toMatch(/waymark-0.*RUNTIME_DIR ends with this container/);
+});
+
+test('the next holder of a state folder finds what the last one left in RUNTIME_DIR', async () => {
+  const [dataDir, runtimeDir] = [await newFolder('data'), await newFolder('runtime')];
+  const first = await take(dataDir, runtimeDir);
+  await leaveRow(first);
+  await first.release();
+  const spool = await spoolIn(await take(dataDir, runtimeDir));
+  expect(spool.statistics.recoveredRows).toBe(1);
+});
+
+test('two DATA_DIRs that share RUNTIME_DIR never take each other’s rows', async () => {
+  const runtimeDir = await newFolder('runtime');
+  const [one, other] = [await newFolder('one'), await newFolder('other')];
+  const first = await take(one, runtimeDir);
+  await leaveRow(first);
+  await first.release();
+  expect((await spoolIn(await take(other, runtimeDir))).statistics.recoveredRows).toBe(0);
+  await removeForgotten(runtimeDir, stateFoldersOf(other), logger);
+  expect((await spoolIn(await take(one, runtimeDir))).statistics.recoveredRows).toBe(1);
+});
+
+test('rows are never sent twice if a process with another RUNTIME_DIR has taken over the state folder meanwhile', async () => {
+  const dataDir = await newFolder('data');
+  const [here, elsewhere] = [await newFolder('here'), await newFolder('elsewhere')];
+  const first = await take(dataDir, here);
+  const spool = await spoolIn(first);
+  await append(spool, batchOf([{}, {}]));
+  await first.release();
+  // It sends what is on disk, while the rows are still in the memory of the first.
+  const second = await take(dataDir, elsewhere);
+  expect((await drainRows(await spoolIn(second))).length).toBeGreaterThan(0);
+  await second.release();
+  const log = createLog();
+  const third = await take(dataDir, here);
+  expect((await spoolIn(third)).statistics.recoveredRows).toBe(0);
+  expect(fs.existsSync(first.runtime)).toBe(true);
+  await removeForgotten(here, stateFoldersOf(dataDir), log.logger);
+  expect(fs.existsSync(first.runtime)).toBe(false);
+  expect(fs.existsSync(third.runtime)).toBe(true);
+  expect(JSON.stringify(log.lines())).toContain(
+    'a process with another RUNTIME_DIR has taken over a state folder',
+  );
+});
+
+test('a process that ends with nothing in RUNTIME_DIR leaves nothing there', async () => {
+  const [dataDir, runtimeDir] = [await newFolder('data'), await newFolder('runtime')];
+  const state = await take(dataDir, runtimeDir);
+  await spoolIn(state);
+  await state.release();
+  expect(fs.readdirSync(runtimeDir)).toEqual([]);
+});
