@@ -22,7 +22,7 @@ const atRate = (ratePerSecond: number) => `${ratePerSecond.toLocaleString('en-US
 
 const newTcpAt = (ratePerSecond: number, servers: readonly ServerId[]): Scenario => ({
   id: `tcp-${ratePerSecond}-hot`,
-  title: `new TCP connection, ${atRate(ratePerSecond)}, hot codes`,
+  title: `new TCP connection, each scan from another address, ${atRate(ratePerSecond)}`,
   connectionKind: 'new',
   ratePerSecond,
   codes: 'hot',
@@ -46,7 +46,7 @@ export const scenarios: Record<ScenarioRow, readonly Scenario[]> = {
   'keep-alive': [
     {
       id: 'kept-full',
-      title: 'keep-alive, 10,000 codes, full load',
+      title: 'keep-alive, each scan from another address, full load',
       connectionKind: 'kept',
       codes: 'all',
       servers: ['bare', 'waymark', 'nginxJob', 'haproxy'],
@@ -55,7 +55,7 @@ export const scenarios: Record<ScenarioRow, readonly Scenario[]> = {
   'new-tcp': [
     {
       id: 'tcp-full',
-      title: 'new TCP connection, full load',
+      title: 'new TCP connection, each scan from another address, full load',
       connectionKind: 'new',
       codes: 'all',
       servers: ['bare', 'waymark', 'nginxConstant', 'haproxy'],
@@ -75,7 +75,7 @@ export const scenarios: Record<ScenarioRow, readonly Scenario[]> = {
     },
     {
       id: 'kept-1000-hot',
-      title: 'keep-alive, 1,000/s, hot codes',
+      title: 'keep-alive, each scan from another address, 1,000/s',
       connectionKind: 'kept',
       ratePerSecond: 1000,
       codes: 'hot',
