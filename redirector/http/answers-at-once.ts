@@ -23,10 +23,14 @@ export const countingAnswers =
     }
   };
 
-/** Whether an answer must wait for the end of the iteration. Counts it if it need not. */
-export const mustWait = (): boolean => {
+/**
+ * Whether an answer must wait for the end of the iteration. Counts it if it need not.
+ * @param last whether it closes its connection: after such an answer at once, uWebSockets.js would still handle a further request
+ *   that the same read brought, with a PROXY header of the client's own before it
+ */
+export const mustWait = (last: boolean): boolean => {
   if (!isHandling) return false;
-  if (answered === atOnceMax) return true;
+  if (last || answered === atOnceMax) return true;
   if (answered++ === 0)
     setImmediate(() => {
       answered = 0;

@@ -188,6 +188,12 @@ describe.runIf(process.platform === 'linux')('a PROXY header', () => {
       });
       // Both at once: uWebSockets.js closes a connection whose next request arrives before the answer.
       expect(await sentTo(Buffer.concat([first, second]))).not.toContain(germany);
+      // Also if the first answer is a page.
+      const page = Buffer.concat([
+        headerFor(american),
+        Buffer.from('GET /r/bad HTTP/1.1\r\nHost: x\r\n\r\n'),
+      ]);
+      expect(await sentTo(Buffer.concat([page, second]))).not.toContain(germany);
     });
 
     test.each([

@@ -51,7 +51,7 @@ export class Reply implements ScanReply {
 
   release(): void {
     if (this.aborted || this.answered) return;
-    if (mustWait()) {
+    if (mustWait(this.last)) {
       setImmediate(() => this.release());
       return;
     }

@@ -99,7 +99,7 @@ const keepText = async (file: string, text: string): Promise<string> => {
 
 /** The beginning of the names that belong to a DATA_DIR. */
 const prefixOf = async (stateFolders: string): Promise<string> => {
-  const file = path.join(stateFolders, 'id');
+  const file = `${stateFolders}.id`;
   return `${(await readText(file)) || (await keepText(file, randomUUID()))}.`;
 };
 

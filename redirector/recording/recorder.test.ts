@@ -100,6 +100,17 @@ test.each([true, false])(
   },
 );
 
+test('a scan whose connection has closed before is not recorded', async () => {
+  const { recorder, spool } = await openRecorder(true);
+  const told: boolean[] = [];
+  const gone = { aborted: true, release: () => expect.unreachable() };
+  recorder.record(sampleEvent(), gone);
+  recorder.record(sampleEvent(), { ...gone, afterWrite: (stored) => told.push(stored) });
+  await recorder.flush();
+  expect(told).toEqual([false]);
+  expect(spool.statistics.appended).toBe(0);
+});
+
 test('a scan whose connection closes while it is being stored is recorded, and not answered', async () => {
   const { recorder, spool } = await openRecorder(false);
   const answer: PendingAnswer & { aborted: boolean } = {

@@ -17,7 +17,10 @@ import { createRowBatches, type RowBatch, type RowEncoder } from './row-batches.
 import type { Place, Spool } from './spool.ts';
 
 export interface Recorder<Row = ScanEvent> {
-  /** Records a scan. Once it is stored (or counted as dropped), `answer` is released, or gets `afterWrite` if it has that. */
+  /**
+   * Records a scan, unless its connection has closed already. Once it is stored (or counted as dropped), `answer` is released, or gets
+   * `afterWrite` if it has that.
+   */
   record(event: Row, answer: PendingAnswer): void;
   /** Resolves once all scans recorded so far are in the spool, and their answers released. */
   flush(): Promise<void>;
@@ -30,7 +33,7 @@ export interface PendingAnswer {
   release(): void;
   /**
    * Called instead of `release`, even if the connection has closed, for an answer that depends on its row.
-   * @param stored false if the row was dropped
+   * @param stored false if the row was dropped, or not recorded since the connection had closed
    */
   afterWrite?(stored: boolean): void;
 }
@@ -132,6 +135,7 @@ export const createRecorder = <Row = ScanEvent>(
 
   return {
     record(event, answer) {
+      if (answer.aborted) return answer.afterWrite?.(false);
       if (!batches.hasRoom()) handOver();
       const { journaled } = place ?? begin();
       batches.write(event);
