@@ -79,6 +79,8 @@ const hearRejections = (): unknown[] => {
 const startWaitingJobs = async () => {
   const databaseUrl = await createTestDatabase();
   const logger = createLogger('test', 'silent');
+  const said: unknown[] = [];
+  logger.error = (_: unknown, message?: string) => said.push(message ?? _);
   const pool = createPool(databaseUrl, 'test', logger);
   afterFile(() => pool.end());
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -101,7 +103,7 @@ const startWaitingJobs = async () => {
     if (!allowed)
       await admin(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
   };
-  return { pool, queue, waiting, greeted, allowConnections };
+  return { pool, queue, waiting, greeted, said, allowConnections };
 };
 
 describe('while the database cannot be reached', () => {
@@ -110,7 +112,7 @@ describe('while the database cannot be reached', () => {
     ['fail', (end: PromiseWithResolvers<void>) => end.reject(new Error('as told'))],
   ])('jobs that %s end no process: they run again, and so do later ones', async (_, tell) => {
     const rejections = hearRejections();
-    const { pool, waiting, greeted, allowConnections } = await startWaitingJobs();
+    const { pool, waiting, greeted, said, allowConnections } = await startWaitingJobs();
     await pool.query(`SELECT graphile_worker.add_job('wait', '{}') FROM generate_series(1, ${jobsAtOnce})`);
     await expect.poll(() => waiting).toHaveLength(jobsAtOnce);
     await allowConnections(false);
@@ -119,6 +121,8 @@ describe('while the database cannot be reached', () => {
       await expect(pool.query('SELECT')).rejects.toThrow();
     }
     expect(rejections).toEqual([]);
+    // Not earlier: a queue that still tries to mark a job could do so, and then the job would not run again.
+    await expect.poll(() => said).toContain('the job queue stopped; it is started anew');
     await allowConnections(true);
     await expect.poll(() => waiting).toHaveLength(jobsAtOnce);
     for (const end of waiting) end.resolve();
