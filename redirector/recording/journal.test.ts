@@ -1,6 +1,7 @@
 /** What a process finds that starts after a kill: the journal, and the disk as far as it was written. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
@@ -212,4 +213,27 @@ test('a journal that is full takes nothing in part: what it has not taken is ans
   const place = spool.begin(2 ** 12);
   expect(place.journaled).toBe(true);
   expect(spool.begin(2 ** 12).journaled).toBe(false);
+});
+
+test('once the journal takes rows again after a refusal, a kill loses none of them', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  const released: string[] = [];
+  const recorder = createRecorder(createScanEncoder([1, 2]), 2 ** 20, spool);
+  const record = (codeId: string) =>
+    recorder.record(sampleEvent({ codeId }), {
+      aborted: false,
+      release: () => released.push(codeId),
+    });
+  fs.renameSync(folders.journal, `${folders.journal}.gone`);
+  record('code-0.');
+  await recorder.flush();
+  fs.renameSync(`${folders.journal}.gone`, folders.journal);
+  await sleep(1000);
+  expect(released).toEqual(['code-0.']);
+  // In the journal alone: the disk gets it 20 ms later.
+  record('code-1.');
+  expect(released).toEqual(['code-0.', 'code-1.']);
+  const next = await open(await killed(folders));
+  expect(codesOf(await drainRows(next))).toEqual(['code-0.', 'code-1.']);
 });

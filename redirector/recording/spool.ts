@@ -244,9 +244,13 @@ const createPlaces = (
       journaled,
       reservedBytes: journaled ? bytesMax : 0,
       store(rows, buffer, from, to) {
-        if (!journal!.store(name, segment.journalRows, rows, buffer, from, to)) return false;
-        segment.journalRows += rows;
-        return true;
+        if (journal!.store(name, segment.journalRows, rows, buffer, from, to)) {
+          segment.journalRows += rows;
+          return true;
+        }
+        // The numbers of later rows would be wrong.
+        writer.rotate();
+        return false;
       },
     };
   };
