@@ -237,3 +237,47 @@ test('once the journal takes rows again after a refusal, a kill loses none of th
   const next = await open(await killed(folders));
   expect(codesOf(await drainRows(next))).toEqual(['code-0.', 'code-1.']);
 });
+
+test('the journal keeps a refused segment until the disk has all of it', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  const rows = [batch('one', 2), batch('two', 3)];
+  for (const one of rows) await append(spool, one);
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedRows: 5, rejectedPending: 1 }));
+  fs.mkdirSync(folders.folder);
+  const next = await open(await killed(folders));
+  expect((await drain(next)).map(([segment]) => segment.rows)).toEqual([5]);
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 }));
+  expect(filesIn(folders.journal)).toEqual([]);
+  const [file] = filesIn(folders.folder);
+  expect(fs.readFileSync(path.join(folders.folder, file!))).toEqual(
+    Buffer.concat(rows.map(({ frames }) => frames)),
+  );
+});
+
+test('refused rows that are dropped, since memory is full, leave the journal', async () => {
+  const { length } = batch('one').frames;
+  const folders = await newFolders();
+  const spool = await open(folders, { memoryBytesMax: length });
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  await append(spool, batch('one'));
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  await eventually(() => expect(spool.statistics.dropped.refused).toBe(1));
+  expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0, memoryBytes: 0 });
+  expect(filesIn(folders.journal)).toEqual([]);
+});
+
+test('rows that the journal has are never dropped, however little memory there is for others', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders, { memoryBytesMax: 0 });
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  await append(spool, batch('one', 3));
+  expect(spool.statistics).toMatchObject({ appended: 3, dropped: { disk_error: 0 } });
+  fs.renameSync(`${folders.folder}.away`, folders.folder);
+  await spool.rotate();
+  expect(wholeRows(await drainRows(spool)).rows).toBe(3);
+});

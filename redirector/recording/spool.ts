@@ -294,7 +294,7 @@ const createSpool = (
     options.journal === undefined ? undefined : openJournal(options.journal, logger, recovery.journal);
   const sent = createSentSegments(retries, diskQueue, budget.free, journal);
   // Scans that can still be sent come first; there is room for one segment.
-  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free, journal };
+  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, onFreed: budget.free, journal };
   const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
   const closed = createSegmentQueue(read);
 
