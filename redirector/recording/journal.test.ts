@@ -215,7 +215,7 @@ test('a file of the journal stays until the disk has its last row', async () => 
 });
 
 test.skipIf(!canMount)(
-  'of what waits for a full disk, the journal keeps what has not found room',
+  'of what waits for a full disk, the journal keeps what has not found room, also after a restart',
   async () => {
     const disk = await mountDisk();
     const { journal } = await newFolders();
@@ -228,10 +228,21 @@ test.skipIf(!canMount)(
     const { bytes, memoryBytes } = spool.statistics;
     expect(memoryBytes).toBe(bytes);
     expect(memoryBytes).toBeGreaterThan(2.5 * 2 ** 20);
-    fs.truncateSync(filling, fs.statSync(filling).size - memoryBytes / 2);
-    await eventually(() => expect(spool.statistics.memoryBytes).toBe((memoryBytes * 2) / 3));
-    const found = await open(await killed(folders));
-    expect((await drain(found)).map(([segment]) => segment.rows)).toEqual([42_000]);
+    const giveRoom = () => fs.truncateSync(filling, fs.statSync(filling).size - memoryBytes / 3 - 2 ** 17);
+    const expectWaiting = ({ statistics }: Spool, thirds: number) =>
+      expect(statistics.memoryBytes).toBe((memoryBytes * thirds) / 3);
+    const expectAllFound = async () => {
+      const found = await open(await killed(folders));
+      expect((await drain(found)).map(([segment]) => segment.rows)).toEqual([42_000]);
+    };
+    giveRoom();
+    await eventually(() => expectWaiting(spool, 2));
+    await expectAllFound();
+    await spool.close();
+    const next = await open(folders, { segmentBytesMax: 2 ** 24 });
+    giveRoom();
+    await eventually(() => expectWaiting(next, 1));
+    await expectAllFound();
   },
 );
 
