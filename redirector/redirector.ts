@@ -74,10 +74,11 @@ import {
   createViewSink,
 } from './recording/control-plane-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
+import { openSpools } from './recording/open-spools.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { createScanEncoder } from './recording/scan-encoder.ts';
 import { type Sink, startShipper } from './recording/shipper.ts';
-import { openSpool, type Spool } from './recording/spool.ts';
+import { openSpool, type Spool, type SpoolOptions } from './recording/spool.ts';
 import { createScanHandler } from './scan/handler.ts';
 import { scanMetrics } from './scan/metrics.ts';
 import { createVerifyPassword } from './scan/verify-password.ts';
@@ -287,12 +288,16 @@ const openState = async (
   const { folder, used: spools } = await takeStateFolder(
     config.dataDir,
     (await openRuntimeDir(config.redirector.runtimeDir, config.dataDir)).path,
-    async (taken) => ({
-      scans: await openSpool(spoolOptions(config, taken, processes), diskQueue, logger),
-      verifications: await openSpool(verificationSpoolOptions(config, taken), diskQueue, logger),
-      reports: await openSpool(reportSpoolOptions(config, taken), diskQueue, logger),
-      views: await openSpool(viewSpoolOptions(config, taken), diskQueue, logger),
-    }),
+    async (taken) => {
+      const open = (options: SpoolOptions) => () => openSpool(options, diskQueue, logger);
+      const [scans, verifications, reports, views] = await openSpools([
+        open(spoolOptions(config, taken, processes)),
+        open(verificationSpoolOptions(config, taken)),
+        open(reportSpoolOptions(config, taken)),
+        open(viewSpoolOptions(config, taken)),
+      ]);
+      return { scans, verifications, reports, views };
+    },
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
   );

@@ -43,3 +43,19 @@ export const mountAgain = (disk: string): void => {
   run('umount', disk);
   run('mount', '-o', 'loop,errors=remount-ro', image, disk);
 };
+
+/** Fills a disk. @returns the file to cut or delete for room */
+export const fillDisk = (disk: string): string => {
+  const filling = path.join(disk, 'filling');
+  const fd = fs.openSync(filling, 'a');
+  // A large write may be refused while there is room for a small one.
+  for (const bytes of [2 ** 16, 512]) {
+    try {
+      for (;;) fs.writeSync(fd, Buffer.alloc(bytes));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+  fs.closeSync(fd);
+  return filling;
+};

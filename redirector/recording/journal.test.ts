@@ -1,16 +1,20 @@
 /** What a process finds that starts after a kill: the journal, and the disk as far as it was written. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canMount, fillDisk, mountDisk } from '../../deploy/testing/disk.ts';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { sampleEvent } from '../testing/sample-event.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import { wholeRows } from '../testing/whole-rows.ts';
 import { createRecorder } from './recorder.ts';
+import type { RowBatch } from './row-batches.ts';
 import { createScanEncoder } from './scan-encoder.ts';
-import type { Spool, SpoolOptions } from './spool.ts';
+import { sealFrame } from './segment-frames.ts';
+import type { Place, Spool, SpoolOptions } from './spool.ts';
 
 interface Folders {
   folder: string;
@@ -69,6 +73,10 @@ const createStory = async () => {
       sent.set(name, rows);
     }
   };
+  const diskAway = (): void => {
+    if (!away) fs.renameSync(folders.folder, `${folders.folder}.away`);
+    away = true;
+  };
   const diskBack = (): void => {
     if (away) fs.renameSync(`${folders.folder}.away`, folders.folder);
     away = false;
@@ -97,16 +105,17 @@ const createStory = async () => {
         if (!away) await send();
       },
       'disk away': async () => {
-        if (away) return;
         await recorder.flush();
-        fs.renameSync(folders.folder, `${folders.folder}.away`);
-        away = true;
+        diskAway();
       },
       'disk back': diskBack,
       async kill() {
+        const wasAway = away;
         diskBack();
         folders = await killed(folders);
         spool = await open(folders);
+        // It may have begun to take what the journal has.
+        if (wasAway) diskAway();
         recorder = createRecorder(createScanEncoder([1, 2 + scans]), 4096, spool);
       },
     },
@@ -182,6 +191,61 @@ test('rows found in the journal are on disk soon, and then gone from the journal
   expect(fs.readFileSync(path.join(folder, filesIn(folder)[0]!))).toEqual(rows.frames);
 });
 
+test('a file of the journal stays until the disk has its last row', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  const storeIn = (place: Place, { rows, frames }: RowBatch): Buffer => {
+    sealFrame(frames, rows, place.seed);
+    expect(place.store(rows, frames, 0, frames.length)).toBe(true);
+    return frames;
+  };
+  const [first, second, third] = [batch('one', 2000), batch('two', 2000), batch('three', 1)];
+  const place = spool.begin(2 ** 20);
+  storeIn(place, first);
+  const onDisk = new Promise((resolve) => spool.append(place, first, resolve));
+  // While the first is written, the journal's file gets full, and another one is begun.
+  const next = spool.begin(2 ** 20);
+  const frames = [second, third].map((one) => storeIn(next, one));
+  expect(filesIn(folders.journal)).toHaveLength(2);
+  await onDisk;
+  const found = await open(await killed(folders));
+  expect((await drain(found)).map(([segment]) => segment.rows)).toEqual([4001]);
+  await new Promise((resolve) => spool.append(next, { rows: 2001, frames: Buffer.concat(frames) }, resolve));
+  expect(filesIn(folders.journal)).toHaveLength(1);
+});
+
+test.skipIf(!canMount)(
+  'of what waits for a full disk, the journal keeps what has not found room, also after a restart',
+  async () => {
+    const disk = await mountDisk();
+    const { journal } = await newFolders();
+    const folders = { folder: path.join(disk, 'spool'), journal };
+    const spool = await open(folders, { segmentBytesMax: 2 ** 24 });
+    const filling = fillDisk(disk);
+    // Each is as much as is written at once.
+    for (let count = 0; count < 3; count++) await append(spool, batch('one', 14_000));
+    await spool.rotate();
+    const { bytes, memoryBytes } = spool.statistics;
+    expect(memoryBytes).toBe(bytes);
+    expect(memoryBytes).toBeGreaterThan(2.5 * 2 ** 20);
+    const giveRoom = () => fs.truncateSync(filling, fs.statSync(filling).size - memoryBytes / 3 - 2 ** 17);
+    const expectWaiting = ({ statistics }: Spool, thirds: number) =>
+      expect(statistics.memoryBytes).toBe((memoryBytes * thirds) / 3);
+    const expectAllFound = async () => {
+      const found = await open(await killed(folders));
+      expect((await drain(found)).map(([segment]) => segment.rows)).toEqual([42_000]);
+    };
+    giveRoom();
+    await eventually(() => expectWaiting(spool, 2));
+    await expectAllFound();
+    await spool.close();
+    const next = await open(folders, { segmentBytesMax: 2 ** 24 });
+    giveRoom();
+    await eventually(() => expectWaiting(next, 1));
+    await expectAllFound();
+  },
+);
+
 test('a segment that is sent leaves the journal before its file leaves the disk', async () => {
   const folders = await newFolders();
   const spool = await open(folders);
@@ -212,4 +276,93 @@ test('a journal that is full takes nothing in part: what it has not taken is ans
   const place = spool.begin(2 ** 12);
   expect(place.journaled).toBe(true);
   expect(spool.begin(2 ** 12).journaled).toBe(false);
+});
+
+test('once the journal takes rows again after a refusal, a kill loses none of them', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  const released: string[] = [];
+  const recorder = createRecorder(createScanEncoder([1, 2]), 2 ** 20, spool);
+  const record = (codeId: string) =>
+    recorder.record(sampleEvent({ codeId }), {
+      aborted: false,
+      release: () => released.push(codeId),
+    });
+  fs.renameSync(folders.journal, `${folders.journal}.gone`);
+  record('code-0.');
+  await recorder.flush();
+  fs.renameSync(`${folders.journal}.gone`, folders.journal);
+  await sleep(1010);
+  expect(released).toEqual(['code-0.']);
+  // In the journal alone: the disk gets it 20 ms later.
+  record('code-1.');
+  expect(released).toEqual(['code-0.', 'code-1.']);
+  const next = await open(await killed(folders));
+  expect(codesOf(await drainRows(next))).toEqual(['code-0.', 'code-1.']);
+});
+
+test('the journal keeps a refused segment until the disk has all of it', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  const rows = [batch('one', 2), batch('two', 3)];
+  for (const one of rows) await append(spool, one);
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedRows: 5, rejectedPending: 1 }));
+  fs.mkdirSync(folders.folder);
+  const next = await open(await killed(folders));
+  expect((await drain(next)).map(([segment]) => segment.rows)).toEqual([5]);
+  await eventually(() => expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 }));
+  expect(filesIn(folders.journal)).toEqual([]);
+  const [file] = filesIn(folders.folder);
+  expect(fs.readFileSync(path.join(folders.folder, file!))).toEqual(
+    Buffer.concat(rows.map(({ frames }) => frames)),
+  );
+});
+
+test('rows that the journal has, and those that waited for the disk meanwhile, are in segments of their own', async () => {
+  const folders = await newFolders();
+  const length = 2 ** 12;
+  const spool = await open(folders, { journalBytesMax: length });
+  const store = (place: Place, { rows, frames }: RowBatch): Promise<boolean> => {
+    sealFrame(frames, rows, place.seed);
+    if (place.journaled) place.store(rows, frames, 0, frames.length);
+    return new Promise((resolve) => spool.append(place, { rows, frames }, resolve));
+  };
+  await store(spool.begin(length), batch('one', 1));
+  // There is no room for so many in the journal.
+  const waits = spool.begin(2 * length);
+  expect(waits.journaled).toBe(false);
+  await store(waits, batch('two', 2));
+  const last = spool.begin(length);
+  expect(last.journaled).toBe(true);
+  const stored = store(last, batch('three', 3));
+  const found = await open(await killed(folders));
+  expect((await drain(found)).map(([segment]) => segment.rows)).toEqual([1, 2, 3]);
+  await stored;
+});
+
+test('refused rows that are dropped, since memory is full, leave the journal', async () => {
+  const { length } = batch('one').frames;
+  const folders = await newFolders();
+  const spool = await open(folders, { memoryBytesMax: length });
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  await append(spool, batch('one'));
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  await eventually(() => expect(spool.statistics.dropped.refused).toBe(1));
+  expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0, memoryBytes: 0 });
+  expect(filesIn(folders.journal)).toEqual([]);
+});
+
+test('rows that the journal has are never dropped, however little memory there is for others', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders, { memoryBytesMax: 0 });
+  fs.renameSync(folders.folder, `${folders.folder}.away`);
+  await append(spool, batch('one', 3));
+  expect(spool.statistics).toMatchObject({ appended: 3, dropped: { disk_error: 0 } });
+  fs.renameSync(`${folders.folder}.away`, folders.folder);
+  await spool.rotate();
+  expect(wholeRows(await drainRows(spool)).rows).toBe(3);
 });

@@ -10,6 +10,7 @@ import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { FolderLine } from '../instance/membership.ts';
 import type { StateFolder } from '../instance/state-folder.ts';
+import { openSpools } from './open-spools.ts';
 import {
   createOrphanFolders,
   isEmpty,
@@ -98,20 +99,6 @@ const createRounds = (
   };
 };
 
-/** Opens all spools of a folder, or none. */
-const openSpools =
-  (deliveries: readonly OrphanDelivery[]) =>
-  async (folder: StateFolder): Promise<Spool[]> => {
-    const spools: Spool[] = [];
-    try {
-      for (const { open } of deliveries) spools.push(await open(folder));
-      return spools;
-    } catch (error) {
-      for (const spool of spools) await spool.close();
-      throw error;
-    }
-  };
-
 /**
  * Until the first search, folders with segments have lines in the membership: their scans may have no other line, for
  * example after Redis lost its data. A DATA_DIR without segments has no line, so that a failed start holds up no other
@@ -134,7 +121,20 @@ export const startOrphanShipper = async (
   let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const folders = createOrphanFolders(options, openSpools(deliveries), diskQueue, signal, logger);
+  const folders = createOrphanFolders(
+    options,
+    (folder) =>
+      openSpools(
+        deliveries.map(
+          ({ open }) =>
+            () =>
+              open(folder),
+        ),
+      ),
+    diskQueue,
+    signal,
+    logger,
+  );
   const sinks = deliveries.map(({ sink }) => sink);
   const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */

@@ -85,6 +85,18 @@ test.each([
   expect(onDiskAtRelease).toEqual(codeIds);
 });
 
+test('a scan that comes while another is written to the disk is answered without a further one', async () => {
+  const { recorder } = await openRecorder(false);
+  const released: string[] = [];
+  const record = (codeId: string) =>
+    recorder.record(sampleEvent({ codeId }), { aborted: false, release: () => released.push(codeId) });
+  record('first');
+  await nextIteration();
+  expect(released).toEqual([]);
+  record('second');
+  await eventually(() => expect(released).toEqual(['first', 'second']));
+});
+
 test.each([true, false])(
   'more scans than fit a batch are all stored, in order (journal: %s)',
   async (journaled) => {
@@ -140,12 +152,16 @@ test('if the journal takes no more, scans are answered once the disk has them, a
   expect(released).toEqual(['before', 'during']);
   expect(codesIn(folder, ['before', 'during'])).toEqual(released);
   fs.renameSync(`${journal}.gone`, journal);
-  await sleep(1000);
+  // It is not tried for a second.
+  record('soon');
+  expect(released).toEqual(['before', 'during']);
+  await recorder.flush();
+  await sleep(1010);
   record('after');
-  expect(released).toEqual(['before', 'during', 'after']);
+  expect(released).toEqual(['before', 'during', 'soon', 'after']);
   await recorder.flush();
   await spool.rotate();
   const rows = await drainRows(spool);
-  expect(wholeRows(rows).rows).toBe(3);
+  expect(wholeRows(rows).rows).toBe(4);
   expect(codesIn(journal, released)).toEqual([]);
 });

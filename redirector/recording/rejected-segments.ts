@@ -1,21 +1,18 @@
 /**
- * Segments that the sink refuses for good. They are set aside for the operator: the file is renamed to an extension
- * that is never sent. Until the disk has done that, their bytes still count, and their part in memory is bounded.
+ * Segments that the sink refuses for good. They are set aside for the operator: once their rows in memory are in the file
+ * (memory-rows.ts), it is renamed to an extension that is never sent. Whenever the process is killed, the next one finds all
+ * rows under one of the two names. Until the disk has done that, their bytes still count, and their part in memory is bounded.
  */
 import fs from 'node:fs/promises';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import type { DiskRetries, DiskTask } from './disk-retries.ts';
 import type { Journal } from './journal.ts';
 import type { SegmentContents } from './segment.ts';
-import { frameOf, seedOf } from './segment-frames.ts';
 import { setAsideExtension } from './segment-reader.ts';
-import { deleteFile } from './sent-segments.ts';
 
 export interface RejectedSegmentsOptions {
   /** Rejected bytes in memory that the disk does not take; beyond this the oldest are dropped, and counted. */
   memoryBytesMax: number;
-  /** @returns all rows of a segment */
-  read(contents: SegmentContents): Promise<Buffer>;
   /** Called when bytes of a segment are released. */
   onFreed(fileBytes: number, memoryBytes: number): void;
   journal: Pick<Journal, 'forget'> | undefined;
@@ -47,8 +44,19 @@ const withoutMemory = (contents: SegmentContents): SegmentContents => ({
   memoryBytes: 0,
 });
 
+/** @throws if neither name has the file */
+const rename = async (file: string, target: string): Promise<void> => {
+  try {
+    await fs.rename(file, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    // An earlier attempt, which did not end in time, may have renamed it.
+    await fs.access(target);
+  }
+};
+
 export const createRejectedSegments = (
-  { memoryBytesMax, read, onFreed, journal }: RejectedSegmentsOptions,
+  { memoryBytesMax, onFreed, journal }: RejectedSegmentsOptions,
   retries: DiskRetries,
   diskQueue: DiskQueue,
 ): RejectedSegments => {
@@ -57,19 +65,13 @@ export const createRejectedSegments = (
   let rows = 0;
   let rowsDropped = 0;
 
-  const setAside = async (contents: SegmentContents): Promise<void> => {
-    const { file, fileTried, name, chunks } = contents;
-    const target = `${file}${setAsideExtension}`;
-    if (chunks.length === 0) return diskQueue.run(() => fs.rename(file, target));
-    // The frame is sealed under the segment's name: renamed back, the file is a segment again.
-    const frame = frameOf([await read(contents)], contents.rows, seedOf(name));
-    await diskQueue.run(() => fs.writeFile(target, frame));
-    await deleteFile(diskQueue, file, fileTried);
+  const setAside = async ({ file, memoryRows }: SegmentContents): Promise<void> => {
+    if (memoryRows > 0) throw new Error(`the disk has yet to take ${memoryRows} rows of a refused segment`);
+    await diskQueue.run(() => rename(file, `${file}${setAsideExtension}`));
   };
 
   const forget = (rejected: Rejected): void => {
     pending.delete(rejected);
-    journal?.forget(rejected.contents.name);
     onFreed(rejected.contents.fileBytes, rejected.contents.memoryBytes);
   };
 
@@ -79,6 +81,7 @@ export const createRejectedSegments = (
     journal?.forget(name);
     rowsDropped += memoryRows;
     onFreed(0, memoryBytes);
+    rejected.contents.finished = true;
     rejected.contents = withoutMemory(rejected.contents);
     if (fileBytes > 0) return;
     retries.drop(rejected.task);
@@ -111,7 +114,6 @@ export const createRejectedSegments = (
       },
     },
     add(contents) {
-      contents.finished = true;
       segments++;
       rows += contents.rows;
       const task: DiskTask = {

@@ -39,13 +39,6 @@ export const sealFrame = (frame: Buffer, rows: number, seed: number): void => {
   frame.writeUInt32LE(crc32(frame.subarray(bytesOffset), seed), crcOffset);
 };
 
-/** Rows as one frame. */
-export const frameOf = (parts: readonly Buffer[], rows: number, seed: number): Buffer => {
-  const frame = Buffer.concat([Buffer.alloc(headerBytes), ...parts]);
-  sealFrame(frame, rows, seed);
-  return frame;
-};
-
 export interface Frame {
   /** The offset of the header. */
   start: number;

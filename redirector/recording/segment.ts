@@ -38,6 +38,6 @@ export interface SegmentContents {
   memoryBytes: number;
   /** No batch is added any more. */
   closed: boolean;
-  /** Sent, or refused by the sink: nothing is written to its file after this. */
+  /** Sent, or its rows in memory are dropped: nothing is written to its file after this. */
   finished: boolean;
 }

@@ -15,7 +15,7 @@ export interface SentSegments {
 }
 
 /** Deletes a segment's file, if there may be one. */
-export const deleteFile = (diskQueue: DiskQueue, file: string, fileTried: boolean): Promise<void> =>
+const deleteFile = (diskQueue: DiskQueue, file: string, fileTried: boolean): Promise<void> =>
   fileTried ? diskQueue.run(() => fs.rm(file, { force: true })) : Promise.resolve();
 
 /** @param onFreed is called when bytes of a segment are released */

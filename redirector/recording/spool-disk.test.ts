@@ -152,3 +152,24 @@ test.skipIf(!canMount)(
     await eventually(() => expect(spool.statistics).toMatchObject({ bytes: 0, sentSegments: 0 }));
   },
 );
+
+test.skipIf(!canMount)(
+  'a refused segment whose file a frozen disk sets aside too late is done, once the disk thaws',
+  async () => {
+    const disk = await mountDisk();
+    const folder = path.join(disk, 'spool');
+    const { spool } = await openTestSpool({ folder, diskTimeoutMs: 750 });
+    await append(spool, batch(1));
+    await spool.rotate();
+    const { name } = spool.first()!;
+    run('fsfreeze', '-f', disk);
+    try {
+      spool.reject(spool.first()!);
+      await eventually(() => expect(spool.statistics.hanging).toBe(true));
+    } finally {
+      run('fsfreeze', '-u', disk);
+    }
+    await eventually(() => expect(spool.statistics).toMatchObject({ rejectedPending: 0, bytes: 0 }));
+    expect(fs.readdirSync(folder)).toEqual([`${name}.frames.rejected`]);
+  },
+);

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { canMount, mountDisk, run } from '../../deploy/testing/disk.ts';
+import { canMount, fillDisk, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
 import { appendTo, batchOf, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
@@ -42,22 +42,10 @@ test.each([0, 1])(
 test.skipIf(!canMount)('on a full disk batches are refused; with room again, stored', async () => {
   const disk = await mountDisk();
   const { spool, folder } = await open({ folder: path.join(disk, 'spool') });
-  const filling = path.join(disk, 'filling');
-  const fill = () => {
-    const fd = fs.openSync(filling, 'a');
-    for (const bytes of [2 ** 16, 512]) {
-      try {
-        for (;;) fs.writeSync(fd, Buffer.alloc(bytes));
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'ENOSPC' });
-      }
-    }
-    fs.closeSync(fd);
-  };
   const first = batch('first');
   for (const stored of [[], [first]]) {
     for (const one of stored) expect(await store(spool, one)).toBe(true);
-    fill();
+    const filling = fillDisk(disk);
     // The first one fills the block that its segment has.
     for (let count = 0; count < 3; count++) expect(await store(spool, batch('big', 200))).toBe(false);
     fs.rmSync(filling);

@@ -260,6 +260,22 @@ test('a refused segment in memory is kept, and set aside whole once the disk tak
   expect(await drainRows(next.spool)).toEqual(Buffer.concat(rows));
 });
 
+test('a large segment that was refused while in memory is a segment again under its own name', async () => {
+  const { spool, folder } = await openTestSpool({ memoryBytesMax: 2 ** 26, segmentBytesMax: 2 ** 25 });
+  const { rows, frames } = batch(10_000);
+  fs.rmSync(folder, { recursive: true });
+  const batches = Math.ceil(2 ** 24 / frames.length) + 1;
+  for (let count = 0; count < batches; count++) await append(spool, { rows, frames: Buffer.from(frames) });
+  await spool.rotate();
+  spool.reject(spool.first()!);
+  fs.mkdirSync(folder);
+  await eventually(() => expect(spool.statistics.rejectedPending).toBe(0));
+  const [file] = files(folder);
+  fs.renameSync(path.join(folder, file!), path.join(folder, file!.replace('.rejected', '')));
+  const next = await openTestSpool({ folder });
+  expect(next.spool.statistics).toMatchObject({ recoveredRows: batches * rows, recoveredBytesCut: 0 });
+});
+
 test('refused segments in memory are dropped beyond a bound, the oldest first, and counted', async () => {
   const { length } = batch(1).frames;
   const { spool, folder } = await openTestSpool({ memoryBytesMax: 4 * length });

@@ -244,9 +244,13 @@ const createPlaces = (
       journaled,
       reservedBytes: journaled ? bytesMax : 0,
       store(rows, buffer, from, to) {
-        if (!journal!.store(name, segment.journalRows, rows, buffer, from, to)) return false;
-        segment.journalRows += rows;
-        return true;
+        if (journal!.store(name, segment.journalRows, rows, buffer, from, to)) {
+          segment.journalRows += rows;
+          return true;
+        }
+        // The numbers of later rows would be wrong.
+        writer.rotate();
+        return false;
       },
     };
   };
@@ -290,7 +294,7 @@ const createSpool = (
     options.journal === undefined ? undefined : openJournal(options.journal, logger, recovery.journal);
   const sent = createSentSegments(retries, diskQueue, budget.free, journal);
   // Scans that can still be sent come first; there is room for one segment.
-  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, read, onFreed: budget.free, journal };
+  const rejectedOptions = { memoryBytesMax: options.memoryBytesMax / 3, onFreed: budget.free, journal };
   const rejected = createRejectedSegments(rejectedOptions, retries, diskQueue);
   const closed = createSegmentQueue(read);
 
