@@ -99,6 +99,11 @@ const createRounds = (
   };
 };
 
+const openSpoolsOf =
+  (deliveries: readonly OrphanDelivery[]) =>
+  (folder: StateFolder): Promise<Spool[]> =>
+    openSpools(deliveries.map((delivery) => () => delivery.open(folder)));
+
 /**
  * Until the first search, folders with segments have lines in the membership: their scans may have no other line, for
  * example after Redis lost its data. A DATA_DIR without segments has no line, so that a failed start holds up no other
@@ -121,20 +126,7 @@ export const startOrphanShipper = async (
   let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const folders = createOrphanFolders(
-    options,
-    (folder) =>
-      openSpools(
-        deliveries.map(
-          ({ open }) =>
-            () =>
-              open(folder),
-        ),
-      ),
-    diskQueue,
-    signal,
-    logger,
-  );
+  const folders = createOrphanFolders(options, openSpoolsOf(deliveries), diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
   const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */

@@ -1,6 +1,6 @@
 /**
  * Scans as RowBinary, ClickHouse's row format: the bytes in the frames of a segment, and in an INSERT. Written by
- * row-writer.ts; parsed here only to find row ends.
+ * scan-encoder.ts; parsed here only to find row ends.
  */
 import { devices, operatingSystems, scanColumns, scanKinds } from '#schemas/scan-event.ts';
 

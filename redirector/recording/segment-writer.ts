@@ -67,6 +67,35 @@ const createWaiters = () => {
   };
 };
 
+/** The segment that takes batches, and the rows that segments have in memory. The journal is freed of what is on disk. */
+const createSegments = (
+  options: CurrentSegmentOptions,
+  { files, isHanging, asksDisk }: { files: SegmentFiles; isHanging(): boolean; asksDisk(): boolean },
+  budget: Pick<SpoolBudget, 'move'>,
+  journal: Journal | undefined,
+  retries: DiskRetries,
+  diskQueue: DiskQueue,
+) => {
+  const forgetIfOnDisk = (contents: SegmentContents): void => {
+    if (contents.closed && contents.memoryBytes === 0) journal?.forget(contents.name);
+  };
+  const onClosed = (contents: SegmentContents): void => {
+    forgetIfOnDisk(contents);
+    options.onClosed(contents);
+  };
+  const current = createCurrentSegment({ ...options, onClosed }, files, asksDisk);
+  const onMoved = (contents: SegmentContents, bytes: number): void => {
+    budget.move(bytes);
+    journal?.moved(contents.name, contents.rows - contents.memoryRows);
+  };
+  const onEmptied = (contents: SegmentContents): void => {
+    if (contents === current.open) current.end();
+    else forgetIfOnDisk(contents);
+  };
+  const memoryRows = createMemoryRowsWriter({ files, isHanging, onMoved, onEmptied }, retries, diskQueue);
+  return { current, memoryRows };
+};
+
 export const createSegmentWriter = (
   options: SegmentWriterOptions,
   budget: Pick<SpoolBudget, 'reserveMemory' | 'move'>,
@@ -79,35 +108,15 @@ export const createSegmentWriter = (
   const writeLog = createWriteLog(folder, logger);
   const files = createSegmentFiles(options, diskQueue, writeLog, logger);
   const queue: PendingBatch[] = [];
-  const forgetIfOnDisk = (contents: SegmentContents): void => {
-    if (contents.closed && contents.memoryBytes === 0) journal?.forget(contents.name);
-  };
-  const onClosed = (contents: SegmentContents): void => {
-    forgetIfOnDisk(contents);
-    options.onClosed(contents);
-  };
-  const current = createCurrentSegment(
-    { ...options, onClosed },
-    files,
-    () => !writes.hanging && !diskQueue.hanging,
-  );
-  const waiters = createWaiters();
-  const memoryRows = createMemoryRowsWriter(
-    {
-      files,
-      isHanging: () => writes.hanging,
-      onMoved(contents, bytes) {
-        budget.move(bytes);
-        journal?.moved(contents.name, contents.rows - contents.memoryRows);
-      },
-      onEmptied(contents) {
-        if (contents === current.open) current.end();
-        else forgetIfOnDisk(contents);
-      },
-    },
+  const { current, memoryRows } = createSegments(
+    options,
+    { files, isHanging: () => writes.hanging, asksDisk: () => !writes.hanging && !diskQueue.hanging },
+    budget,
+    journal,
     retries,
     diskQueue,
   );
+  const waiters = createWaiters();
 
   const finish = (batch: PendingBatch, bytes: number, reusable: boolean): void => {
     current.stored(batch.segment, batch.rows, bytes);

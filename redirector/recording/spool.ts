@@ -38,7 +38,7 @@ import { createRejectedSegments, type RejectedSegments } from './rejected-segmen
 import type { RowBatch } from './row-batches.ts';
 import type { Segment, SegmentContents } from './segment.ts';
 import type { SyncMode } from './segment-file.ts';
-import { createSegmentQueue } from './segment-queue.ts';
+import { createSegmentQueue, type SegmentQueue } from './segment-queue.ts';
 import { createRowReader, type RowReader, stripFrames } from './segment-reader.ts';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.ts';
 import { createSentSegments } from './sent-segments.ts';
@@ -277,6 +277,21 @@ const createPlaces = (
   };
 };
 
+/** Takes what earlier processes left. */
+const takeRecovered = (
+  { segments }: Recovery,
+  budget: SpoolBudget,
+  closed: SegmentQueue,
+  writer: SegmentWriter,
+): void => {
+  for (const segment of segments) {
+    budget.addRecovered(segment.fileBytes);
+    budget.addLeft(segment.memoryBytes);
+    closed.add(segment);
+    if (segment.memoryBytes > 0) writer.takeLeft(segment);
+  }
+};
+
 const createSpool = (
   options: SpoolOptions,
   recovery: Recovery,
@@ -313,12 +328,7 @@ const createSpool = (
   };
   const writerOptions = { ...options, folderDescriptor: folder.fd, onDiskBack, onClosed };
   const writer = createSegmentWriter(writerOptions, budget, journal, retries, diskQueue, logger);
-  for (const segment of recovery.segments) {
-    budget.addRecovered(segment.fileBytes);
-    budget.addLeft(segment.memoryBytes);
-    closed.add(segment);
-    if (segment.memoryBytes > 0) writer.takeLeft(segment);
-  }
+  takeRecovered(recovery, budget, closed, writer);
 
   const isHanging = (): boolean => writer.writes.hanging || diskQueue.hanging;
   const first = (): Segment | undefined => closed.first(isHanging());
