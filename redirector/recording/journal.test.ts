@@ -151,7 +151,7 @@ test('whatever happens to the disk and the process, in any order, each answered 
   );
 });
 
-test('rows that the disk does not have follow those that it has, in their segment and under its name', async () => {
+test('rows that the disk does not have follow the rows that it has, in their segment and under its name', async () => {
   const folders = await newFolders();
   const spool = await open(folders);
   const [first, second] = [batch('first', 2), batch('second', 3)];
@@ -321,7 +321,7 @@ test('the journal keeps a refused segment until the disk has all of it', async (
   );
 });
 
-test('rows that the journal has, and those that waited for the disk meanwhile, are in segments of their own', async () => {
+test('rows that the journal has, and rows that waited for the disk meanwhile, are in segments of their own', async () => {
   const folders = await newFolders();
   const length = 2 ** 12;
   const spool = await open(folders, { journalBytesMax: length });

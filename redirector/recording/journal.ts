@@ -8,7 +8,7 @@
  * wake-up). A mapping (mmap) takes 0.3 µs, but needs a native package, and kills the process (SIGBUS) if the memory is full.
  *
  * The row's number in its segment says what the disk lacks: after a kill, the segment's file has its first rows, and the journal
- * the rest (recovery.ts). A file is deleted once the disk has its rows. It is begun anew for each {@link fileBytesMax}, so
+ * the rest (recovery.ts). A file is deleted once the disk has its rows. Another is begun for each {@link fileBytesMax}, so
  * that little is kept twice.
  */
 import fs from 'node:fs';

@@ -121,20 +121,15 @@ export const startOrphanShipper = async (
   let unopened: readonly UnopenedFolder[][] = await findUnopened();
   const stopping = new AbortController();
   const { signal } = stopping;
-  const folders = createOrphanFolders(
-    options,
-    (folder) =>
-      openSpools(
-        deliveries.map(
-          ({ open }) =>
-            () =>
-              open(folder),
-        ),
+  const openAll = (folder: StateFolder) =>
+    openSpools(
+      deliveries.map(
+        ({ open }) =>
+          () =>
+            open(folder),
       ),
-    diskQueue,
-    signal,
-    logger,
-  );
+    );
+  const folders = createOrphanFolders(options, openAll, diskQueue, signal, logger);
   const sinks = deliveries.map(({ sink }) => sink);
   const rounds = createRounds(folders, sinks, folderMs, signal, logger);
   /** Whether a search has succeeded. */

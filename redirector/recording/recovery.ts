@@ -3,7 +3,7 @@
  * frames are counted and set aside, and the rest is sent. A file that cannot be read is left in place, and the others
  * are processed.
  *
- * Rows that the journal has and their segment's file does not, are in memory at first, as those that the disk did not take.
+ * Rows that the journal has and their segment's file does not, are in memory at first, like rows that the disk did not take.
  *
  * Recovery runs alongside live redirects, because folders of other processes are taken over too: files are read off the
  * event loop, and their bytes are checked in pieces, with an iteration of the loop between them.
