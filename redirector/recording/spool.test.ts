@@ -6,8 +6,8 @@ import { eventually } from '../testing/eventually.ts';
 import { append, batchOf, drain, drainRows, openTestSpool, rowsOf } from '../testing/spool.ts';
 import type { RowBatch } from './row-batches.ts';
 import type { Segment } from './segment.ts';
-import { seedOf, walkFrames } from './segment-frames.ts';
-import { createRowReader, nameOf } from './segment-reader.ts';
+import { sealFrame, seedOf, walkFrames } from './segment-frames.ts';
+import { createRowReader } from './segment-reader.ts';
 
 const batch = (count: number): RowBatch =>
   batchOf(Array.from({ length: count }, (_, i) => ({ codeId: `code${i}`, tsMs: 1_790_000_000_000 })));
@@ -150,27 +150,32 @@ test('an unreadable file is counted, and the others are sent', async () => {
   expect(await drainRows(next.spool)).toEqual(rowsOf(whole));
 });
 
-test('a segment is checked in pieces, with iterations of the event loop between them', async () => {
-  const { spool, folder } = await openTestSpool({ segmentBytesMax: 2 ** 30 });
-  const megabyte = batch(8000);
-  for (let i = 0; i < 16; i++) await append(spool, { ...megabyte, frames: Buffer.from(megabyte.frames) });
-  const [file = ''] = files(folder);
-  const bytes = fs.readFileSync(path.join(folder, file));
-  let iterations = 0;
-  let walking = true;
-  const count = () => {
-    iterations++;
-    if (walking) setImmediate(count);
-  };
-  setImmediate(count);
-  let rows = 0;
-  await walkFrames(bytes, seedOf(nameOf(file)), (frame) => {
-    rows += frame.rows;
-  });
-  walking = false;
-  expect(rows).toBe(128_000);
-  expect(iterations).toBeGreaterThanOrEqual(Math.floor(bytes.length / 2 ** 21));
-});
+test.each([
+  ['of large frames', 16, 8000, 2 ** 21],
+  ['of frames with a row each, as at low rates,', 20_000, 1, 2 ** 18],
+])(
+  'a segment %s is checked in pieces, with iterations of the event loop between them',
+  async (_, frames, rowsOfFrame, pieceBytes) => {
+    const name = 'segment';
+    const one = batch(rowsOfFrame);
+    sealFrame(one.frames, one.rows, seedOf(name));
+    const bytes = Buffer.concat(Array.from({ length: frames }, () => one.frames));
+    let iterations = 0;
+    let walking = true;
+    const count = () => {
+      iterations++;
+      if (walking) setImmediate(count);
+    };
+    setImmediate(count);
+    let rows = 0;
+    await walkFrames(bytes, seedOf(name), (frame) => {
+      rows += frame.rows;
+    });
+    walking = false;
+    expect(rows).toBe(frames * rowsOfFrame);
+    expect(iterations).toBeGreaterThanOrEqual(Math.floor(bytes.length / pieceBytes));
+  },
+);
 
 test('spools that share a reader use the memory of one segment, and each reads its own', async () => {
   const readRows = createRowReader();
