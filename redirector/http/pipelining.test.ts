@@ -1,6 +1,8 @@
 /** Pipelined requests on a raw socket: HTTP clients do not send them, attackers do. */
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { themeFonts } from '#shared/pages/themes/named-themes.ts';
 import { eventually } from '../testing/eventually.ts';
 import { createRecord, phone, startTestRedirector } from '../testing/redirector.ts';
 
@@ -66,4 +68,23 @@ test('a hundred connections with a request each in one iteration are all answere
   const request = 'GET /r/bad HTTP/1.1\r\nHost: qr.example\r\nConnection: close\r\n\r\n';
   const answers = await Promise.all(Array.from({ length: 200 }, () => answersTo(port, request)));
   expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 404'))).toHaveLength(200);
+});
+
+test('a connection that asks for fonts one after the other, and reads none, is closed', async () => {
+  const waymark = await startTestRedirector({ QR_HOST: 'http://qr.example' });
+  const { path, bytes } = themeFonts.at('/fonts/inter-latin-800.00000000.woff2')!;
+  const socket = net.connect(waymark.config.redirector.port, '127.0.0.1').pause();
+  let isOpen = true;
+  socket.on('error', () => {
+    isOpen = false;
+  });
+  // More than the buffers of any system hold, one request in each read: closed for that, and not for the number in a read.
+  const requests = Math.ceil((64 * 2 ** 20) / bytes.length);
+  let sent = 0;
+  for (; isOpen && sent < requests; sent++) {
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: qr.example\r\n\r\n`);
+    await sleep(1);
+  }
+  socket.destroy();
+  expect(sent).toBeLessThan(requests);
 });

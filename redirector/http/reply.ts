@@ -88,7 +88,19 @@ export class Reply implements ScanReply {
     for (const [name, value] of headers) res.writeHeader(name, value);
     if (status === notModified) this.endWithoutLength();
     else if (this.head) endHead(res, body.length, this.last);
-    else res.end(body, this.last);
+    else if (this.last) res.end(body, true);
+    else this.endAsRead(body);
+  }
+
+  /**
+   * Gives the connection only what it takes. Of a client that does not read, uWebSockets.js would keep each answer; a request
+   * that comes before the answer has been taken closes the connection instead.
+   */
+  private endAsRead(body: Buffer): void {
+    const { res } = this;
+    const start = res.getWriteOffset();
+    const [isTaken] = res.tryEnd(body, body.length);
+    if (!isTaken) res.onWritable((offset) => res.tryEnd(body.subarray(offset - start), body.length)[0]);
   }
 }
 

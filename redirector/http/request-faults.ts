@@ -45,6 +45,11 @@ const closeWithAnswer = (res: HttpResponse): void => {
   noteClosing(res);
   let hasBegun = false;
   res.end = (body) => end.call(res, body, true);
+  // It cannot be asked to close the connection.
+  res.tryEnd = (body) => {
+    res.end(body);
+    return [true, true];
+  };
   // uWebSockets.js leaves the connection open if an answer is given the length of a body that it does not have.
   res.endWithoutBody = () => res.end();
   res.write = (chunk) => {
