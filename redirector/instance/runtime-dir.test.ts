@@ -61,6 +61,18 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
+test.each([
+  ['missing', () => undefined],
+  ['not writable', (memory: string) => fs.writeFileSync(memory, 'a file')],
+])('without a setting, RUNTIME_DIR is in DATA_DIR if /dev/shm is %s', async (_, make) => {
+  const [memory, dataDir] = [await newFolder('shm'), await newFolder('data')];
+  make(memory);
+  expect(await openRuntimeDir(undefined, dataDir, memory)).toEqual({
+    path: path.join(dataDir, 'runtime'),
+    outlivesContainer: true,
+  });
+});
+
 test('if RUNTIME_DIR ends with the container, the start warns and names it', () => {
   const log = createLog();
   warnIfLost({ path: '/dev/shm/waymark-0', outlivesContainer: true }, log.logger);

@@ -45,23 +45,36 @@ const createOwn = async (folder: string): Promise<void> => {
   if ((mode & 0o022) !== 0) throw new Error(`RUNTIME_DIR ${folder} can be written by other users`);
 };
 
+/** A folder of this user on tmpfs; in DATA_DIR if the system has no tmpfs that this user can write to. */
+const openDefault = async (dataDir: string, memory: string): Promise<RuntimeDir> => {
+  const folder = path.join(memory, `waymark-${process.getuid?.() ?? 0}`);
+  const isTaken =
+    (await exists(memory)) &&
+    (await createOwn(folder).then(
+      () => true,
+      () => false,
+    ));
+  if (isTaken) return { path: folder, outlivesContainer: !(await isInContainer()) };
+  const onDisk = path.join(dataDir, 'runtime');
+  await createOwn(onDisk);
+  return { path: onDisk, outlivesContainer: true };
+};
+
 /**
  * Creates RUNTIME_DIR, or finds the default.
- * @param configured undefined for the default: a folder of this user on /dev/shm, or DATA_DIR if the system has none
+ * @param configured undefined for the default: a folder of this user on /dev/shm, or else in DATA_DIR, where a disk that hangs may
+ *   hold up scans
+ * @param memory where tmpfs is
  * @throws if it cannot be created, or other users may write to it
  */
 export const openRuntimeDir = async (
   configured: string | undefined,
   dataDir: string,
+  memory = sharedMemory,
 ): Promise<RuntimeDir> => {
-  const hasSharedMemory = process.platform === 'linux' && (await exists(sharedMemory));
-  const fallback = hasSharedMemory
-    ? path.join(sharedMemory, `waymark-${process.getuid?.() ?? 0}`)
-    : path.join(dataDir, 'runtime');
-  const folder = configured ?? fallback;
-  await createOwn(folder);
-  const outlivesContainer = configured !== undefined || !hasSharedMemory || !(await isInContainer());
-  return { path: folder, outlivesContainer };
+  if (configured === undefined) return openDefault(dataDir, memory);
+  await createOwn(configured);
+  return { path: configured, outlivesContainer: true };
 };
 
 /** Warns if a killed container loses scans. */
