@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { createLog, logger } from '../testing/redirector.ts';
 import { append, batchOf, drainRows, openTestSpool } from '../testing/spool.ts';
-import { openRuntimeDir, removeForgotten, warnIfLost } from './runtime-dir.ts';
+import { openRuntimeDir, removeUnnamed, warnOfDefault } from './runtime-dir.ts';
 import { type StateFolder, stateFoldersOf, takeFolder } from './state-folder.ts';
 
 const newFolder = async (name: string): Promise<string> => path.join(await temporaryFolder(), name);
@@ -67,17 +67,18 @@ test.each([
 ])('without a setting, RUNTIME_DIR is in DATA_DIR if /dev/shm is %s', async (_, make) => {
   const [memory, dataDir] = [await newFolder('shm'), await newFolder('data')];
   make(memory);
-  expect(await openRuntimeDir(undefined, dataDir, memory)).toEqual({
-    path: path.join(dataDir, 'runtime'),
-    outlivesContainer: true,
-  });
+  const opened = await openRuntimeDir(undefined, dataDir, memory);
+  expect(opened).toMatchObject({ path: path.join(dataDir, 'runtime'), outlivesContainer: true });
+  const log = createLog();
+  warnOfDefault(opened, log.logger);
+  expect(JSON.stringify(log.lines())).toMatch(/RUNTIME_DIR is in DATA_DIR, since \/dev\/shm cannot be used/);
 });
 
 test('if RUNTIME_DIR ends with the container, the start warns and names it', () => {
   const log = createLog();
-  warnIfLost({ path: '/dev/shm/waymark-0', outlivesContainer: true }, log.logger);
+  warnOfDefault({ path: '/dev/shm/waymark-0', outlivesContainer: true }, log.logger);
   expect(log.lines()).toEqual([]);
-  warnIfLost({ path: '/dev/shm/waymark-0', outlivesContainer: false }, log.logger);
+  warnOfDefault({ path: '/dev/shm/waymark-0', outlivesContainer: false }, log.logger);
   expect(JSON.stringify(log.lines())).toMatch(/waymark-0.*RUNTIME_DIR ends with this container/);
 });
 
@@ -97,7 +98,7 @@ test('two DATA_DIRs that share RUNTIME_DIR never take each other’s rows', asyn
   await leaveRow(first);
   await first.release();
   expect((await spoolIn(await take(other, runtimeDir))).statistics.recoveredRows).toBe(0);
-  await removeForgotten(runtimeDir, stateFoldersOf(other), logger);
+  await removeUnnamed(runtimeDir, stateFoldersOf(other), logger);
   expect((await spoolIn(await take(one, runtimeDir))).statistics.recoveredRows).toBe(1);
 });
 
@@ -116,12 +117,11 @@ test('rows are never sent twice if a process with another RUNTIME_DIR has taken 
   const third = await take(dataDir, here);
   expect((await spoolIn(third)).statistics.recoveredRows).toBe(0);
   expect(fs.existsSync(first.runtime)).toBe(true);
-  await removeForgotten(here, stateFoldersOf(dataDir), log.logger);
-  expect(fs.existsSync(first.runtime)).toBe(false);
-  expect(fs.existsSync(third.runtime)).toBe(true);
-  expect(JSON.stringify(log.lines())).toContain(
-    'a process with another RUNTIME_DIR has taken over a state folder',
-  );
+  await removeUnnamed(here, stateFoldersOf(dataDir), log.logger);
+  expect(JSON.stringify(log.lines())).toContain('no state folder names this folder of RUNTIME_DIR');
+  expect(JSON.stringify(log.lines())).toContain(first.runtime);
+  // Nothing is deleted that may hold scans.
+  expect(fs.readdirSync(path.join(first.runtime, 'spool'))).toHaveLength(1);
 });
 
 test('a process that ends with nothing in RUNTIME_DIR leaves nothing there', async () => {
@@ -130,4 +130,37 @@ test('a process that ends with nothing in RUNTIME_DIR leaves nothing there', asy
   await spoolIn(state);
   await state.release();
   expect(fs.readdirSync(runtimeDir)).toEqual([]);
+});
+
+test('a copy of DATA_DIR takes and removes nothing of a process that uses the original', async () => {
+  const [dataDir, runtimeDir, copy] = [
+    await newFolder('data'),
+    await newFolder('runtime'),
+    await newFolder('copy'),
+  ];
+  const first = await take(dataDir, runtimeDir);
+  await append(await spoolIn(first), batchOf([{}, {}]));
+  fs.mkdirSync(copy);
+  fs.cpSync(stateFoldersOf(dataDir), stateFoldersOf(copy), { recursive: true });
+  fs.copyFileSync(`${stateFoldersOf(dataDir)}.id`, `${stateFoldersOf(copy)}.id`);
+  fs.rmSync(path.join(stateFoldersOf(copy), '0', 'spool'), { recursive: true });
+  const second = await take(copy, runtimeDir);
+  expect(second.runtime).not.toBe(first.runtime);
+  expect((await spoolIn(second)).statistics.recoveredRows).toBe(0);
+  await removeUnnamed(runtimeDir, stateFoldersOf(copy), logger);
+  expect(fs.readdirSync(path.join(first.runtime, 'spool'))).toHaveLength(1);
+});
+
+test('what no state folder names and is empty is removed', async () => {
+  const dataDir = await newFolder('data');
+  const [here, elsewhere] = [await newFolder('here'), await newFolder('elsewhere')];
+  const first = await take(dataDir, here);
+  fs.mkdirSync(path.join(first.runtime, 'spool'));
+  // As a kill leaves it.
+  const left = `${first.runtime}-left`;
+  fs.cpSync(first.runtime, left, { recursive: true });
+  await first.release();
+  await take(dataDir, elsewhere);
+  await removeUnnamed(here, stateFoldersOf(dataDir), logger);
+  expect(fs.readdirSync(here)).toEqual([]);
 });

@@ -3,26 +3,40 @@
  * (recording/journal.ts).
  *
  *   RUNTIME_DIR/<id of DATA_DIR>.<random>/    of one state folder, which names it in its file `runtime`
+ *   RUNTIME_DIR/<id of DATA_DIR>.<random>.lock    held while a process uses it, see process-lock.ts
  *
  * By default it is on /dev/shm, which no disk can hold up. Only the holder of a state folder uses what that names, so two
  * containers that share DATA_DIR, RUNTIME_DIR or both never take each other's. A holder that does not find what the state folder
  * names, since the last one had another RUNTIME_DIR, gives the state folder a new name: the last one's memory is never taken
- * after its rows on disk have been sent.
+ * after its rows on disk have been sent. It has a lock of its own, for a copy of DATA_DIR that names the same.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '#shared/logger.ts';
+import { acquireProcessLock } from '#shared/process-lock.ts';
 
 export interface RuntimeDir {
   path: string;
   /** Whether a restart of the container keeps it; true without a container. */
   outlivesContainer: boolean;
+  /** Why it is in DATA_DIR; undefined if it is not. */
+  whyOnDisk?: unknown;
+}
+
+/** What one state folder has in RUNTIME_DIR. */
+export interface RuntimeFolder {
+  path: string;
+  /** Removes it if nothing is in it, and lets other processes take it. */
+  release(): Promise<void>;
 }
 
 const sharedMemory = '/dev/shm';
 
 const permissions = 0o700;
+
+/** Beside the folder: SQLite puts another file beside it. */
+const lockOf = (folder: string): string => `${folder}.lock`;
 
 const exists = (file: string): Promise<boolean> =>
   fs.access(file).then(
@@ -48,16 +62,15 @@ const createOwn = async (folder: string): Promise<void> => {
 /** A folder of this user on tmpfs; in DATA_DIR if the system has no tmpfs that this user can write to. */
 const openDefault = async (dataDir: string, memory: string): Promise<RuntimeDir> => {
   const folder = path.join(memory, `waymark-${process.getuid?.() ?? 0}`);
-  const isTaken =
-    (await exists(memory)) &&
-    (await createOwn(folder).then(
-      () => true,
-      () => false,
-    ));
-  if (isTaken) return { path: folder, outlivesContainer: !(await isInContainer()) };
-  const onDisk = path.join(dataDir, 'runtime');
-  await createOwn(onDisk);
-  return { path: onDisk, outlivesContainer: true };
+  try {
+    await fs.access(memory);
+    await createOwn(folder);
+    return { path: folder, outlivesContainer: !(await isInContainer()) };
+  } catch (error) {
+    const onDisk = path.join(dataDir, 'runtime');
+    await createOwn(onDisk);
+    return { path: onDisk, outlivesContainer: true, whyOnDisk: error };
+  }
 };
 
 /**
@@ -77,8 +90,17 @@ export const openRuntimeDir = async (
   return { path: configured, outlivesContainer: true };
 };
 
-/** Warns if a killed container loses scans. */
-export const warnIfLost = ({ path: folder, outlivesContainer }: RuntimeDir, logger: Logger): void => {
+/** Warns if a killed container loses scans, or if a disk may hold scans up. */
+export const warnOfDefault = (
+  { path: folder, outlivesContainer, whyOnDisk }: RuntimeDir,
+  logger: Logger,
+): void => {
+  if (whyOnDisk !== undefined) {
+    logger.warn(
+      { folder, err: whyOnDisk },
+      'RUNTIME_DIR is in DATA_DIR, since /dev/shm cannot be used: while the disk hangs, scans may wait for it',
+    );
+  }
   if (outlivesContainer) return;
   logger.warn(
     { folder },
@@ -129,18 +151,48 @@ export const findRuntimeFolder = async (
   return name === '' ? undefined : path.join(runtimeDir, name);
 };
 
-/**
- * Finds or creates the memory of a state folder. The caller must hold its lock.
- * @returns its path
- */
-export const runtimeFolderOf = async (runtimeDir: string, stateFolder: string): Promise<string> => {
+/** Removes it if nothing is in it, with its lock, which the caller must hold. */
+const removeIfEmpty = async (folder: string): Promise<void> => {
+  try {
+    for (const part of await fs.readdir(folder)) await fs.rmdir(path.join(folder, part));
+    await fs.rmdir(folder);
+    await fs.rm(lockOf(folder), { force: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOTEMPTY' && code !== 'ENOENT') throw error;
+  }
+};
+
+/** @returns undefined if a live process holds it */
+const hold = async (folder: string): Promise<RuntimeFolder | undefined> => {
+  const lock = await acquireProcessLock(lockOf(folder));
+  return (
+    lock && {
+      path: folder,
+      async release() {
+        try {
+          await removeIfEmpty(folder);
+        } finally {
+          await lock.release();
+        }
+      },
+    }
+  );
+};
+
+/** Finds or creates what a state folder has in RUNTIME_DIR. The caller must hold the lock of the state folder. */
+export const takeRuntimeFolder = async (runtimeDir: string, stateFolder: string): Promise<RuntimeFolder> => {
   const found = await findRuntimeFolder(runtimeDir, stateFolder);
-  if (found !== undefined && (await exists(found))) return found;
+  // A process that holds it uses the DATA_DIR that this one was copied from.
+  const held = found !== undefined && (await exists(found)) && (await hold(found));
+  if (held) return held;
   const name = `${await prefixOf(path.dirname(stateFolder))}${randomUUID()}`;
   await writeText(nameFileOf(stateFolder), name);
   const folder = path.join(runtimeDir, name);
   await fs.mkdir(folder, { recursive: true, mode: permissions });
-  return folder;
+  const created = await hold(folder);
+  if (!created) throw new Error(`another process has locked ${folder}, which is new`);
+  return created;
 };
 
 const bytesIn = async (folder: string): Promise<number> => {
@@ -151,11 +203,12 @@ const bytesIn = async (folder: string): Promise<number> => {
 };
 
 /**
- * Removes the memory that no state folder names any more: a process with another RUNTIME_DIR has taken over the state folder
- * since, and has sent what was on disk. What else the memory held is lost, and the log says so.
+ * Removes what no state folder names any more and is empty. What is not empty stays for the operator, and the log names it: a
+ * process with another RUNTIME_DIR has taken over the state folder since, and has sent what was on disk; or a copy of this
+ * DATA_DIR has left it.
  * @param stateFolders the folder of all state folders of a DATA_DIR
  */
-export const removeForgotten = async (
+export const removeUnnamed = async (
   runtimeDir: string,
   stateFolders: string,
   logger: Logger,
@@ -163,30 +216,20 @@ export const removeForgotten = async (
   await fs.mkdir(stateFolders, { recursive: true });
   const prefix = await prefixOf(stateFolders);
   // Before the names: a folder is named before it is created.
-  const folders = (await fs.readdir(runtimeDir)).filter((name) => name.startsWith(prefix));
+  const entries = await fs.readdir(runtimeDir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix));
   const named = await Promise.all(
     (await fs.readdir(stateFolders)).map((name) => readName(path.join(stateFolders, name))),
   );
-  for (const name of folders) {
-    if (named.includes(name)) continue;
-    const folder = path.join(runtimeDir, name);
-    const bytes = await bytesIn(folder);
+  for (const { name } of folders) {
+    const held = named.includes(name) ? undefined : await hold(path.join(runtimeDir, name));
+    if (held === undefined) continue;
+    const bytes = await bytesIn(held.path);
     if (bytes > 0)
       logger.error(
-        { folder, bytes },
-        'a process with another RUNTIME_DIR has taken over a state folder: what this one held beyond the disk is lost',
+        { folder: held.path, bytes },
+        'no state folder names this folder of RUNTIME_DIR: scans in it that were not on disk are not sent; delete it once you have looked',
       );
-    await fs.rm(folder, { recursive: true, force: true });
-  }
-};
-
-/** Removes the memory of a state folder if nothing is in it. The caller must hold the lock. */
-export const removeIfEmpty = async (folder: string): Promise<void> => {
-  try {
-    for (const part of await fs.readdir(folder)) await fs.rmdir(path.join(folder, part));
-    await fs.rmdir(folder);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOTEMPTY' && code !== 'ENOENT') throw error;
+    await held.release();
   }
 };

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { acquireProcessLock, type ProcessLock } from '#shared/process-lock.ts';
-import { removeIfEmpty, runtimeFolderOf } from './runtime-dir.ts';
+import { takeRuntimeFolder } from './runtime-dir.ts';
 
 export interface StateFolder {
   path: string;
@@ -50,14 +50,14 @@ const keepId = async (folder: string): Promise<string> => {
 
 const openFolder = async (folder: string, runtimeDir: string, lock: ProcessLock): Promise<StateFolder> => {
   const id = await keepId(folder);
-  const runtime = await runtimeFolderOf(runtimeDir, folder);
+  const runtime = await takeRuntimeFolder(runtimeDir, folder);
   return {
     path: folder,
     id,
-    runtime,
+    runtime: runtime.path,
     async release() {
       try {
-        await removeIfEmpty(runtime);
+        await runtime.release();
       } finally {
         await lock.release();
       }

@@ -26,7 +26,7 @@ import {
 } from '../capacities.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { joinMembership } from '../instance/membership.ts';
-import { openRuntimeDir, type RuntimeDir, removeForgotten, warnIfLost } from '../instance/runtime-dir.ts';
+import { openRuntimeDir, type RuntimeDir, removeUnnamed, warnOfDefault } from '../instance/runtime-dir.ts';
 import { stateFoldersOf } from '../instance/state-folder.ts';
 import { createClickHouseSink } from '../recording/clickhouse-sink.ts';
 import { createReportSink, createVerificationSink, createViewSink } from '../recording/control-plane-sink.ts';
@@ -71,8 +71,8 @@ const open = async (
   closer: Closer,
 ): Promise<OrphanDelivery> => {
   const runtimeDir = await openRuntimeDir(config.redirector.runtimeDir, config.dataDir);
-  warnIfLost(runtimeDir, logger);
-  await removeForgotten(runtimeDir.path, stateFoldersOf(config.dataDir), logger);
+  warnOfDefault(runtimeDir, logger);
+  await removeUnnamed(runtimeDir.path, stateFoldersOf(config.dataDir), logger);
   const clickhouse = createClickHouse(config.clickhouseUrl, 'waymark-redirector', capacities.insertTimeoutMs);
   closer.add(() => clickhouse.close());
   const redis = createRedis(

@@ -179,6 +179,20 @@ test('a torn last frame is cut, and the frames before it are sent', async () => 
   expect(wholeRows(await drainRows(next)).rows).toBe(1);
 });
 
+test('if the file of a segment cannot be read, its rows in the journal stay where they are, and so does the file', async () => {
+  const folders = await newFolders();
+  await append(await open(folders), batch('one', 4));
+  const { folder, journal } = await killed(folders);
+  const file = path.join(folder, filesIn(folder)[0]!);
+  const left = filesIn(journal);
+  fs.rmSync(file);
+  fs.mkdirSync(file);
+  const spool = await open({ folder, journal });
+  expect(spool.statistics).toMatchObject({ unreadableFiles: 1, recoveredRows: 0, memoryBytes: 0 });
+  expect(filesIn(journal)).toEqual(left);
+  expect(fs.statSync(file).isDirectory()).toBe(true);
+});
+
 test('rows found in the journal are on disk soon, and then gone from the journal', async () => {
   const folders = await newFolders();
   const rows = batch('one', 4);

@@ -12,6 +12,7 @@
  * that little is kept twice.
  */
 import fs from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '#shared/logger.ts';
 import { segmentExtension } from './segment-reader.ts';
@@ -66,9 +67,9 @@ const pathOf = (folder: string, segment: string, firstRow: number): string =>
   path.join(folder, `${segment}.${String(firstRow).padStart(10, '0')}${segmentExtension}`);
 
 /** The files in a journal's folder, in the order of their rows. @throws if it cannot be read */
-export const listJournal = (folder: string): LeftJournalFile[] => {
+export const listJournal = async (folder: string): Promise<LeftJournalFile[]> => {
   const left: LeftJournalFile[] = [];
-  for (const name of fs.readdirSync(folder).sort()) {
+  for (const name of (await readdir(folder)).sort()) {
     const [, segment, firstRow] = namePattern.exec(path.basename(name, segmentExtension)) ?? [];
     if (segment !== undefined)
       left.push({ path: path.join(folder, name), segment, firstRow: Number(firstRow) });

@@ -25,6 +25,8 @@ export interface Recovery {
   /** Bytes outside whole frames. */
   bytesCut: number;
   unreadableFiles: number;
+  /** The names of segments whose files could not be read. */
+  unreadable: Set<string>;
   /** The files of the journal whose rows are in memory. */
   journal: KeptJournalFile[];
 }
@@ -110,7 +112,13 @@ export const recoverFolder = async (
 
 const recoverFiles = async (folder: string, logger: Logger): Promise<Recovery> => {
   const names = (await fs.readdir(folder)).filter(isSegment).sort();
-  const recovery: Recovery = { segments: [], bytesCut: 0, unreadableFiles: 0, journal: [] };
+  const recovery: Recovery = {
+    segments: [],
+    bytesCut: 0,
+    unreadableFiles: 0,
+    unreadable: new Set(),
+    journal: [],
+  };
   for (const name of names) {
     const file = path.join(folder, name);
     try {
@@ -119,6 +127,7 @@ const recoverFiles = async (folder: string, logger: Logger): Promise<Recovery> =
       if (segment.rows > 0) recovery.segments.push(segment);
     } catch (error) {
       recovery.unreadableFiles++;
+      recovery.unreadable.add(nameOf(file));
       logger.error({ err: error, file }, 'could not read a spool segment; it stays in place');
     }
   }
@@ -147,7 +156,10 @@ const addMissing = (contents: SegmentContents, missing: MemoryRows): void => {
   contents.memoryBytes += missing.frames.length;
 };
 
-/** Adds the rows of the journal that no file has, and deletes its other files. */
+/**
+ * Adds the rows of the journal that no file has, and deletes its other files. Those of a segment whose file could not be read stay: it
+ * is not known which rows the file has.
+ */
 const recoverJournal = async (
   folder: string,
   journal: string,
@@ -155,7 +167,8 @@ const recoverJournal = async (
   logger: Logger,
 ): Promise<void> => {
   const byName = new Map(recovery.segments.map((segment) => [segment.name, segment]));
-  for (const left of listJournal(journal)) {
+  for (const left of await listJournal(journal)) {
+    if (recovery.unreadable.has(left.segment)) continue;
     try {
       const file = path.join(folder, `${left.segment}${segmentExtension}`);
       const contents = byName.get(left.segment) ?? { ...closedSegment(file, 0, 0), fileTried: false };

@@ -16,10 +16,6 @@ export interface RowBatch {
 }
 
 export interface RowBatches<Row> {
-  /** Rows of the next batch. */
-  readonly rows: number;
-  /** Rows that are in no frame yet. */
-  readonly openRows: number;
   /** Whether one more row is certain to fit. */
   hasRoom(): boolean;
   write(row: Row): void;
@@ -44,18 +40,13 @@ export const createRowBatches = <Row>(encoder: RowEncoder<Row>, capacityBytes: n
   const roomNeeded = encoder.rowBytesMax + headerBytes;
   let buffer = newBuffer();
   let rows = 0;
+  /** In no frame yet. */
   let openRows = 0;
   /** Where the frame that is being written begins. */
   let from = 0;
   let to = 0;
 
   return {
-    get rows() {
-      return rows;
-    },
-    get openRows() {
-      return openRows;
-    },
     hasRoom: () => to + roomNeeded <= capacityBytes,
     write(row) {
       to = encoder.encode(row, buffer, openRows === 0 ? to + headerBytes : to);

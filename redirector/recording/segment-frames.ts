@@ -1,5 +1,5 @@
 /**
- * The format of a segment's file: a sequence of frames, each from one write.
+ * The format of a segment's file, on disk and in the journal: a sequence of frames, each of rows that were stored together.
  *
  *   0   FF 57 53 01   marks a possible start; FF occurs in no UTF-8 text, so no text of a row looks like a marker
  *   4   CRC-32        of the rest of the frame, seeded with the CRC-32 of the segment's name
@@ -23,7 +23,7 @@ const beginning = Buffer.from([0xff, 0x57, 0x53, 0x01]);
 const crcOffset = 4;
 const bytesOffset = 8;
 const rowsOffset = 12;
-/** A frame is one write of one batch; anything longer is not a frame. */
+/** A frame is a batch or a part of one; anything longer is not a frame. */
 const rowsBytesMax = 16 * 2 ** 20;
 /** Checked per iteration of the event loop: 0.3 ms … */
 const pieceBytes = 2 ** 20;

@@ -42,7 +42,7 @@ export interface SegmentWriter {
   drop(segment: OpenSegment): void;
   /** When the open segment was begun; undefined if it is empty. */
   readonly openedAtMs: number | undefined;
-  /** When the oldest segment that is not closed was begun; undefined if there is none. */
+  /** When the oldest unclosed segment was begun; undefined if all are closed. */
   readonly oldestSinceMs: number | undefined;
   /** Takes the rows that an earlier process left in the journal, in a closed segment. */
   takeLeft(contents: SegmentContents): void;

@@ -14,7 +14,7 @@
  * name is the token by which ClickHouse deduplicates. So closed segments are never split or joined: while ClickHouse is
  * slow or down, the open segment grows, and is later sent as few large batches.
  *
- * Nothing here blocks the event loop. One write is under way at a time, and one other operation in the process's disk
+ * Nothing here blocks the event loop, but the journal's writes to tmpfs. One write is under way at a time, and one other operation in the process's disk
  * queue (disk-queue.ts), which the snapshots, the search for other folders and the process's other spools share. So a
  * hanging disk holds one thread of libuv's pool per spool and one for the queue, and one more if it starts to hang
  * while a dead process's folder is being opened (orphan-folders.ts). The pool has one more thread (main.ts) for DNS,

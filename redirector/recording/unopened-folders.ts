@@ -1,6 +1,6 @@
 /**
- * Finds the state folders that hold segments, on disk or in the journal, when a process starts, before it is known which of them other processes
- * send.
+ * Finds the state folders that hold segments, on disk or in the journal, when a process starts, before it is known which
+ * of them other processes send.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The page at `/` for people: it says what Waymark is, and links to the reference. Redirectors show it as well, so people
- * who typed only half of an address get it, too.
+ * The page at `/`: an introduction for people, with a link to the reference. Redirectors show it as well, to people who
+ * typed only half of an address.
  */
 import { html } from 'hono/html';
 import type { Outline } from './outline.ts';

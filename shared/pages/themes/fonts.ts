@@ -82,7 +82,7 @@ export interface Fonts {
   rules(name: string, face: Face, text: string): string;
   /**
    * The file at a path, also at one with the hash of another version: pages that were published before an update have it.
-   * @returns undefined if there is none
+   * @returns undefined for a path of no font
    */
   at(path: string): FontFile | undefined;
 }
