@@ -1,4 +1,9 @@
-/** Each part that a scan uses throws, synchronously and after an await, in a real server. */
+/**
+ * A real server with other parts: each part that a scan uses throws, synchronously and after an await; and a store that is slow
+ * while the server closes.
+ */
+import { once } from 'node:events';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +13,8 @@ import type { Domains } from './domains/domains.ts';
 import type { Gs1Resolver } from './gs1/gs1-resolver.ts';
 import { createPageServer } from './hosted/page-server.ts';
 import { createPassthrough } from './http/passthrough.ts';
-import { startServer } from './http/server.ts';
+import { type ServerParts, startServer } from './http/server.ts';
+import type { PendingAnswer } from './recording/recorder.ts';
 import { createScanHandler, type ScanHandler, type ScanHandlerParts } from './scan/handler.ts';
 import { createRecord, logger, phone } from './testing/redirector.ts';
 import { noVerifications } from './verify/outcome.ts';
@@ -128,12 +134,10 @@ const changeable = (): ScanHandlerParts => ({
   random: () => parts.random(),
 });
 
-beforeAll(async () => {
+const start = async (scanHandler: ScanHandler, recorder: ServerParts['recorder']) => {
   const port = await freePort();
   const agent = new Agent();
   afterFile(() => agent.destroy());
-  parts = sound();
-  handler = createScanHandler(changeable());
   const server = await startServer(
     {
       userAgents: createUserAgents(100),
@@ -143,7 +147,7 @@ beforeAll(async () => {
         countries: { ofIpv4: () => '', ofText: () => '' },
       }),
       countryHeader: undefined,
-      scanHandler: handler,
+      scanHandler,
       verifier,
       gs1,
       brands: { heldOrLoaded: () => undefined },
@@ -158,7 +162,7 @@ beforeAll(async () => {
       }),
       pageDocuments: { held: () => null, load: async () => null },
       controlPlaneToken: 'a token',
-      recorder: { flush: async () => {} },
+      recorder,
       passthrough: createPassthrough(agent, {
         upstreamUrl: 'http://127.0.0.1:1',
         token: '',
@@ -177,7 +181,13 @@ beforeAll(async () => {
     port,
   );
   afterFile(() => server.close({ connectionsMs: 0, requestsMs: 100 }));
-  url = `http://127.0.0.1:${port}`;
+  return { server, url: `http://127.0.0.1:${port}` };
+};
+
+beforeAll(async () => {
+  parts = sound();
+  handler = createScanHandler(changeable());
+  ({ url } = await start(handler, { flush: async () => {} }));
 });
 
 const scan = (record: CodeRecord, init: RequestInit = {}) =>
@@ -279,4 +289,33 @@ test('a scan answered before the fault is answered once', async () => {
   await sleep(10);
   parts = sound();
   expect((await scan(plain)).status).toBe(302);
+});
+
+test('a scan that is answered while a stop waits for the store is stored before the stop ends', async () => {
+  let [answered, stored] = [0, 0];
+  const recorder = {
+    record: (_: unknown, answer: PendingAnswer) => {
+      answered++;
+      answer.release();
+    },
+    /** Stores what was answered until now, slowly. */
+    flush: async () => {
+      const before = answered;
+      await sleep(200);
+      stored = before;
+    },
+  };
+  const { server, url: stopping } = await start(createScanHandler({ ...sound(), recorder }), recorder);
+  const { port } = new URL(stopping);
+  const socket = net.connect(Number(port), '127.0.0.1');
+  afterFile(() => void socket.destroy());
+  const line = `GET /r/${plain.id} HTTP/1.1\r\nhost: ${new URL(stopping).host}\r\nuser-agent: ${phone}\r\n\r\n`;
+  socket.write(line);
+  await once(socket, 'data');
+  const closed = server.close({ connectionsMs: 0, requestsMs: 100 });
+  await sleep(100);
+  socket.write(line);
+  await once(socket, 'data');
+  await closed;
+  expect([answered, stored]).toEqual([2, 2]);
 });

@@ -74,7 +74,7 @@ import {
   createViewSink,
 } from './recording/control-plane-sink.ts';
 import { scanDeliveryMetrics, spoolMetrics } from './recording/metrics.ts';
-import { openSpools } from './recording/open-spools.ts';
+import { giveBack, openSpools } from './recording/open-spools.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { createScanEncoder } from './recording/scan-encoder.ts';
 import { type Sink, startShipper } from './recording/shipper.ts';
@@ -301,7 +301,7 @@ const openState = async (
     (left, error) =>
       logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
   );
-  closer.add(() => folder.release());
+  closer.add(() => giveBack(folder, Object.values(spools)));
   /** The process's line in a membership, while it serves or rows wait in the spool. */
   const linesOf = (spool: Spool) => (): FolderLine[] => {
     const waitedMs = spool.oldestAgeMs();

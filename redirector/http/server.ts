@@ -173,6 +173,8 @@ export const startServer = async (parts: ServerParts, host: string, port: number
       );
       await recorder.flush();
       for (const one of apps) one.close();
+      // Connections that were open until now may have got answers since the first flush.
+      await recorder.flush();
     },
   };
 };

@@ -9,6 +9,7 @@ import fs from 'node:fs/promises';
 import type { Logger } from '#shared/logger.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import { listFolders, type StateFolder, takeFolder } from '../instance/state-folder.ts';
+import { giveBack } from './open-spools.ts';
 import type { Spool } from './spool.ts';
 
 export interface OrphanFolderOptions {
@@ -89,7 +90,7 @@ export const createOrphanFolders = (
     try {
       for (const spool of spools) await spool.close();
     } finally {
-      await folder.release();
+      await giveBack(folder, spools);
     }
   };
 

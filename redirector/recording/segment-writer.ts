@@ -104,8 +104,7 @@ export const createSegmentWriter = (
   diskQueue: DiskQueue,
   logger: Logger,
 ): SegmentWriter => {
-  const { folder } = options;
-  const writeLog = createWriteLog(folder, logger);
+  const writeLog = createWriteLog(options.folder, logger);
   const files = createSegmentFiles(options, diskQueue, writeLog, logger);
   const queue: PendingBatch[] = [];
   const { current, memoryRows } = createSegments(
@@ -126,9 +125,11 @@ export const createSegmentWriter = (
   /** Sends the rest of the segment to memory as well. @returns whether memory has room */
   const finishInMemory = (batch: PendingBatch, reusable: boolean): boolean => {
     const { segment } = batch;
-    const isFirst = segment.memoryBytes === 0;
+    const { disk } = segment;
     const bytes = keepInMemory(segment, batch, budget.reserveMemory);
-    if (isFirst && bytes > 0) memoryRows.add(segment);
+    if (bytes > 0 && bytes === segment.memoryBytes) memoryRows.add(segment);
+    // An abandoned write still has it.
+    if (reusable && disk) files.close(disk);
     finish(batch, bytes, reusable);
     return bytes > 0;
   };
@@ -145,7 +146,6 @@ export const createSegmentWriter = (
     onRefused(write, error) {
       writeLog.failed(error);
       finishInMemory(write, true);
-      files.close(write.disk);
       next();
     },
     onTimeout(write, error) {
@@ -154,7 +154,7 @@ export const createSegmentWriter = (
       next();
     },
     onLate({ segment, disk, kept }, error) {
-      logger.warn({ err: error ?? undefined, folder, file: disk.path }, 'the disk answers again');
+      logger.warn({ err: error ?? undefined, file: disk.path }, 'the disk answers again');
       files.close(disk);
       if (segment.finished) {
         // Its rows were sent or refused; and the file may have been created after it was deleted.
@@ -168,7 +168,8 @@ export const createSegmentWriter = (
     while (!writes.underWay && queue.length > 0) {
       const batch = queue.shift()!;
       const { disk } = batch.segment;
-      if (disk) writes.begin(disk, batch);
+      // A segment that began before the disk was known to hang has one.
+      if (disk && !writes.hanging) writes.begin(disk, batch);
       else finishInMemory(batch, true);
     }
     if (!writes.underWay) waiters.resolveAll();

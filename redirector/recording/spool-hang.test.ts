@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { afterFile, temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -36,7 +37,7 @@ const readAll = async (fd: number, isDone: () => boolean): Promise<Buffer> => {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
       if (done) return Buffer.concat(chunks);
       done = isDone();
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await sleep(5);
     }
   }
 };
@@ -117,6 +118,35 @@ test('a file created after its scans were sent from memory is deleted: no start 
   openOtherEnd(sameFifo);
   await eventually(() => expect(spool.statistics.hanging).toBe(false));
   await eventually(() => expect(fs.readdirSync(folder)).toEqual([before]));
+});
+
+test('while a write hangs, a segment begun before is kept in memory, and the late write counts once', async () => {
+  let segmentAgeMs = 60_000;
+  const { spool, folder, fifo } = await openBeforeHang({ segmentAgeMs: () => segmentAgeMs });
+  spool.remove(spool.first()!);
+  const otherEnd = openOtherEnd(fifo);
+  const [stored, hung, next] = [batch('stored'), batch('hung', 2000), batch('next')];
+  const rows = [stored, hung, next].map(rowsOf);
+  await append(spool, stored);
+  const abandoned = append(spool, hung);
+  segmentAgeMs = 0;
+  await sleep(200);
+  // The next segment begins before the disk is known to hang. Its file would hang, too.
+  const after = append(spool, next);
+  const nextFile = fifo.replace(/1\.frames$/, '2.frames');
+  makeFifo(nextFile);
+  expect(await abandoned).toBe(false);
+  expect(await after).toBe(true);
+  expect(spool.statistics).toMatchObject({ hanging: true, hangs: 1 });
+  fs.rmSync(nextFile);
+  const written = await readAll(otherEnd, () => !spool.statistics.hanging);
+  expect(written).toEqual(Buffer.concat([stored.frames, hung.frames]));
+  await spool.rotate();
+  await eventually(() => expect(spool.statistics.memoryBytes).toBe(0));
+  fs.rmSync(fifo);
+  fs.writeFileSync(fifo, written);
+  expect(await drainRows(spool)).toEqual(Buffer.concat(rows));
+  await eventually(() => expect(fs.readdirSync(folder)).toEqual([]));
 });
 
 test('an abandoned write that the disk completes later counts once', async () => {
