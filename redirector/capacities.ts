@@ -150,7 +150,7 @@ type SpoolFolders = Pick<StateFolder, 'path' | 'runtime'>;
 
 const foldersOf = ({ path: folder, runtime }: SpoolFolders, spool: string) => ({
   folder: path.join(folder, spool),
-  journal: path.join(runtime, spool),
+  journal: runtime === undefined ? undefined : path.join(runtime, spool),
 });
 
 /** The spool of scans in a state folder. */

@@ -60,7 +60,7 @@ import { createDiskQueue, type DiskQueue } from './instance/disk-queue.ts';
 import { type FolderLine, joinMembership, type Membership } from './instance/membership.ts';
 import { membershipMetrics } from './instance/membership-metrics.ts';
 import { openRuntimeDir } from './instance/runtime-dir.ts';
-import { takeStateFolder } from './instance/state-folder.ts';
+import { type StateFolder, takeStateFolder } from './instance/state-folder.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
 import { createCaps } from './limits/caps.ts';
 import { limitMetrics } from './limits/metrics.ts';
@@ -302,6 +302,7 @@ const openState = async (
       logger.error({ err: error, folder: left }, 'the state folder cannot be used; leaving it as it is'),
   );
   closer.add(() => giveBack(folder, Object.values(spools)));
+  warnWithoutRuntime(folder, logger);
   /** The process's line in a membership, while it serves or rows wait in the spool. */
   const linesOf = (spool: Spool) => (): FolderLine[] => {
     const waitedMs = spool.oldestAgeMs();
@@ -321,6 +322,14 @@ const openState = async (
     verificationLines: linesOf(spools.verifications),
     beginServing,
   };
+};
+
+const warnWithoutRuntime = ({ path: folder, runtime, whyNoRuntime }: StateFolder, logger: Logger): void => {
+  if (runtime === undefined)
+    logger.error(
+      { err: whyNoRuntime, folder },
+      'the state folder has nothing in RUNTIME_DIR until the next start: scans are answered once the disk has them, or memory if it takes none',
+    );
 };
 
 /**

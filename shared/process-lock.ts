@@ -5,7 +5,8 @@
  * locks.
  *
  * Node cannot lock files, but its built-in SQLite can: a connection with a write transaction holds the RESERVED lock,
- * which only one connection of all processes can have. Nothing is written, the file stays empty. BEGIN EXCLUSIVE is not
+ * which only one connection of all processes can have. Nothing is written, the file stays empty, and its rollback journal is in
+ * memory: a full disk refuses no lock. BEGIN EXCLUSIVE is not
  * used: of two processes that begin at once, both can be refused. No other code may open the file: closing it releases
  * all POSIX locks that the process has on it.
  */
@@ -56,7 +57,7 @@ const open = (file: string): DatabaseSync => {
 export const acquireProcessLock = async (file: string): Promise<ProcessLock | undefined> => {
   const database = open(file);
   try {
-    database.exec('BEGIN IMMEDIATE');
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;

@@ -9,17 +9,21 @@ import { type StateFolder, stateFoldersOf, takeFolder } from './state-folder.ts'
 
 const newFolder = async (name: string): Promise<string> => path.join(await temporaryFolder(), name);
 
-const take = async (dataDir: string, runtimeDir: string): Promise<StateFolder> => {
+type Taken = StateFolder & { runtime: string };
+
+const take = async (dataDir: string, runtimeDir: string): Promise<Taken> => {
   const folder = path.join(stateFoldersOf(dataDir), '0');
   fs.mkdirSync(folder, { recursive: true });
-  return (await takeFolder(folder, runtimeDir))!;
+  const taken = (await takeFolder(folder, runtimeDir))!;
+  expect(taken.whyNoRuntime).toBeUndefined();
+  return taken as Taken;
 };
 
-const spoolIn = async ({ path: folder, runtime }: StateFolder) =>
+const spoolIn = async ({ path: folder, runtime }: Taken) =>
   (await openTestSpool({ folder: path.join(folder, 'spool'), journal: path.join(runtime, 'spool') })).spool;
 
 /** Leaves a row in the journal alone, as a process does that is killed while the disk takes nothing. */
-const leaveRow = async (state: StateFolder): Promise<void> => {
+const leaveRow = async (state: Taken): Promise<void> => {
   const spool = await spoolIn(state);
   await append(spool, batchOf([{}]));
   fs.rmSync(path.join(state.path, 'spool'), { recursive: true });

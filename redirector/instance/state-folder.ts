@@ -16,8 +16,10 @@ import { takeRuntimeFolder } from './runtime-dir.ts';
 export interface StateFolder {
   path: string;
   id: string;
-  /** Its folder in RUNTIME_DIR. */
-  runtime: string;
+  /** Its folder in RUNTIME_DIR; undefined if it cannot have one, such as on a full disk, which takes no name. */
+  runtime: string | undefined;
+  /** Why it has none. */
+  whyNoRuntime?: unknown;
   /** Lets other processes take it. */
   release(): Promise<void>;
 }
@@ -50,14 +52,18 @@ const keepId = async (folder: string): Promise<string> => {
 
 const openFolder = async (folder: string, runtimeDir: string, lock: ProcessLock): Promise<StateFolder> => {
   const id = await keepId(folder);
-  const runtime = await takeRuntimeFolder(runtimeDir, folder);
+  let whyNoRuntime: unknown;
+  const runtime = await takeRuntimeFolder(runtimeDir, folder).catch((error: unknown) => {
+    whyNoRuntime = error;
+  });
   return {
     path: folder,
     id,
-    runtime: runtime.path,
+    runtime: runtime?.path,
+    whyNoRuntime,
     async release() {
       try {
-        await runtime.release();
+        await runtime?.release();
       } finally {
         await lock.release();
       }

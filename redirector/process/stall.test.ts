@@ -164,6 +164,21 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     await expectCounted(load);
   });
 
+  test('processes that start while the disk is full, with an empty RUNTIME_DIR, redirect, and count each scan once there is room', async () => {
+    redirector.kill('SIGTERM');
+    await redirector.exited;
+    const filling = path.join(disk, 'filling');
+    expect(() => fs.writeFileSync(filling, Buffer.alloc(80 * 2 ** 20))).toThrow('ENOSPC');
+    afterFile(() => fs.rmSync(filling, { force: true }));
+    await start();
+    const load = await beginScans();
+    await moreScans(load, 200);
+    fs.rmSync(filling);
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
+    redirector.kill('SIGTERM');
+    await expectCounted(load);
+  });
+
   test('workers that got no CPU for a while, with a healthy disk, have nothing in memory that a kill would lose', async () => {
     const load = await beginScans();
     const pids = redirector.workers();

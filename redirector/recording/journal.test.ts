@@ -315,6 +315,20 @@ test('once the journal takes rows again after a refusal, a kill loses none of th
   expect(codesOf(await drainRows(next))).toEqual(['code-0.', 'code-1.']);
 });
 
+test('while RUNTIME_DIR takes nothing, it is tried after a second, and then after pauses that double', async () => {
+  const folders = await newFolders();
+  const spool = await open(folders);
+  const tries = async (afterMs: number): Promise<number> => {
+    await sleep(afterMs);
+    await append(spool, batch('code'));
+    return spool.statistics.journalRefusals;
+  };
+  fs.rmdirSync(folders.journal);
+  expect([await tries(0), await tries(500), await tries(510), await tries(1010), await tries(1010)]).toEqual([
+    1, 1, 2, 2, 3,
+  ]);
+});
+
 test('the journal keeps a refused segment until the disk has all of it', async () => {
   const folders = await newFolders();
   const spool = await open(folders);

@@ -21,7 +21,7 @@ import { segmentExtension } from './segment-reader.ts';
 const fileBytesMax = 2 ** 18;
 
 export interface Journal {
-  /** Whether it is worth trying: a second after it has taken nothing, it is. */
+  /** Whether it is worth trying: not right after it has taken nothing. */
   readonly takes: boolean;
   /**
    * Stores frames of the segment, which hold its rows from `firstRow` on.
@@ -89,8 +89,31 @@ const addTo = (filesOf: Map<string, JournalFile[]>, segment: string, file: Journ
   else filesOf.set(segment, [file]);
 };
 
-/** How long the memory is not tried again after it has taken nothing. */
-const pauseMs = 1000;
+/** How long the memory is not tried again after it has taken nothing; it doubles, because each try ends two segments … */
+const pauseMinMs = 1000;
+/** … up to this. */
+const pauseMaxMs = 30_000;
+
+/** When the memory is tried. */
+const createTries = () => {
+  let failures = 0;
+  let pauseMs = 0;
+  let failedAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    get due() {
+      return performance.now() - failedAtMs >= pauseMs;
+    },
+    /** @returns whether the try before succeeded */
+    failed(): boolean {
+      failedAtMs = performance.now();
+      pauseMs = Math.min(pauseMinMs * 2 ** failures, pauseMaxMs);
+      return failures++ === 0;
+    },
+    succeeded(): void {
+      failures = 0;
+    },
+  };
+};
 
 /**
  * @param folder exists, on a file system that never waits for a disk
@@ -102,8 +125,7 @@ export const openJournal = (folder: string, logger: Logger, left: readonly KeptJ
   let open: { segment: string; fd: number; file: JournalFile } | undefined;
   let bytes = 0;
   let refusals = 0;
-  let failing = false;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
+  const tries = createTries();
 
   for (const { segment, path: file, firstRow, endRow, bytes: fileBytes } of left) {
     addTo(filesOf, segment, { path: file, firstRow, endRow, bytes: fileBytes });
@@ -112,13 +134,11 @@ export const openJournal = (folder: string, logger: Logger, left: readonly KeptJ
 
   const failed = (error: unknown): void => {
     refusals++;
-    failedAtMs = performance.now();
-    if (!failing)
+    if (tries.failed())
       logger.error(
         { err: error, folder },
         'RUNTIME_DIR does not take scans: they are answered once they are on disk',
       );
-    failing = true;
   };
 
   const closeOpen = (): void => {
@@ -155,7 +175,7 @@ export const openJournal = (folder: string, logger: Logger, left: readonly KeptJ
 
   return {
     get takes() {
-      return performance.now() - failedAtMs >= pauseMs;
+      return tries.due;
     },
     store(segment, firstRow, rows, buffer, from, to) {
       try {
@@ -170,7 +190,7 @@ export const openJournal = (folder: string, logger: Logger, left: readonly KeptJ
         file.endRow = firstRow + rows;
         file.bytes += to - from;
         bytes += to - from;
-        failing = false;
+        tries.succeeded();
         return true;
       } catch (error) {
         failed(error);
