@@ -160,7 +160,7 @@ describe('everything else on a domain', () => {
   test('an unknown font is a short 404 of the redirector that caches keep, on a domain and on QR_HOST', async () => {
     for (const host of [own, 'qr.example.com'])
       for (const name of ['other.00000000.woff2', '', '..%2f', 'x'.repeat(5000)])
-        for (const method of ['GET', 'HEAD']) {
+        for (const method of ['GET', 'HEAD'] as const) {
           const { status, text, headers } = await ask(host, `/fonts/${name}`, { method, headers: page });
           expect(status).toBe(404);
           expect(headers).toMatchObject({
