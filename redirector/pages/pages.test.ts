@@ -355,7 +355,7 @@ describe('the view of a type', () => {
     for (const language of languages) {
       const page = renderPage(
         { kind: 'content', dataType: 'vcalendar', payload, ...shared },
-        { ...context, language },
+        { ...context, reader: language },
       );
       expect([language, text(page)]).toEqual([
         language,
