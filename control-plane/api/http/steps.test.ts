@@ -23,7 +23,7 @@ test('of fifty that yield at once, one continues in each iteration of the event 
   expect(new Set(continued.map(([, at]) => at)).size).toBe(50);
 });
 
-test('a caller that yields again and again is not held up by those that come later', async () => {
+test('a caller that yields again and again takes turns with the others', async () => {
   const order: string[] = [];
   const steps = async (name: string, times: number): Promise<void> => {
     for (let time = 0; time < times; time++) {
