@@ -155,7 +155,22 @@ describe('everything else on a domain', () => {
       expect([host, (await ask(host, font)).status]).toEqual([host, 200]);
     expect((await ask(off, font)).status).toBe(404);
     expect((await ask(own, font, { method: 'DELETE' })).status).toBe(404);
-    expect((await ask(own, '/fonts/other.00000000.woff2')).status).toBe(404);
+  });
+
+  test('an unknown font is a short 404 of the redirector that caches keep, on a domain and on QR_HOST', async () => {
+    for (const host of [own, 'qr.example.com'])
+      for (const name of ['other.00000000.woff2', '', '..%2f', 'x'.repeat(5000)])
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { status, text, headers } = await ask(host, `/fonts/${name}`, { method, headers: page });
+          expect(status).toBe(404);
+          expect(headers).toMatchObject({
+            'cache-control': 'public, max-age=60',
+            'content-type': 'application/json; charset=utf-8',
+          });
+          expect(text).toBe(
+            method === 'HEAD' ? '' : '{"error":"There is no font at this path","code":"NOT_FOUND"}',
+          );
+        }
   });
 
   test('the API, its documentation and other paths are not served there', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { brandingBody } from '#schemas/api/branding.ts';
 import type { PublishedBrand } from '#schemas/documents.ts';
 import { languages } from '#shared/languages.ts';
 import { wordsOf } from '#shared/pages/words.ts';
@@ -75,6 +76,12 @@ test('without a way on of the owner the page offers another try', () => {
   expect(text(showNothingHere({ name: 'x' }))).toContain(
     '<a class="button" href="" rel="noreferrer">Try again</a>',
   );
+});
+
+test('the longest website that the API takes is a way on', () => {
+  const { url } = brandingBody.parse({ url: `https://x.example/${'ü'.repeat(663)}` });
+  expect(url!.length).toBeGreaterThan(3990);
+  expect(text(showNothingHere({ url: url! }))).toContain(`<a class="button primary" href="${url}"`);
 });
 
 test('an owner words five messages, and no other', () => {

@@ -39,7 +39,8 @@ export interface Brand {
 const nameLengthMax = 80;
 const titleLengthMax = 120;
 const leadLengthMax = 1000;
-const urlLengthMax = 2000;
+/** Of a website: one of 2,000 characters has at most twice as many once it is percent-encoded. */
+const urlLengthMax = 4000;
 /** RFC 5321, section 4.5.3.1. */
 const emailLengthMax = 254;
 const logoLengthMax = 12_000;

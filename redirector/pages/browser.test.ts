@@ -609,7 +609,7 @@ describe.skipIf(!browser)('a content', () => {
       `new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' }).formatRange(Date.UTC(2026, 6, 4, 18), Date.UTC(2026, 6, 4, 19))`,
     );
     // The zone, or half of the day, stays beside the time.
-    const unbroken = (expected as string).replace(' PM', '\u00a0PM');
+    const unbroken = (expected as string).replace(' PM', '\u00a0PM').replaceAll('\u2009', '\u202f');
     expect(await visit.tab.locator('[data-start]').textContent()).toBe(unbroken);
   });
 });

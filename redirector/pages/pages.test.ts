@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DataType, dataTypes } from '#schemas/api/data-types.ts';
+import { languages } from '#shared/languages.ts';
 import { answers } from './answers.ts';
 import { type PageContext, readerOf, renderPage, type ShownDecision } from './index.ts';
 import type { Page } from './page.ts';
@@ -331,7 +332,10 @@ describe('the view of a type', () => {
   });
 
   test.each([
-    ['DTSTART:20260704T180000Z\nDTEND:20260704T193000Z', 'Saturday, 4\u00a0July 2026, 18:00–19:30\u00a0UTC'],
+    [
+      'DTSTART:20260704T180000Z\nDTEND:20260704T193000Z',
+      'Saturday, 4\u00a0July 2026, 18:00\u2060–\u206019:30\u00a0UTC',
+    ],
     ['DTSTART:20260704T180000', 'Saturday, 4\u00a0July 2026 at 18:00'],
     [
       'DTSTART;TZID=America/New_York:20260704T180000',
@@ -344,6 +348,20 @@ describe('the view of a type', () => {
     const html = show('vcalendar', `BEGIN:VEVENT\n${times}\nSUMMARY:x\nEND:VEVENT`);
     const shown = /<dt>When<\/dt><dd dir="auto">([\s\S]*?)<\/dd>/.exec(html)![1]!.replace(/<[^>]*>/g, '');
     expect(shown.replace(/[\u2009\u202f]/g, ' ')).toBe(when);
+  });
+
+  test('no line ends within the times of an event, in any language', () => {
+    const payload = 'BEGIN:VEVENT\nDTSTART:20260918T190000\nDTEND:20260918T230000\nSUMMARY:x\nEND:VEVENT';
+    for (const language of languages) {
+      const page = renderPage(
+        { kind: 'content', dataType: 'vcalendar', payload, ...shared },
+        { ...context, reader: language },
+      );
+      expect([language, text(page)]).toEqual([
+        language,
+        expect.stringMatching(/19:00(?:\u2060\u2013\u2060|\u202f\u2013\u202f)23:00/),
+      ]);
+    }
   });
 
   const mapsOf = (os: PageContext['os']): string[] => {

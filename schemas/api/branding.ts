@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { OwnTextName } from '../documents.ts';
 import { logoBytesMax, logoDensity, logoShown } from './brand-logo.ts';
 import { describedLike } from './described-like.ts';
-import { clearableLabel, clearableName, clearableText } from './hosted-fields.ts';
+import { clearableLabel, clearableText } from './hosted-fields.ts';
 import { dataUrlLengthMax } from './landing-image.ts';
 import { emailLengthMax, phoneLengthMax, whyNoEmail, whyNoPhone } from './links.ts';
 import { hexColor } from './style.ts';
@@ -42,7 +42,7 @@ const textsBody = z.strictObject({
 
 /** All of a branding: a field that is absent, null or an empty text is unset. Only a colour must not be empty. */
 export const brandingBody = z.strictObject({
-  name: clearableName(nameLengthMax).describe('Your name, at the top of each page.'),
+  name: clearableLabel(nameLengthMax).describe('Your name, at the top of each page.'),
   logo: boundedText(dataUrlLengthMax)
     .nullable()
     .transform(emptyToNull)

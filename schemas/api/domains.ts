@@ -15,7 +15,7 @@ export const domainStatuses = ['pending', 'verified', 'missing', 'off'] as const
 export type DomainStatus = (typeof domainStatuses)[number];
 
 /** The first segments of paths that redirectors serve themselves. Numbers are GS1 Digital Links. */
-const takenSegments = new Set(['api', 'docs', 'f', 'i', 'internal', 'm', 'openapi', 'p', 'v']);
+const takenSegments = new Set(['api', 'docs', 'f', 'fonts', 'i', 'internal', 'm', 'openapi', 'p', 'v']);
 
 const whyNoPath = (path: string): string | undefined => {
   if (/^\/[a-z0-9][a-z0-9-]*$/.test(path)) return `must end with a slash: ${path}/`;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { describedLike } from './described-like.ts';
 import { asciiDestination } from './destination.ts';
+import { visibleLabel } from './hosted-fields.ts';
 import { boundedArray, boundedText, ownText, requiredLabel, wholeNumberParameter } from './text.ts';
 import { whyNoWebUrl } from './web-address.ts';
 
@@ -71,7 +72,7 @@ const linkBody = z.strictObject({
     'What the link leads to: a link type of the GS1 Web Vocabulary, such as `gs1:pip`, or its full IRI.',
   ),
   href: href.describe('An absolute http or https URL. The query of a scan is passed on to it.'),
-  title: requiredLabel(titleLengthMax).describe('The text that people read in lists of links.'),
+  title: visibleLabel(titleLengthMax).describe('The text that people read in lists of links.'),
   hreflang: boundedArray(language, { min: 1, max: languagesMax })
     .optional()
     .describe('The languages of the target (BCP 47). If omitted, the target is for all languages.'),
@@ -95,7 +96,7 @@ export const gs1EntryBody = z.strictObject({
       'A GS1 Digital Link without its host: a primary key with its qualifiers, such as ' +
         '`/01/09506000134352/10/ABC`. It is stored in its canonical form. A path has at most one entry.',
     ),
-  itemDescription: requiredLabel(500).describe('What the key identifies, for lists of links.'),
+  itemDescription: visibleLabel(500).describe('What the key identifies, for lists of links.'),
   links: boundedArray(linkBody, { min: 1, max: gs1LinksMax })
     .superRefine((links, context) => {
       const defaults = links.flatMap((link, at) => (link?.default ? [at] : []));

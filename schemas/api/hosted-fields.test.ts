@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { brandingBody } from './branding.ts';
+import { createFormBody } from './forms.ts';
+import { gs1EntryBody } from './gs1.ts';
 import { createEntryIds, entryId, entryIdShape, identifiedList } from './hosted-fields.ts';
+import { createLandingPageBody } from './landing-pages.ts';
 import { createMenuBody } from './menus.ts';
+import { messages } from './messages.ts';
+import { mintBody } from './serialized.ts';
 import { boundedText } from './text.ts';
 
 const list = identifiedList(z.strictObject({ id: entryId.optional(), label: boundedText(120) }), {
@@ -91,4 +97,52 @@ test('a thousand entries of one name do not take a million tries', () => {
   const { user, system } = process.threadCpuUsage(before);
   expect(last).toBe('soup-20000');
   expect((user + system) / 1_000).toBeLessThan(2_000);
+});
+
+const invisible = [
+  ' ',
+  '\u200b',
+  '\u202e\u202c',
+  '\u3164',
+  '\u115f\u1160\uffa0',
+  '\u2800',
+  '\u{e0041}',
+  '\u0301',
+];
+const gs1Link = { linkType: 'gs1:pip', href: 'https://example.com/', title: 'x' };
+const gs1Entry = { path: '/01/09506000134352', itemDescription: 'x', links: [gs1Link] };
+
+test.each<[field: string, body: z.ZodType, given: (text: string) => unknown]>([
+  ['name', brandingBody, (name) => ({ name })],
+  ['texts.expired.title', brandingBody, (title) => ({ texts: { expired: { title } } })],
+  ['texts.password.text', brandingBody, (text) => ({ texts: { password: { text } } })],
+  ['expired.title', messages, (title) => ({ expired: { title } })],
+  ['expired.text', messages, (text) => ({ expired: { text } })],
+  ['headline', createLandingPageBody, (headline) => ({ name: 'x', headline })],
+  ['body', createLandingPageBody, (body) => ({ name: 'x', body })],
+  [
+    'buttons.0.hint',
+    createLandingPageBody,
+    (hint) => ({ name: 'x', buttons: [{ label: 'x', destination: 'tel:110', hint }] }),
+  ],
+  ['submitLabel', createFormBody, (submitLabel) => ({ name: 'x', fields: [], submitLabel })],
+  ['thankYouMessage', createFormBody, (thankYouMessage) => ({ name: 'x', fields: [], thankYouMessage })],
+  [
+    'sections.0.items.0.description',
+    createMenuBody,
+    (description) => ({ name: 'x', sections: [{ name: 'x', items: [{ name: 'x', description }] }] }),
+  ],
+  ['productName', mintBody, (productName) => ({ batchName: 'x', count: 1, productName })],
+  ['brandName', mintBody, (brandName) => ({ batchName: 'x', count: 1, brandName })],
+  ['itemDescription', gs1EntryBody, (itemDescription) => ({ ...gs1Entry, itemDescription })],
+  ['links.0.title', gs1EntryBody, (title) => ({ ...gs1Entry, links: [{ ...gs1Link, title }] })],
+])('a text that pages show has a visible character: %s', (field, body, given) => {
+  expect(body.safeParse(given('x\u200b')).success).toBe(true);
+  for (const text of invisible)
+    expect(body.safeParse(given(text)).error?.issues).toMatchObject([
+      {
+        path: field.split('.').map((key) => (/^\d/.test(key) ? Number(key) : key)),
+        message: 'must have a visible character',
+      },
+    ]);
 });

@@ -8,14 +8,16 @@ export type HostedStatus = (typeof hostedStatuses)[number];
 
 const nameLengthMax = 120;
 
-/** Letters, digits, punctuation or symbols: anything visible. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Letters, digits, punctuation or symbols, apart from the fillers among them (Hangul's, an empty Braille cell): anything visible. */
+const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
 const isNotBlank = (text: string): boolean => text === '' || visible.test(text);
 const blank = 'must have a visible character';
 
 /** A label for people, such as a button's: not all blank. */
 export const visibleLabel = (lengthMax: number) => requiredLabel(lengthMax).refine(isNotBlank, blank);
+/** The same, of any number of lines. */
+export const visibleText = (lengthMax: number) => multilineText(lengthMax).min(1).refine(isNotBlank, blank);
 
 /** Their common name and status. */
 export const hostedName = visibleLabel(nameLengthMax);
@@ -38,20 +40,20 @@ export const viewCount = z
 
 /** A text that is cleared by an empty one or null. */
 export const clearableLabel = (lengthMax: number) =>
-  label(lengthMax).nullable().transform(emptyToNull).optional();
-export const clearableName = (lengthMax: number) =>
   label(lengthMax).refine(isNotBlank, blank).nullable().transform(emptyToNull).optional();
 export const clearableText = (lengthMax: number) =>
-  multilineText(lengthMax).nullable().transform(emptyToNull).optional();
+  multilineText(lengthMax).refine(isNotBlank, blank).nullable().transform(emptyToNull).optional();
 
 /** A text in a list entry: empty or null means none. */
 export const optionalLabel = (lengthMax: number) =>
   label(lengthMax)
+    .refine(isNotBlank, blank)
     .nullable()
     .transform((text) => text || undefined)
     .optional();
 export const optionalText = (lengthMax: number) =>
   multilineText(lengthMax)
+    .refine(isNotBlank, blank)
     .nullable()
     .transform((text) => text || undefined)
     .optional();

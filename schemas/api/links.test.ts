@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLandingPageBody } from './landing-pages.ts';
-import { whyNoLink, whyNoSocialUrl } from './links.ts';
+import { whyNoEmail, whyNoLink, whyNoSocialUrl } from './links.ts';
 import { whyNoWebUrl } from './web-address.ts';
 
 const scheme = 'javascript:alert(1)';
@@ -172,8 +172,12 @@ describe('the url of a social', () => {
     'A<a@example.com>',
     'a@example.com,b@example.com',
     'a@example.com?subject=x',
+    'a\u200b@example.com',
+    'a@exam\u00adple.com',
+    'a@example..com',
   ])('of email may not be %j', (url) => {
     expect(whyNoSocialUrl(url)).toMatch(/^must be an address such as /);
+    expect(whyNoEmail(url)).toMatch(/^must be an e-mail address such as /);
   });
 
   test('of every other platform is an http or https URL', () => {

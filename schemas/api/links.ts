@@ -43,10 +43,14 @@ export const whyNoLink = (text: string): string | undefined => {
   return notLink;
 };
 
+/** Characters that a reader of the address does not see, and an empty part of a host name: no letter would arrive. */
+const unreachable = /\p{Default_Ignorable_Code_Point}|\.\./u;
+
 /** A bare address: without a display name or list separators. */
 const address = /^[^\s@<>()[\]\\,;:"/?#&]{1,64}@(?=[^.])[^\s@<>()[\]\\,;:"/?#&]{1,253}$/;
 
-const isAddress = (text: string): boolean => address.test(text) && /\.[^.]+$/.test(text);
+const isAddress = (text: string): boolean =>
+  address.test(text) && /\.[^.]+$/.test(text) && !unreachable.test(text);
 
 /** Of a number: 40 digits and separators after a plus. */
 export const phoneLengthMax = 41;

@@ -1,8 +1,8 @@
 /** A code's own messages, in place of those of its workspace, if it leads nowhere. */
 import { z } from 'zod';
-import { visibleLabel } from './hosted-fields.ts';
+import { visibleLabel, visibleText } from './hosted-fields.ts';
 import { whyNoLink } from './links.ts';
-import { boundedText, label, multilineText } from './text.ts';
+import { boundedText } from './text.ts';
 
 const titleLengthMax = 120;
 const textLengthMax = 1000;
@@ -23,8 +23,8 @@ const button = z
 
 const ownMessage = z
   .strictObject({
-    title: label(titleLengthMax).min(1).optional().describe('Replaces the title.'),
-    text: multilineText(textLengthMax).min(1).optional().describe('Replaces the text below the title.'),
+    title: visibleLabel(titleLengthMax).optional().describe('Replaces the title.'),
+    text: visibleText(textLengthMax).optional().describe('Replaces the text below the title.'),
     button: button.optional(),
   })
   .refine((message) => Object.values(message).some((value) => value !== undefined), {

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import { batchNotices, productImageBytesMax, productImageSide } from '../verification.ts';
 import { describedLike } from './described-like.ts';
-import { visibleLabel } from './hosted-fields.ts';
+import { clearableLabel, visibleLabel } from './hosted-fields.ts';
 import { dataUrlLengthMax } from './landing-image.ts';
 import { whyNoLink } from './links.ts';
 import { wholeNumber } from './numbers.ts';
 import { gtin } from './payloads.ts';
-import { boundedText, label, ownText, wholeNumberParameter } from './text.ts';
+import { boundedText, ownText, wholeNumberParameter } from './text.ts';
 import { clearableWebUrl, emptyToNull } from './web-address.ts';
 
 /** Items per batch. */
@@ -26,11 +26,7 @@ export const batchIdShape = /^batch_[1-9A-HJ-NP-Za-km-z]{16}$/;
 
 const batchName = visibleLabel(batchNameLengthMax);
 
-/** An empty text or null means none. */
-const productField = label(productFieldLengthMax)
-  .nullable()
-  .transform((text) => text || null)
-  .optional();
+const productField = clearableLabel(productFieldLengthMax);
 
 const gtin14 = (text: string | null): string | null => (text ? text.padStart(14, '0') : null);
 

@@ -3,14 +3,23 @@ import { setImmediate as others } from 'node:timers/promises';
 
 const stepMs = 4;
 
-/**
- * Lets others be served before the caller continues. Two rounds: in an I/O callback the first only ends the current
- * iteration.
- */
-export const yieldToOthers = async (): Promise<void> => {
-  await others();
-  await others();
+/** Callers that yield, longest first. */
+const yielding: (() => void)[] = [];
+
+const continueOne = (): void => {
+  yielding.shift()?.();
+  if (yielding.length > 0) setImmediate(continueOne);
 };
+
+/**
+ * Lets others be served before the caller continues. One caller continues in each iteration of the event loop: the steps of
+ * fifty would together take as long as if none had yielded. The first waits for two rounds: in an I/O callback, one only ends
+ * the current iteration.
+ */
+export const yieldToOthers = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (yielding.push(resolve) === 1) setImmediate(setImmediate, continueOne);
+  });
 
 /** @param steps short steps; it yields wherever it may wait @returns its result @throws its error */
 export const inSteps = async <Result>(steps: Generator<void, Result>): Promise<Result> => {

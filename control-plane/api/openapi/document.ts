@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document, generated from the operations' declarations. */
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   createDocument,
@@ -76,6 +77,11 @@ export const describeApi = (
     override: sayAsEnforced,
   }) as OpenApiDocument;
 
+/** Of the package: an API that could change without notice must not look like a released one. */
+const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+);
+
 const documentOf = (
   operations: readonly Operation[],
   { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
@@ -83,7 +89,7 @@ const documentOf = (
   openapi: '3.1.0',
   info: {
     title: 'Waymark',
-    version: '1.0.0',
+    version,
     description: gettingStarted(baseUrl, qrHost),
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },

@@ -1,4 +1,5 @@
 /** The API describes itself: tests of the document, and that it is true. */
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -37,7 +38,7 @@ const operationShape = z.looseObject({
   responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content })),
 });
 const documentShape = z.looseObject({
-  info: z.looseObject({ description: z.string() }),
+  info: z.looseObject({ version: z.string(), description: z.string() }),
   tags: z.array(z.looseObject({ name: z.string() })),
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
 });
@@ -149,6 +150,11 @@ describe('/openapi.json', () => {
     const validator = new Validator();
     expect(await validator.validate(structuredClone(json))).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
+  });
+
+  test('has the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect(documentShape.parse(json).info.version).toBe(version);
   });
 
   test('every operation has its own id, a summary and a description', () => {

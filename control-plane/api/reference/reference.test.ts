@@ -22,7 +22,7 @@ interface Given {
 const documentOf = ({ text = 'A text.', name = 'name', body, example = {} }: Given = {}): OpenApiDocument =>
   ({
     openapi: '3.1.0',
-    info: { title: 'Waymark', version: '1.0.0', description: `${text}\n\n## First calls\n\n${text}` },
+    info: { title: 'Waymark', version: '0.1.0', description: `${text}\n\n## First calls\n\n${text}` },
     servers: [{ url: 'https://api.example.com' }],
     tags: [{ name: 'Dynamic codes', description: text }],
     paths: {

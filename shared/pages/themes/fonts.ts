@@ -62,13 +62,14 @@ const extended =
 
 const nameOf = ({ family, weight }: Face, subset: Subset): string => `${family}-${subset}-${weight}`;
 
-const folder = '/fonts/';
+/** The paths of all fonts begin with it. */
+export const fontFolder = '/fonts/';
 
 const read = (face: Face, subset: Subset): FontFile => {
   const name = nameOf(face, subset);
   const bytes = readFileSync(require.resolve(`@fontsource/${face.family}/files/${name}-normal.woff2`));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
-  return { path: `${folder}${name}.${hash}.woff2`, bytes };
+  return { path: `${fontFolder}${name}.${hash}.woff2`, bytes };
 };
 
 const fontPath = /^\/fonts\/([a-z0-9-]+)\.[0-9a-f]{8}\.woff2$/;
@@ -118,7 +119,6 @@ export const createFonts = (faces: readonly Face[]): Fonts => {
         .join('');
     },
     at(path) {
-      if (!path.startsWith(folder)) return undefined;
       const [, name] = fontPath.exec(path) ?? [];
       return name === undefined ? undefined : files.get(name);
     },

@@ -108,6 +108,22 @@ describe.skipIf(viewer === undefined).each(themeNames)('a page in %s', (name) =>
     expect(order.lastIndexOf('picture loaded')).toBeLessThan(order.indexOf('font asked for'));
   });
 
+  test('has the button of a form below the middle of a centred title, or below the beginning of another', async () => {
+    const { form } = await pagesIn(name);
+    for (const width of [768, 1280]) {
+      await tab.setViewportSize({ width, height: 900 });
+      await open(form!);
+      const apart = await tab.evaluate<number>(`(() => {
+        const title = document.querySelector('h1');
+        const [above, below] = [title, document.querySelector('.send')].map((each) => each.getBoundingClientRect());
+        return getComputedStyle(title).textAlign === 'center'
+          ? above.left + above.right - below.left - below.right
+          : above.left - below.left;
+      })()`);
+      expect([width, Math.abs(apart) < 1]).toEqual([width, true]);
+    }
+  });
+
   test('shows the edge of each button with forced colours', async () => {
     const { plain } = await pagesIn(name);
     await tab.emulateMedia({ forcedColors: 'active' });

@@ -2,6 +2,7 @@
 
 import type { HostedKind } from '#schemas/page-document.ts';
 import type { Language } from '#shared/languages.ts';
+import { yieldToOthers } from '../../../api/http/steps.ts';
 import type { HostedPage } from '../hosted-page.ts';
 import type { LargePages } from '../large/large-pages.ts';
 import type { PageOutline } from '../large/tasks.ts';
@@ -103,6 +104,8 @@ export const createRendering = ({
       const large = await largePagesOf(kind.module).render(page, context);
       return { served: createLargeServedPage(large, options), isComplete };
     }
+    // Of pages that are made at once, each has an iteration of the event loop.
+    await yieldToOthers();
     return { served: createServedPage(await kind.render(page, context), options), isComplete };
   };
 
