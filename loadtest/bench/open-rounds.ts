@@ -59,8 +59,10 @@ export const openRoundBeside = async (
 /** A generator that is later than this share of the latencies measures itself. */
 const generatorShareMax = 0.5;
 
-export const generatorWasLate = ({ generatorP99Ms, p99Ms }: OpenRound): boolean =>
-  generatorP99Ms > generatorShareMax * p99Ms;
+export const generatorWasLate = ({
+  generatorP99Ms,
+  p99Ms,
+}: Pick<OpenRound, 'generatorP99Ms' | 'p99Ms'>): boolean => generatorP99Ms > generatorShareMax * p99Ms;
 
 /**
  * A constant answer takes some 10 µs of CPU. If its 99th percentile at half load is above this, the machine paused, and the

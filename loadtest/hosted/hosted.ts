@@ -9,7 +9,7 @@ import { queryOnce } from '../../deploy/embedded/parts/postgres/postgres.ts';
 import { openApiEnvironment } from '../bench/api-environment.ts';
 import { mediansOf, takeRounds } from '../bench/interleave.ts';
 import { apiKey, type Plane, startRedirector } from '../bench/planes.ts';
-import { startAutocannon } from '../load/autocannon.ts';
+import { runAutocannon } from '../load/autocannon.ts';
 import { writeRequests } from '../load/traffic.ts';
 import { build, quick } from '../load-test/flags.ts';
 import { defineLoadTest, type Run } from '../load-test/load-test.ts';
@@ -116,8 +116,7 @@ const cpuUsOf = async (
 ): Promise<number[]> => {
   const readings = () => processes.map(({ pid }) => readCpu([pid]));
   const before = readings();
-  const { done } = await startAutocannon({ port, requestsFile, connections, seconds });
-  const answers = await done;
+  const answers = await runAutocannon({ port, requestsFile, connections, seconds });
   // The traces of a view are part of it: its count is added half a second later.
   await sleep(700);
   const after = readings();

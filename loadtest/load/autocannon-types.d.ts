@@ -13,8 +13,6 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     duration: number;
-    /** Requests a second, of all connections together. */
-    overallRate?: number;
     setupClient?: (client: Client) => void;
     /** Called for each request. */
     requests?: { setupRequest(request: Request): Request }[];

@@ -1,6 +1,5 @@
 /**
- * autocannon: a steady rate over many connections if single latencies do not matter (the load beside an update), and a
- * second opinion on CPU per redirect by a client that has nothing in common with wrk.
+ * autocannon: a second opinion on CPU per redirect by a client that has nothing in common with wrk.
  */
 import autocannon, { type Client, type Request } from 'autocannon';
 import { readRequests } from './traffic.ts';
@@ -30,29 +29,18 @@ export interface AutocannonOptions {
   requestsFile: string;
   connections: number;
   seconds: number;
-  ratePerSecond?: number;
 }
 
-export interface SteadyLoad {
-  /** Resolves with the number of answers. Rejects when one failed. */
-  done: Promise<number>;
-  stop(): void;
-}
-
-export const startAutocannon = async (options: AutocannonOptions): Promise<SteadyLoad> => {
-  const { port, requestsFile, connections, seconds, ratePerSecond } = options;
+/** @returns the number of answers. @throws {Error} if one failed */
+export const runAutocannon = async (options: AutocannonOptions): Promise<number> => {
+  const { port, requestsFile, connections, seconds } = options;
   const requests = (await readRequests(requestsFile)).map(toRequest);
-  const run = autocannon({
+  const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: seconds,
     setupClient: dealOut(requests, connections),
-    ...(ratePerSecond === undefined ? {} : { overallRate: ratePerSecond }),
   });
-  return { done: run.then(answersOf), stop: () => run.stop() };
-};
-
-const answersOf = (result: Awaited<ReturnType<typeof autocannon>>): number => {
   const failed = result.errors + result.timeouts + (result.non2xx - result['3xx']);
   if (failed > 0) throw new Error(`${failed} of ${result.requests.total} requests of autocannon failed`);
   return result.requests.total;

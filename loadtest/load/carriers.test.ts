@@ -82,6 +82,26 @@ test('an answer that is no redirect is a failure, and so is a server that is not
   expect((await run(newConnections(1))).failure).toContain('ECONNREFUSED');
 });
 
+test('an open loop that sleeps leaves its core to others, and sends every request', async () => {
+  const server = await startServer();
+  const open = (events: CarrierEvents) => openKeptConnections(server.port, 4, events, true);
+  const cpuOf = async (sleeps: boolean): Promise<number> => {
+    const before = process.cpuUsage();
+    const result = await runOpenLoop({
+      open,
+      requestAt: () => bytes,
+      ...steadyArrivals(20, 0.5),
+      sleeps,
+      onCounting: () => undefined,
+      onCounted: () => undefined,
+    });
+    expect(result).toMatchObject({ counted: 10, failed: 0 });
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  expect(await cpuOf(true)).toBeLessThan((await cpuOf(false)) / 2);
+});
+
 test('a closed loop asks again as soon as it is answered', async () => {
   const server = await startServer();
   const result = await runClosedLoop({

@@ -83,6 +83,7 @@ const run = async (options: GeneratorOptions, watch: Watch) => {
         ...steadyArrivals(load.ratePerSecond, load.seconds),
         status: options.status,
         measured: options.measured,
+        sleeps: load.sleeps,
       });
 };
 

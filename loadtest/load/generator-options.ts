@@ -14,7 +14,13 @@ export const generatorOptions = z.object({
     z.object({ kind: z.literal('ids'), file: z.string(), first: z.number() }),
   ]),
   load: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('steady'), ratePerSecond: z.number(), seconds: z.number() }),
+    z.object({
+      kind: z.literal('steady'),
+      ratePerSecond: z.number(),
+      seconds: z.number(),
+      /** Whether the generator sleeps while nothing is due: see `OpenLoopOptions`. */
+      sleeps: z.boolean().optional(),
+    }),
     z.object({ kind: z.literal('closed'), seconds: z.number() }),
     z.object({
       kind: z.literal('trace'),

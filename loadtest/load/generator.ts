@@ -1,4 +1,4 @@
-/** Starts the load generator, a process of its own on the load's core. */
+/** Starts the load generator, a process of its own. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loadCore, onCore } from '../measure/pinning.ts';
@@ -17,9 +17,15 @@ const outputOf = async (command: string, args: string[]): Promise<string> => {
   return output;
 };
 
-/** @throws {Error} if a request failed: an average over errors would mean nothing */
-export const runGenerator = async (options: GeneratorOptions): Promise<GeneratorResult> => {
-  const [command, args] = onCore(loadCore, process.execPath, [program, JSON.stringify(options)]);
+/**
+ * @param cores where it runs; by default the load's core
+ * @throws {Error} if a request failed: an average over errors would mean nothing
+ */
+export const runGenerator = async (
+  options: GeneratorOptions,
+  cores: number | string = loadCore,
+): Promise<GeneratorResult> => {
+  const [command, args] = onCore(cores, process.execPath, [program, JSON.stringify(options)]);
   const result = generatorResult.parse(JSON.parse(await outputOf(command, args)));
   if (result.failed > 0) {
     throw new Error(`${result.failed} requests failed after ${result.counted} answers: ${result.failure}`);

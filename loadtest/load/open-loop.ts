@@ -2,8 +2,8 @@
  * Open-loop load: requests are due at a constant rate, whether or not the server has answered the ones before, and each
  * latency counts from the moment at which its request was due. A closed loop cannot tell the latency at half load: it asks
  * a server that stalls for 100 ms nothing meanwhile, and the requests that real phones would have sent are missing from
- * its percentiles (coordinated omission). wrk is a closed loop; autocannon's overallRate paces requests in ticks of its
- * timers, and counts from when they were sent. It runs in a process of its own (see generator-main.ts).
+ * its percentiles (coordinated omission). wrk is a closed loop. autocannon with an overallRate is one, too: each second it sends
+ * that second's requests as fast as they are answered, and then pauses. It runs in a process of its own (see generator-main.ts).
  */
 import { type Latencies, latenciesOf } from '../measure/statistics.ts';
 import type { Carrier, CarrierEvents } from './carriers.ts';
@@ -24,6 +24,8 @@ export interface OpenLoopOptions {
   status?: string | undefined;
   /** Latencies are of every so many-th request alone, from the first one on, whose answers have a status of their own. */
   measured?: { every: number; status: string } | undefined;
+  /** Whether it sleeps for a millisecond while nothing is due, and leaves its core to others. By default it spins. */
+  sleeps?: boolean | undefined;
 }
 
 export interface OpenLoopResult {
@@ -100,6 +102,8 @@ const note = (tally: Tally, reason: string): void => {
 
 export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopResult> => {
   const { open, requestAt, dueMs, uncounted, onCounting, onCounted, status = '30', measured } = options;
+  // A timer's millisecond is longer than most latencies that are measured.
+  const pumpAgain = options.sleeps ? () => setTimeout(pump, 1) : () => setImmediate(pump);
   const total = dueMs.length;
   const tally = createTally();
   const finish = createSignal();
@@ -137,8 +141,7 @@ export const runOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoopRes
         `${total - tally.answered} answers are missing ${answerMsMax / 1000} s after the last was due`,
       );
     }
-    // Spins: a timer's millisecond would be longer than most of the latencies that are measured.
-    if (tally.answered < total && tally.failed === 0) setImmediate(pump);
+    if (tally.answered < total && tally.failed === 0) pumpAgain();
     else finish.fulfil();
   };
 

@@ -1,11 +1,12 @@
 /** The findings that follow from the rows' figures. */
-import { floorP99QuietMs, quietPairs } from '../bench/open-rounds.ts';
+import { floorP99QuietMs, generatorWasLate, quietPairs } from '../bench/open-rounds.ts';
 import { median, rangeOf } from '../measure/statistics.ts';
 import { withDisturbance } from '../report/findings.ts';
 import type { Finding } from '../report/judge.ts';
 import type { KillsResult } from './rows/kills.ts';
 import type { MillionResult } from './rows/million.ts';
 import type { ServerFigures, ServerKind, ServersResult } from './rows/servers.ts';
+import type { UpdateFigures } from './rows/update.ts';
 
 export const round = (value: number, digits: number): string => value.toFixed(digits);
 
@@ -66,3 +67,15 @@ export const millionFinding = ({ codes, residentBytes, peakBytes }: MillionResul
 
 export const killsNote = ({ kills, acknowledged, recorded }: KillsResult): string =>
   `${kills} kills; ${acknowledged} acknowledged, ${recorded} recorded`;
+
+/** Not judged if the command that measures was itself kept waiting, or if others took much of the cores. */
+export const updateFinding = (figures: UpdateFigures): Finding => {
+  const { p99Ms, updates, loadPerSecond, busyShare, p50Ms, maxMs, generatorP99Ms, foreignShare } = figures;
+  const load = `${loadPerSecond} scans/s, cores ${round(busyShare * 100, 0)}% busy`;
+  if (generatorWasLate(figures))
+    return {
+      why: `the generator was ${round(generatorP99Ms, 1)} ms late, of ${round(p99Ms, 1)} ms; ${load}`,
+    };
+  const note = `${updates} updates beside ${load}; p50 ${round(p50Ms, 1)} ms, at most ${round(maxMs, 1)} ms`;
+  return withDisturbance({ value: p99Ms, note }, [foreignShare]);
+};

@@ -140,6 +140,34 @@ test('the table gives a percentile only if the bare answer is quiet, and the spr
   expect(row(1.1)).toContain('| 0.05 / not quiet ');
 });
 
+test('the time of an update is not judged if the generator was late, or if others took much of the cores', () => {
+  const quiet = {
+    updates: 300,
+    loadPerSecond: 500,
+    p50Ms: 8,
+    p99Ms: 18,
+    p999Ms: 20,
+    maxMs: 21,
+    busyShare: 0.3,
+    foreignShare: 0.02,
+    generatorP99Ms: 1,
+  };
+  const late = { ...quiet, generatorP99Ms: 10 };
+  const found = (calm: typeof quiet, full: typeof quiet) =>
+    findingsOf({ update: { processes: 4, calm, full } });
+  expect(found(quiet, { ...quiet, foreignShare: 0.3 })).toMatchObject({
+    update: {
+      value: 18,
+      note: '300 updates beside 500 scans/s, cores 30% busy; p50 8.0 ms, at most 21.0 ms',
+    },
+    updateFull: { why: expect.stringMatching(/^disturbed: 18/) },
+  });
+  expect(found(late, quiet)).toMatchObject({
+    update: { why: 'the generator was 10.0 ms late, of 18.0 ms; 500 scans/s, cores 30% busy' },
+    updateFull: { value: 18 },
+  });
+});
+
 test('a promise that does not hold is named, so that the command can fail', () => {
   const findings = {
     cpuBare: { value: 1.7 },

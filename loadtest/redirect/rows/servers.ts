@@ -4,7 +4,7 @@ import type { Context } from '../../bench/context.ts';
 import { interleave } from '../../bench/interleave.ts';
 import { type OpenRound, openRound, type Pair, quietestOpenRound } from '../../bench/open-rounds.ts';
 import { type ClosedFigures, connections, interleavedRounds, type Target } from '../../bench/rounds.ts';
-import { startAutocannon } from '../../load/autocannon.ts';
+import { runAutocannon } from '../../load/autocannon.ts';
 import { runWrk } from '../../load/wrk.ts';
 import { cpuMsOf, residentBytesOf } from '../../measure/processes.ts';
 import type { ServerProcess } from '../../measure/server-process.ts';
@@ -146,8 +146,7 @@ const pairRounds = async (context: Context, pair: Subject[], ratePerSecond: numb
 
 const autocannonCpuUs = async (context: Context, subject: Subject): Promise<number> => {
   const cpuMs = cpuMsOf(subject.pid);
-  const load = await startAutocannon({ ...subject, connections, seconds: context.closedLoop.seconds });
-  const answers = await load.done;
+  const answers = await runAutocannon({ ...subject, connections, seconds: context.closedLoop.seconds });
   await sleep(1000);
   await subject.drained?.();
   return ((cpuMsOf(subject.pid) - cpuMs) * 1000) / answers;

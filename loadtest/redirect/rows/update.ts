@@ -1,107 +1,143 @@
 /**
  * The time in which an update reaches every redirector process: from the start of a PUT to the first scan that the last of
- * four processes answers with the new destination, under load. The whole service runs as `npm start` runs it.
+ * four processes answers with the new destination. The whole service runs as `npm start` runs it, and everything has both cores,
+ * this command included.
+ *
+ * An update wakes PostgreSQL, the control plane, Redis and four redirectors one after the other. On two cores each waits for what
+ * runs already, so that the figure is the scheduler's once the cores are busy. Therefore it is measured at two loads. The *calm*
+ * one leaves the cores idle for most of the time, as an operator's should be, and tells what an update takes. The *full* one tells
+ * what is left of that if they are not.
  */
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Context } from '../../bench/context.ts';
 import { apiKey } from '../../bench/planes.ts';
 import { type Service, startService } from '../../bench/service.ts';
 import { call, callFor } from '../../bench/workspace.ts';
-import { startAutocannon } from '../../load/autocannon.ts';
-import { type Connection, connect } from '../../load/connection.ts';
-import { requestOf, requestsFor, writeRequests } from '../../load/traffic.ts';
-import { processOfClientPorts, treeOf } from '../../measure/processes.ts';
-import { percentile } from '../../measure/statistics.ts';
+import { runGenerator } from '../../load/generator.ts';
+import { requestsFor, writeRequests } from '../../load/traffic.ts';
+import { watchAllCores } from '../../measure/core-use.ts';
+import { bothCores, loadCore, moveToCores } from '../../measure/pinning.ts';
+import { type Latencies, latenciesOf } from '../../measure/statistics.ts';
+import { type Watchers, watchEachProcess } from '../update-watchers.ts';
+
+export interface UpdateFigures extends Latencies {
+  updates: number;
+  loadPerSecond: number;
+  /** The share of both cores in which anything ran, 0 to 1. */
+  busyShare: number;
+  /** The share that others than the service and the load took, 0 to 1. */
+  foreignShare: number;
+  /** By how much this command's own pauses were too long: differences below it mean nothing. */
+  generatorP99Ms: number;
+}
 
 export interface UpdateResult {
-  updates: number;
   processes: number;
-  loadPerSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  maxMs: number;
+  calm: UpdateFigures;
+  full: UpdateFigures;
 }
 
 const processes = 4;
 const codes = 100;
-const loadPerSecond = 5000;
-/**
- * Beside the load, four connections ask for the changed code, with this pause after an answer: without a pause their requests
- * alone would keep both cores busy.
- */
-const askEveryMs = 1;
+const calmPerSecond = 500;
+const fullPerSecond = 5000;
+const connections = 64;
+/** The longest pause before an update, so that it comes at any moment of what the service does once a second. */
+const pauseMsMax = 150;
+/** The generator's start, and the first updates, for which V8 compiles the control plane. */
+const warmUpSeconds = 6;
+/** The load outlasts the last update. */
+const spareSeconds = 2;
 const createdCode = z.object({ id: z.string() });
 
 const clientOf = ({ apiUrl }: Service) => ({ url: apiUrl, apiKey });
 
-/** Asks for one code again and again, until an answer is the wanted one. */
-interface Watcher {
-  untilAnswered(nextRequest: () => string, isWanted: (response: string) => boolean): Promise<number>;
-  connection: Connection;
-}
+/** Sends one update after the other for some seconds. */
+type SendUpdates = (seconds: number) => Promise<Float64Array>;
 
-const openWatcher = async (port: number): Promise<Watcher> => {
-  let onResponse = (_response: string): void => {};
-  const connection = await connect(port, {
-    onResponse: (response) => onResponse(response),
-    onClosed: () => {},
-  });
-  return {
-    connection,
-    untilAnswered: (nextRequest, isWanted) =>
-      new Promise((resolve) => {
-        onResponse = (response) => {
-          if (isWanted(response)) resolve(performance.now());
-          else setTimeout(() => connection.send(nextRequest()), askEveryMs);
-        };
-        connection.send(nextRequest());
-      }),
+const createSendUpdates = (service: Service, id: string, watchers: Watchers): SendUpdates => {
+  let updates = 0;
+
+  const timeUpdate = async (): Promise<number> => {
+    const destination = `https://example.com/updated/${updates++}`;
+    const seen = watchers.untilAllAnswer((response) => response.includes(`ocation: ${destination}\r\n`));
+    const startMs = performance.now();
+    await (await call(clientOf(service), 'PUT', `/api/qr/codes/${id}`, { destination })).arrayBuffer();
+    return (await seen) - startMs;
+  };
+
+  return async (seconds) => {
+    const latenciesMs: number[] = [];
+    const endMs = performance.now() + seconds * 1000;
+    while (performance.now() < endMs) {
+      await sleep(Math.random() * pauseMsMax);
+      latenciesMs.push(await timeUpdate());
+    }
+    return Float64Array.from(latenciesMs);
   };
 };
 
-/** Opens connections until each process has one: the kernel spreads them over the processes (SO_REUSEPORT). */
-const watcherForEach = async (service: Service): Promise<Watcher[]> => {
-  const watchers = new Map<number, Watcher>();
-  const others: Watcher[] = [];
-  for (let attempts = 0; attempts < 500 && watchers.size < processes; attempts++) {
-    const watcher = await openWatcher(service.port);
-    // An answer proves that a process has accepted it.
-    await watcher.untilAnswered(
-      () => requestOf('/r/none', attempts),
-      () => true,
-    );
-    const pid = processOfClientPorts(treeOf(service.pid)).get(watcher.connection.localPort);
-    if (pid === undefined || watchers.has(pid)) others.push(watcher);
-    else watchers.set(pid, watcher);
-  }
-  for (const { connection } of others) connection.close();
-  if (watchers.size < processes)
-    throw new Error(`only ${watchers.size} of ${processes} processes were reached`);
-  return [...watchers.values()];
+interface Bench {
+  service: Service;
+  requestsFile: string;
+  watchers: Watchers;
+  sendUpdates: SendUpdates;
+}
+
+const measureAt = async (bench: Bench, loadPerSecond: number, seconds: number): Promise<UpdateFigures> => {
+  const { service, requestsFile, watchers, sendUpdates } = bench;
+  const load = runGenerator(
+    {
+      port: service.port,
+      connections,
+      connectionKind: 'kept',
+      roundRobin: true,
+      requests: { kind: 'requests', file: requestsFile },
+      load: {
+        kind: 'steady',
+        ratePerSecond: loadPerSecond,
+        seconds: warmUpSeconds + seconds + spareSeconds,
+        sleeps: true,
+      },
+      watch: { serverPids: [], behindPids: [] },
+    },
+    bothCores,
+  );
+  const measure = async () => {
+    await sendUpdates(warmUpSeconds);
+    watchers.takeLagsMs();
+    const endWatch = watchAllCores(service.pid);
+    const latenciesMs = await sendUpdates(seconds);
+    return { latenciesMs, lagsMs: watchers.takeLagsMs(), use: endWatch() };
+  };
+  const [{ latenciesMs, lagsMs, use }] = await Promise.all([measure(), load]);
+  const ownMs = use.serverMs + use.behindMs;
+  return {
+    updates: latenciesMs.length,
+    loadPerSecond,
+    ...latenciesOf(latenciesMs),
+    busyShare: ownMs / (use.elapsedMs * 2) + use.foreignShare,
+    foreignShare: use.foreignShare,
+    generatorP99Ms: latenciesOf(lagsMs).p99Ms,
+  };
 };
 
-const timeUpdates = async (service: Service, id: string, count: number): Promise<Float64Array> => {
-  const watchers = await watcherForEach(service);
-  const latenciesMs = new Float64Array(count);
-  let scans = 0;
-  // Another address each time: a client may ask 600 times a minute.
-  const nextRequest = () => requestOf(`/r/${id}`, scans++ % 60_000);
-  for (let update = 0; update < count; update++) {
-    const destination = `https://example.com/updated/${update}`;
-    const seen = watchers.map((watcher) =>
-      watcher.untilAnswered(nextRequest, (response) => response.includes(`ocation: ${destination}\r\n`)),
-    );
-    const startMs = performance.now();
-    await (await call(clientOf(service), 'PUT', `/api/qr/codes/${id}`, { destination })).arrayBuffer();
-    latenciesMs[update] = Math.max(...(await Promise.all(seen))) - startMs;
+const openBench = async ({ environment }: Context, service: Service): Promise<Bench> => {
+  const ids: string[] = [];
+  for (let code = 0; code < codes; code++) {
+    const data = `https://example.com/code/${code}`;
+    ids.push((await callFor(createdCode, clientOf(service), 'POST', '/api/qr/codes', { data })).id);
   }
-  for (const { connection } of watchers) connection.close();
-  return latenciesMs.sort();
+  const requestsFile = path.join(environment.home, 'requests-update');
+  await writeRequests(requestsFile, requestsFor(ids.slice(1), '/r/'));
+  const watchers = await watchEachProcess(service, processes, ids[0]!);
+  return { service, requestsFile, watchers, sendUpdates: createSendUpdates(service, ids[0]!, watchers) };
 };
 
 export const measureUpdates = async (context: Context): Promise<UpdateResult> => {
-  const count = context.quick ? 20 : 200;
+  const seconds = context.quick ? 4 : 30;
   const service = await startService(path.join(context.environment.home, 'service'), {
     REDIRECTOR_WORKERS: String(processes),
     TRUSTED_PROXIES: '127.0.0.1',
@@ -109,32 +145,14 @@ export const measureUpdates = async (context: Context): Promise<UpdateResult> =>
     EXAMPLES: 'false',
   });
   try {
-    const ids: string[] = [];
-    for (let code = 0; code < codes; code++) {
-      const data = `https://example.com/code/${code}`;
-      ids.push((await callFor(createdCode, clientOf(service), 'POST', '/api/qr/codes', { data })).id);
-    }
-    const requestsFile = path.join(context.environment.home, 'requests-update');
-    await writeRequests(requestsFile, requestsFor(ids.slice(1), '/r/'));
-    const load = await startAutocannon({
-      ...service,
-      requestsFile,
-      connections: 40,
-      seconds: 120,
-      ratePerSecond: loadPerSecond,
-    });
-    const latenciesMs = await timeUpdates(service, ids[0]!, count);
-    load.stop();
-    await load.done;
-    return {
-      updates: count,
-      processes,
-      loadPerSecond,
-      p50Ms: percentile(latenciesMs, 0.5),
-      p99Ms: percentile(latenciesMs, 0.99),
-      maxMs: percentile(latenciesMs, 1),
-    };
+    moveToCores(process.pid, bothCores);
+    const bench = await openBench(context, service);
+    const calm = await measureAt(bench, calmPerSecond, seconds);
+    const full = await measureAt(bench, fullPerSecond, seconds);
+    bench.watchers.close();
+    return { processes, calm, full };
   } finally {
+    moveToCores(process.pid, String(loadCore));
     await service.stop();
   }
 };
