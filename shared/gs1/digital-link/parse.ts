@@ -7,7 +7,7 @@ import { isDigits, padGtin } from '../check-digit.ts';
 import { type Identifier, identifiers } from '../dictionary/dictionary.ts';
 import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { checkLength, checkValue } from '../values/check-value.ts';
-import { belongsInPath, checkSegments, isKeyPath, keyPath, levelsOf, primaryKeys } from './key-path.ts';
+import { belongsInPath, checkSegments, isKeyPath, levelsOf, primaryKeys } from './key-path.ts';
 import { decodeValue, encodeValue } from './percent.ts';
 import { queryParts, queryPartsMax } from './query-parts.ts';
 import { splitUri } from './uri.ts';
@@ -150,6 +150,7 @@ export const checkAttributes = (
   qualifiers: readonly Gs1Element[],
   attributes: readonly Gs1Element[],
 ): Gs1Error | undefined => {
+  if (attributes.length === 0) return undefined;
   const seen = new Set([key.ai, ...qualifiers.map(({ ai }) => ai)]);
   for (const { ai } of attributes) {
     if (seen.has(ai)) {
@@ -184,12 +185,12 @@ const checkValues = (
   path: readonly Gs1Element[],
   attributes: readonly Gs1Element[],
 ): Gs1Error | undefined => {
-  const elements = [...path, ...attributes];
+  const elements = attributes.length === 0 ? path : [...path, ...attributes];
   for (const { ai, value } of elements) {
     const fault = checkValue(identifiers.get(ai)!, value);
     if (fault) return fault;
   }
-  return checkAssociations(elements, new Set(path.slice(1).map(({ ai }) => ai)));
+  return checkAssociations(elements, path.length - 1);
 };
 
 /** @example `17=271231&3103=000195`, with its question mark */
@@ -201,8 +202,9 @@ export const attributeQuery = (attributes: readonly Gs1Element[]): string =>
 const assemble = (stem: string, path: readonly Gs1Element[], query: Query): DigitalLink => {
   const [key, ...qualifiers] = path as [Gs1Element, ...Gs1Element[]];
   const { attributes, otherQuery } = query;
-  const canonical = `${gs1Resolver}${keyPath(key, qualifiers)}${attributeQuery(attributes)}`;
-  return { stem, key, qualifiers, attributes, otherQuery, levels: levelsOf(key, qualifiers), canonical };
+  const levels = levelsOf(key, qualifiers);
+  const canonical = `${gs1Resolver}${levels[0]}${attributeQuery(attributes)}`;
+  return { stem, key, qualifiers, attributes, otherQuery, levels, canonical };
 };
 
 /**
