@@ -145,7 +145,7 @@ const createResponder = (
 
   return (request, target, document) => {
     if (document === null || !isServedAt(request.site, document.workspaceId)) return refuseUnknown(request);
-    const entries = entriesAt(compile(document), target.levels);
+    const entries = entriesAt(compile(document), target.link);
     const preferences = readPreferences(request.query, request.accept(), request.acceptLanguage());
     const isPlain = !preferences.linkset && preferences.linkTypes.length === 0;
     const { gtin, serial } = target;

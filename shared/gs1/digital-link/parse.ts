@@ -199,13 +199,33 @@ export const attributeQuery = (attributes: readonly Gs1Element[]): string =>
     ? ''
     : `?${attributes.map(({ ai, value }) => `${ai}=${encodeValue(value)}`).join('&')}`;
 
-const assemble = (stem: string, path: readonly Gs1Element[], query: Query): DigitalLink => {
-  const [key, ...qualifiers] = path as [Gs1Element, ...Gs1Element[]];
-  const { attributes, otherQuery } = query;
-  const levels = levelsOf(key, qualifiers);
-  const canonical = `${gs1Resolver}${levels[0]}${attributeQuery(attributes)}`;
-  return { stem, key, qualifiers, attributes, otherQuery, levels, canonical };
-};
+/** Its levels are made when they are asked for: most scans need none. */
+class ParsedLink implements DigitalLink {
+  readonly stem: string;
+  readonly key: Gs1Element;
+  readonly qualifiers: readonly Gs1Element[];
+  readonly attributes: readonly Gs1Element[];
+  readonly otherQuery: string;
+  private made: readonly string[] | undefined;
+
+  constructor(stem: string, key: Gs1Element, qualifiers: readonly Gs1Element[], query: Query) {
+    this.stem = stem;
+    this.key = key;
+    this.qualifiers = qualifiers;
+    this.attributes = query.attributes;
+    this.otherQuery = query.otherQuery;
+    this.made = undefined;
+  }
+
+  get levels(): readonly string[] {
+    this.made ??= levelsOf(this.key, this.qualifiers);
+    return this.made;
+  }
+
+  get canonical(): string {
+    return `${gs1Resolver}${this.levels[0]}${attributeQuery(this.attributes)}`;
+  }
+}
 
 /**
  * @param text a URI, or a path with its query
@@ -233,5 +253,5 @@ export const parseDigitalLink = (
   const { attributes } = query;
   const fault =
     checkSegments(path) ?? checkValues(path, attributes) ?? checkAttributes(key, qualifiers, attributes);
-  return fault ?? assemble(found.stem, path, query);
+  return fault ?? new ParsedLink(found.stem, path[0]!, qualifiers, query);
 };
