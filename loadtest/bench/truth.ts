@@ -1,8 +1,8 @@
 /**
  * A stand-in for the control plane: the redirector compares the versions of the codes that it holds with it, and every
  * record of the load test is of version 1. It has whole documents. The cost of PostgreSQL for that is not measured here.
- * It takes reports of scans: a redirector reports those that come before it holds their workspace, and one whose reports are not
- * taken is not idle.
+ * It takes reports of scans: a redirector reports a scan that comes before it holds the workspace, and while its reports are not
+ * taken it is not idle.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
