@@ -14,7 +14,7 @@ import { createCodeIds } from '#shared/ids.ts';
 import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics, registerProcessMetrics } from '#shared/prometheus.ts';
-import { createRedis, type Redis } from '#shared/redis.ts';
+import { createRedis, type Redis, type RedisOptions } from '#shared/redis.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
@@ -59,6 +59,7 @@ import { type Server, startServer } from './http/server.ts';
 import { createDiskQueue, type DiskQueue } from './instance/disk-queue.ts';
 import { type FolderLine, joinMembership, type Membership } from './instance/membership.ts';
 import { membershipMetrics } from './instance/membership-metrics.ts';
+import { beatCommand } from './instance/membership-script.ts';
 import { openRuntimeDir } from './instance/runtime-dir.ts';
 import { type StateFolder, takeStateFolder } from './instance/state-folder.ts';
 import { createAddressLimit } from './limits/address-limit.ts';
@@ -151,7 +152,7 @@ const open = async (
   certificate: Certificate | undefined,
   verifying: VerificationOptions,
 ): Promise<Redirector> => {
-  const redis = openRedis(config, logger, closer, 'waymark-redirector', { pipelining: true });
+  const redis = openRedis(config, logger, closer, 'waymark-redirector', pipelined);
   const state = await openState(config, logger, diskQueue, closer, redis);
   const { folder, spools, membership } = state;
   const clickhouse = openClickHouse(config, closer);
@@ -253,13 +254,15 @@ const openClickHouse = ({ clickhouseUrl }: Config, closer: Closer): ClickHouseCl
   return clickhouse;
 };
 
+const pipelined = { pipelining: true, unpipelined: [beatCommand] };
+
 /** A connection to Redis that closes with the process. */
 const openRedis = (
   { redisUrl }: Config,
   logger: Logger,
   closer: Closer,
   name: string,
-  options: { pipelining?: boolean; commandTimeoutMs?: number } = {},
+  options: Partial<Omit<RedisOptions, 'name'>> = {},
 ): Redis => {
   const redis = createRedis(
     redisUrl,

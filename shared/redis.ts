@@ -11,6 +11,8 @@ export interface RedisOptions {
   commandTimeoutMs: number;
   /** Commands issued in one event-loop iteration are sent in one write. */
   pipelining?: boolean;
+  /** Commands that are sent by themselves all the same: ioredis takes five times as long for a pipeline of one. */
+  unpipelined?: string[];
 }
 
 /** How many different errors of one outage are logged. */
@@ -27,6 +29,7 @@ export const createRedis = (url: string, options: RedisOptions, logger: Logger):
     connectTimeout: 2000,
     enableOfflineQueue: false,
     enableAutoPipelining: options.pipelining ?? false,
+    autoPipeliningIgnoredCommands: options.unpipelined ?? [],
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(50 * 2 ** attempt, 1000),
   });

@@ -1,10 +1,12 @@
 /**
  * A stand-in for the control plane: the redirector compares the versions of the codes that it holds with it, and every
  * record of the load test is of version 1. It has whole documents. The cost of PostgreSQL for that is not measured here.
+ * It takes reports of scans: a redirector reports a scan that comes before it holds the workspace, and while its reports are not
+ * taken it is not idle.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { z } from 'zod';
 
 export interface Truth {
@@ -24,6 +26,10 @@ const answer = async (
   if (req.url?.startsWith(documentsPath)) {
     const ids = req.url.slice(documentsPath.length).split(',').map(decodeURIComponent);
     return void res.end(JSON.stringify(ids.flatMap((id) => documents.get(id) ?? [])));
+  }
+  if (req.url?.startsWith('/internal/scans?')) {
+    await buffer(req);
+    return void res.end();
   }
   if (req.url !== '/internal/codes/versions') return void res.writeHead(503).end();
   const { ids } = question.parse(JSON.parse(await text(req)));

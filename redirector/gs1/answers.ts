@@ -6,6 +6,7 @@ import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
 import { type Answer, pageOf } from '../pages/answers.ts';
 import type { About } from '../pages/layout.ts';
 import type { Page } from '../pages/page.ts';
+import { createRedirectHead } from '../scan/redirect-head.ts';
 import { linksetType } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
 
@@ -39,15 +40,8 @@ const varyHeader = ['Vary', 'Accept, Accept-Language'] as const;
 /** Only a domain's owner is named: a Digital Link on a shared host is anyone's. */
 const aboutOf = ({ site }: Gs1Request): About => ({ brand: site?.brand(), host: site?.domain });
 
-const linesOf = (headers: readonly (readonly [string, string])[]): string =>
-  headers.map(([name, value]) => `${name}: ${value}`).join('\r\n');
-
-const redirectStart = [
-  // Temporary, and keeps the method: the standard prefers it to 302.
-  '307 Temporary Redirect',
-  'Cache-Control: private, no-store',
-  linesOf([...corsHeaders, varyHeader]),
-].join('\r\n');
+/** Temporary, and keeps the method: the standard prefers it to 302. */
+const redirectStatus = '307 Temporary Redirect';
 
 const linksetHeaders = [
   ['Content-Type', linksetType],
@@ -71,6 +65,10 @@ const withCors = (page: Page): Page => ({
  */
 export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers => {
   const rateLimit = createRateLimitHeaders(limit.limit, limit.windowMs);
+  const redirectHead = createRedirectHead(
+    rateLimit,
+    [...corsHeaders, varyHeader].map(([name, value]) => `${name}: ${value}`),
+  );
 
   const limitHeaders = (remaining: number, atMs: number) =>
     [
@@ -87,10 +85,9 @@ export const createGs1Answers = (limit: AddressLimit, root: string): Gs1Answers 
 
   return {
     prepareRedirect(request, location, path) {
-      const { atMs } = request.visit;
+      const head = redirectHead(redirectStatus, count(request), request.visit.atMs);
       const link = `Link: <${originOf(request.site, root)}${path}?linkType=linkset>; rel="linkset"; type="${linksetType}"`;
-      const limits = `RateLimit-Policy: ${rateLimit.policy}\r\nRateLimit: ${rateLimit.value(count(request), atMs)}`;
-      request.reply.prepareRedirect(`${redirectStart}\r\n${limits}\r\n${link}`, location);
+      request.reply.prepareRedirect(`${head}\r\n${link}`, location);
     },
     linkset(request, { json, page }) {
       const reader = request.reader();

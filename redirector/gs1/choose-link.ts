@@ -28,15 +28,19 @@ const contextScore = (link: Gs1Link, context: string | undefined): number => {
   return context !== undefined && link.context.includes(context) ? 1 : 0;
 };
 
-const scoresOf = (link: Gs1Link, { context, languages, mediaTypes }: Preferences): readonly number[] => [
-  contextScore(link, context),
-  languageScore(link, languages),
-  mediaScore(link, mediaTypes),
-  link.default ? 1 : 0,
+/** In the order in which they count. */
+const scores: readonly ((link: Gs1Link, preferences: Preferences) => number)[] = [
+  (link, { context }) => contextScore(link, context),
+  (link, { languages }) => languageScore(link, languages),
+  (link, { mediaTypes }) => mediaScore(link, mediaTypes),
+  (link) => (link.default ? 1 : 0),
 ];
 
-const isBetter = (one: readonly number[], other: readonly number[]): boolean => {
-  for (const [at, score] of one.entries()) if (score !== other[at]) return score > other[at]!;
+const isBetter = (one: Gs1Link, other: Gs1Link, preferences: Preferences): boolean => {
+  for (const scoreOf of scores) {
+    const difference = scoreOf(one, preferences) - scoreOf(other, preferences);
+    if (difference !== 0) return difference > 0;
+  }
   return false;
 };
 
@@ -47,13 +51,6 @@ const isBetter = (one: readonly number[], other: readonly number[]): boolean => 
  */
 export const chooseLink = (links: readonly Gs1Link[], preferences: Preferences): Gs1Link => {
   let best = links[0]!;
-  if (links.length === 1) return best;
-  let bestScores = scoresOf(best, preferences);
-  for (const link of links.slice(1)) {
-    const scores = scoresOf(link, preferences);
-    if (!isBetter(scores, bestScores)) continue;
-    best = link;
-    bestScores = scores;
-  }
+  for (let at = 1; at < links.length; at++) if (isBetter(links[at]!, best, preferences)) best = links[at]!;
   return best;
 };

@@ -1,5 +1,6 @@
 /** A document compiled once, for all requests to its key. */
-import type { Gs1Document, Gs1Entry, Gs1Link } from '#schemas/documents.ts';
+import { type Gs1Document, type Gs1Entry, type Gs1Link, gs1DocumentId } from '#schemas/documents.ts';
+import type { DigitalLink } from '#shared/gs1/digital-link/parse.ts';
 
 export interface CompiledEntry {
   entry: Gs1Entry;
@@ -10,8 +11,11 @@ export interface CompiledEntry {
   byType: ReadonlyMap<string, readonly Gs1Link[]>;
 }
 
-/** Entries by their paths. */
-export type CompiledDocument = ReadonlyMap<string, CompiledEntry>;
+export interface CompiledDocument {
+  byPath: ReadonlyMap<string, CompiledEntry>;
+  /** The entries at every path of the key, if the key itself is the only path that has one. */
+  everywhere: readonly CompiledEntry[] | undefined;
+}
 
 const compileEntry = (entry: Gs1Entry): CompiledEntry => {
   const byType = new Map<string, Gs1Link[]>();
@@ -26,15 +30,21 @@ export const compile = (document: Gs1Document): CompiledDocument => {
   let known = compiled.get(document);
   if (known === undefined) {
     const leading = document.entries.filter(({ links }) => links.length > 0);
-    known = new Map(leading.map((entry) => [entry.path, compileEntry(entry)]));
+    const byPath = new Map(leading.map((entry) => [entry.path, compileEntry(entry)]));
+    const atKey = [...byPath.values()].filter(
+      ({ entry }) => gs1DocumentId(entry.path.slice(1)) === document.id,
+    );
+    known = { byPath, everywhere: atKey.length === byPath.size ? atKey : undefined };
     compiled.set(document, known);
   }
   return known;
 };
 
-/** The entries at the levels of a path, the most specific first. */
-export const entriesAt = (document: CompiledDocument, levels: readonly string[]): CompiledEntry[] =>
-  levels.flatMap((path) => document.get(path) ?? []);
+/** The entries at the levels of a link, the most specific first. */
+export const entriesAt = (
+  { byPath, everywhere }: CompiledDocument,
+  link: Pick<DigitalLink, 'levels'>,
+): readonly CompiledEntry[] => everywhere ?? link.levels.flatMap((path) => byPath.get(path) ?? []);
 
 /**
  * A target with the scan's query, byte for byte: after its own query and before its fragment.

@@ -26,7 +26,7 @@ import { chooseLink } from './choose-link.ts';
 import { type CompiledEntry, compile, entriesAt, withQuery } from './compiled-document.ts';
 import { createDescription } from './description.ts';
 import { linksetOf, linksForPeople } from './linkset.ts';
-import { type Preferences, readPreferences } from './preferences.ts';
+import { createReadPreferences, type Preferences } from './preferences.ts';
 import type { Gs1Request } from './request.ts';
 import { createReadTarget, type Gs1Target } from './target.ts';
 
@@ -103,6 +103,7 @@ const createResponder = (
   statistics: Record<Outcome, number>,
 ): Respond => {
   const toScanEvent = createToScanEvent(visitorHasher);
+  const readPreferences = createReadPreferences();
 
   const redirect = (request: Gs1Request, { workspaceId }: Gs1Document, { link, entry }: Found): void => {
     statistics.redirect++;
@@ -144,7 +145,7 @@ const createResponder = (
 
   return (request, target, document) => {
     if (document === null || !isServedAt(request.site, document.workspaceId)) return refuseUnknown(request);
-    const entries = entriesAt(compile(document), target.levels);
+    const entries = entriesAt(compile(document), target.link);
     const preferences = readPreferences(request.query, request.accept(), request.acceptLanguage());
     const isPlain = !preferences.linkset && preferences.linkTypes.length === 0;
     const { gtin, serial } = target;

@@ -1,5 +1,6 @@
 /** Reads which link a request asks for, from its parameters and headers. */
 import { queryParts } from '#shared/gs1/digital-link/query-parts.ts';
+import { createMemo } from '#shared/memo.ts';
 
 export interface Weighted {
   /** In lower case. */
@@ -45,9 +46,8 @@ const readQuality = (parameters: readonly string[]): number => {
 };
 
 /** A header such as Accept or Accept-Language (RFC 9110, section 12.5), the most preferred first. */
-export const readWeighted = (header: string): Weighted[] =>
+const readWeighted = (header: string): readonly Weighted[] =>
   header
-    .slice(0, headerLengthMax)
     .toLowerCase()
     .split(',', preferencesMax)
     .map((part) => {
@@ -62,20 +62,29 @@ const isDefaultName = (name: string): boolean => name === 'defaultLink' || name 
 
 const toIri = (given: string): string => given.replace(vocabularyPrefix, vocabulary);
 
+/** Headers that are remembered, of either kind: at most three megabytes. Browsers send a few hundred different ones. */
+const rememberedMax = 1000;
+
 /** @param query without `?`, as received; a query with too many parts is ignored */
-export const readPreferences = (query: string, accept: string, acceptLanguage: string): Preferences => {
-  const parts = query === '' ? [] : (queryParts(query, true) ?? []);
-  const named = valuesOf(parts, 'linkType');
-  const names = named.filter((name) => !isDefaultName(name) && toIri(name) !== `${vocabulary}defaultLink`);
-  const [language] = valuesOf(parts, 'lang');
-  const [context] = valuesOf(parts, 'context');
-  const languages = readWeighted(acceptLanguage);
-  return {
-    linkTypes: names.filter((name) => !isListName(name)).map(toIri),
-    linkset: names.some(isListName) || (named.length === 0 && accept.trim().toLowerCase() === linksetType),
-    languages:
-      language === undefined ? languages : [{ value: language.toLowerCase(), quality: 2 }, ...languages],
-    context,
-    mediaTypes: readWeighted(accept),
+export type ReadPreferences = (query: string, accept: string, acceptLanguage: string) => Preferences;
+
+export const createReadPreferences = (): ReadPreferences => {
+  const weightedOf = createMemo(rememberedMax, readWeighted);
+  const read = (header: string): readonly Weighted[] => weightedOf.get(header.slice(0, headerLengthMax));
+  return (query, accept, acceptLanguage) => {
+    const parts = query === '' ? [] : (queryParts(query, true) ?? []);
+    const named = valuesOf(parts, 'linkType');
+    const names = named.filter((name) => !isDefaultName(name) && toIri(name) !== `${vocabulary}defaultLink`);
+    const [language] = valuesOf(parts, 'lang');
+    const [context] = valuesOf(parts, 'context');
+    const languages = read(acceptLanguage);
+    return {
+      linkTypes: names.filter((name) => !isListName(name)).map(toIri),
+      linkset: names.some(isListName) || (named.length === 0 && accept.trim().toLowerCase() === linksetType),
+      languages:
+        language === undefined ? languages : [{ value: language.toLowerCase(), quality: 2 }, ...languages],
+      context,
+      mediaTypes: read(accept),
+    };
   };
 };

@@ -91,7 +91,6 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     const path = req.getUrl();
     const site = siteOf(domain);
     if (serialPath.test(path)) return verifications.serial(res, req, site);
-    if (gs1.takes(req)) return gs1.handle(res, req, site);
     if (!hasAsciiTarget(req)) return sendAnswer(res, req, answers.badTarget, site);
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
@@ -104,6 +103,7 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     const path = req.getUrl();
     const id = codeIdAt(domain, path);
     if (id !== undefined) return onCode(res, req, id, siteOf(domain));
+    if (gs1.takes(path)) return gs1.handle(res, req, path, siteOf(domain));
     const [, itemId, signature] = itemPath.exec(path) ?? [];
     if (itemId !== undefined && signature !== undefined)
       return verifications.item(res, req, { itemId, signature }, siteOf(domain));

@@ -28,24 +28,21 @@ export interface Gs1RouteParts {
 const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|eh[\w-]*\/?$|ex(?![a-z][a-z-]*\/?$)[\w=-]*\/?$)/;
 
 export interface Gs1Routes {
-  /** Whether the resolver answers a request. */
-  takes(req: HttpRequest): boolean;
-  /** @param site the domain of the request; undefined: QR_HOST */
-  handle(res: HttpResponse, req: HttpRequest, site?: Site): void;
+  /** Whether the resolver answers requests for a path. */
+  takes(path: string): boolean;
+  /** @param path of the request @param site the domain of the request; undefined: QR_HOST */
+  handle(res: HttpResponse, req: HttpRequest, path: string, site?: Site): void;
 }
 
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
-  takes(req) {
-    const path = req.getUrl();
-    return digitalLinkPath.test(path) || path === descriptionPath;
-  },
-  handle(res, req, site) {
+  takes: (path) => digitalLinkPath.test(path) || path === descriptionPath,
+  handle(res, req, path, site) {
     const method = req.getMethod();
     const head = method === 'head';
     const reply = new Reply(res, head, isRetiring());
     if (method === 'options') gs1.preflight(reply);
     else if (method !== 'get' && !head) gs1.refuseMethod(reply);
-    else if (req.getUrl() === descriptionPath) gs1.describe(reply, site);
-    else gs1.handle(new HttpGs1Request(reply, visits.visitOf(res, req, head), req, site));
+    else if (path === descriptionPath) gs1.describe(reply, site);
+    else gs1.handle(new HttpGs1Request(reply, visits.visitOf(res, req, head), req, path, site));
   },
 });

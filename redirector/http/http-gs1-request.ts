@@ -11,9 +11,9 @@ export class HttpGs1Request extends HttpVerificationRequest implements Gs1Reques
   readonly query: string;
   private readonly request: HttpRequest;
 
-  constructor(reply: Reply, visit: Visit, req: HttpRequest, site: Site | undefined) {
+  constructor(reply: Reply, visit: Visit, req: HttpRequest, path: string, site: Site | undefined) {
     super(reply, visit, req, site);
-    this.path = req.getUrl();
+    this.path = path;
     // Without a question mark the query is undefined, despite its type.
     this.query = (req.getQuery() as string | undefined) ?? '';
     this.request = req;

@@ -110,10 +110,12 @@ export const createRoutes = (parts: RouteParts): Routes => {
   });
 
   const onOther: Handler = (res, req) => {
+    // First: the checks of the others read the request again and again.
+    const path = req.getUrl();
+    if (gs1.takes(path)) return gs1.handle(res, req, path);
     const pageId = pages.idOf(req);
     if (pageId !== undefined) return pages.handle(res, req, pageId, undefined);
     if (answersFont(res, req, isRetiring())) return;
-    if (gs1.takes(req)) return gs1.handle(res, req);
     if (hasAsciiTarget(req))
       return pages.refuses(res, req) ? undefined : passOn(res, req, clientOf(res, req));
     new Reply(res, false, isRetiring()).send(pageOf(answers.badTarget, readerOfRequest(req)));

@@ -99,6 +99,9 @@ declare module 'ioredis' {
   }
 }
 
+/** Twice a second, also in an idle process: it is not pipelined (shared/redis.ts). */
+export const beatCommand = 'beatMembership';
+
 /** What a process reports and remembers. */
 export interface Beat {
   /** How long a line is kept; `waitedForMs`: a removed line, or one of a folder with waiting scans. */
@@ -114,7 +117,7 @@ export interface Beat {
 
 /** @returns a function that sends a beat and returns Redis's time and the fields and lines of the hash, alternating */
 export const createBeatScript = (redis: Redis, key: string) => {
-  redis.defineCommand('beatMembership', { lua: beatScript });
+  redis.defineCommand(beatCommand, { lua: beatScript });
   return (beat: Beat): Promise<[string, string[]]> =>
     redis.beatMembership(
       1,

@@ -19,6 +19,7 @@
  * waited for again, until its line is five minutes old, but only if every process that has read its removal is gone.
  */
 
+import { alignedInterval } from '#shared/aligned-interval.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import { createBeatScript } from './membership-script.ts';
@@ -173,7 +174,7 @@ export const joinMembership = (
     heldAtMs.size === 0 && lines().length === 0 && performance.now() - lastLeftMs > silentAfterMs;
 
   let beating: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
+  const stop = alignedInterval(() => {
     if (isSilent()) return;
     beating = beat().then(
       () => onBeat?.(true),
@@ -183,7 +184,6 @@ export const joinMembership = (
       },
     );
   }, everyMs);
-  timer.unref();
 
   return {
     get processes() {
@@ -194,7 +194,7 @@ export const joinMembership = (
     },
     beat: () => beat(),
     async close() {
-      clearInterval(timer);
+      stop();
       await beating;
       await beat(true).catch((error) =>
         logger.debug({ err: error }, 'Redis did not remove this process from the membership'),

@@ -103,7 +103,6 @@ export const createSettler = (
   };
 
   const settle = async (): Promise<void> => {
-    settler.fromCount = Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
     const current = windowAt(Date.now());
     for (const one of watched.values()) {
       if (one.window !== current || !hasEntry(one)) watched.delete(one.index);
@@ -115,18 +114,25 @@ export const createSettler = (
   };
 
   let settling: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  /** Only while networks are watched: four limits would wake an idle process thirteen times a second. */
+  let timer: NodeJS.Timeout | undefined;
+  const tick = (): void => {
     settling = settling.then(settle).catch((error) => {
       logger.debug({ err: error }, 'could not settle scan counts: each process counts on its own');
     });
-  }, settleEveryMs);
-  timer.unref();
+    if (watched.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 
   const settler = {
-    fromCount: limit / 2,
+    get fromCount() {
+      return Math.max(1, Math.floor(limit / (2 * Math.max(1, processes()))));
+    },
     statistics: { settled: 0 },
     watch(index: number, high: number, low: number, window: number) {
       cells[index + offset.watched] = 1;
+      timer ??= setInterval(tick, settleEveryMs).unref();
       watched.set(index, { token: `${processId}:${stays++}`, index, high, low, window });
     },
     async close() {

@@ -1,4 +1,5 @@
 /** The spool's periodic work. */
+import { alignedInterval } from '#shared/aligned-interval.ts';
 import type { SyncMode } from './segment-file.ts';
 import type { SegmentWriter } from './segment-writer.ts';
 
@@ -50,15 +51,14 @@ export const startUpkeep = (options: UpkeepOptions, parts: UpkeepParts): Upkeep 
     parts.retry();
     writer.files.retry();
   };
-  const timers = [setInterval(retry, retryEveryMs)];
-  if (options.sync === 'interval') timers.push(setInterval(() => void writer.sync(), options.syncEveryMs));
-  for (const timer of timers) timer.unref();
+  const stops = [alignedInterval(retry, retryEveryMs)];
+  if (options.sync === 'interval') stops.push(alignedInterval(() => void writer.sync(), options.syncEveryMs));
   watch();
   return {
     watch,
     stop() {
       clearInterval(ticking);
-      for (const timer of timers) clearInterval(timer);
+      for (const each of stops) each();
     },
   };
 };

@@ -8,7 +8,11 @@ import type { RateLimitHeaders } from '../limits/address-limit-headers.ts';
 /** @returns the head of a redirect, without `HTTP/1.1 ` and the last line break */
 export type RedirectHead = (status: string, remaining: number, nowMs: number) => string;
 
-export const createRedirectHead = (rateLimit: RateLimitHeaders): RedirectHead => {
+/** @param more header lines of every redirect */
+export const createRedirectHead = (
+  rateLimit: RateLimitHeaders,
+  more: readonly string[] = [],
+): RedirectHead => {
   let second = -1;
   let heads = new Map<string, (string | undefined)[]>();
 
@@ -33,6 +37,7 @@ export const createRedirectHead = (rateLimit: RateLimitHeaders): RedirectHead =>
     const lines = [
       status,
       'Cache-Control: private, no-store',
+      ...more,
       `RateLimit-Policy: ${rateLimit.policy}`,
       `RateLimit: ${rateLimit.value(remaining, nowMs)}`,
     ];

@@ -3,6 +3,7 @@
  * redirectors share for one UTC day (shared-salt.ts): afterwards no address can be tested against the hash.
  */
 import { randomBytes } from 'node:crypto';
+import { alignedInterval } from '#shared/aligned-interval.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import type { UserAgent } from '#shared/user-agent.ts';
@@ -82,8 +83,7 @@ export const createVisitorHasher = (
   redis.on('ready', onReady);
   keepSalt(now());
   // Even without scans, the salt of a past day is erased and the next one requested.
-  const timer = setInterval(() => keepSalt(now()), 1000);
-  timer.unref();
+  const stop = alignedInterval(() => keepSalt(now()), 1000);
 
   return {
     hash(address, userAgent, nowMs, out) {
@@ -98,7 +98,7 @@ export const createVisitorHasher = (
     },
     shared: firstShared.promise,
     close() {
-      clearInterval(timer);
+      stop();
       redis.off('ready', onReady);
     },
   };

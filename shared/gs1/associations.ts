@@ -5,16 +5,17 @@ import { type Gs1Element, Gs1Error } from './gs1-error.ts';
 /** Keys whose serial part may be absent, but not together with a digital signature (8030). */
 const keysWithSerial = new Set(['253', '255', '8003']);
 
-type Present = ReadonlyMap<string, string>;
-
-const isPresent = (pattern: string, present: Present): boolean => {
-  if (!pattern.includes('n')) return present.has(pattern);
-  for (const ai of present.keys()) if (matchesPattern(ai, pattern)) return true;
+/** Whether one of the elements has an identifier that matches a pattern. */
+const isPresent = (pattern: string, elements: readonly Gs1Element[]): boolean => {
+  for (const { ai } of elements) if (matchesPattern(ai, pattern)) return true;
   return false;
 };
 
-const checkRequired = ({ ai, requires }: Identifier, present: Present): Gs1Error | undefined => {
-  if (!requires || requires.some((all) => all.every((pattern) => isPresent(pattern, present))))
+const checkRequired = (
+  { ai, requires }: Identifier,
+  elements: readonly Gs1Element[],
+): Gs1Error | undefined => {
+  if (!requires || requires.some((all) => all.every((pattern) => isPresent(pattern, elements))))
     return undefined;
   const list = requires.map((all) => all.join('+')).join(',');
   const expected = `one of ${requires.map((all) => all.map((one) => `(${one})`).join(' with ')).join(', ')}`;
@@ -22,9 +23,12 @@ const checkRequired = ({ ai, requires }: Identifier, present: Present): Gs1Error
   return new Gs1Error('association-required', { ai, expected }, message);
 };
 
-const checkExcluded = ({ ai, excludes }: Identifier, present: Present): Gs1Error | undefined => {
+const checkExcluded = (
+  { ai, excludes }: Identifier,
+  elements: readonly Gs1Element[],
+): Gs1Error | undefined => {
   if (!excludes) return undefined;
-  for (const other of present.keys()) {
+  for (const { ai: other } of elements) {
     if (other === ai || !excludes.some((pattern) => matchesPattern(other, pattern))) continue;
     const message = `It is invalid to pair AI (${ai}) with AI (${other})`;
     return new Gs1Error('association-excluded', { ai, expected: `one of (${ai}) and (${other})` }, message);
@@ -32,51 +36,54 @@ const checkExcluded = ({ ai, excludes }: Identifier, present: Present): Gs1Error
   return undefined;
 };
 
-const checkSerial = (identifier: Identifier, value: string, present: Present): Gs1Error | undefined => {
-  const { ai, valueMin } = identifier;
-  if (!present.has('8030') || !keysWithSerial.has(ai) || value.length > valueMin) return undefined;
+const checkSerial = ({ ai, value }: Gs1Element, elements: readonly Gs1Element[]): Gs1Error | undefined => {
+  if (!keysWithSerial.has(ai) || value.length > identifiers.get(ai)!.valueMin) return undefined;
+  if (!isPresent('8030', elements)) return undefined;
   const message = `Serial component must be present for AI (${ai}) when used with AI (8030)`;
   const at = { ai, position: value.length, expected: 'a serial component' };
   return new Gs1Error('serial-component-required', at, message);
 };
 
-const valuesOf = (elements: readonly Gs1Element[]): Map<string, string> | Gs1Error => {
-  const values = new Map<string, string>();
-  for (const { ai, value } of elements) {
-    const before = values.get(ai);
-    if (before !== undefined && before !== value) {
+/** The first identifier with two values. */
+const checkRepeated = (elements: readonly Gs1Element[]): Gs1Error | undefined => {
+  for (let at = 1; at < elements.length; at++) {
+    const { ai, value } = elements[at]!;
+    for (let earlier = 0; earlier < at; earlier++) {
+      const { ai: sameAi, value: expected } = elements[earlier]!;
+      if (sameAi !== ai || expected === value) continue;
       const message = `Multiple instances of AI (${ai}) have different values`;
-      return new Gs1Error('repeated-differs', { ai, expected: before }, message);
+      return new Gs1Error('repeated-differs', { ai, expected }, message);
     }
-    values.set(ai, value);
   }
-  return values;
+  return undefined;
 };
 
-const noQualifiers: ReadonlySet<string> = new Set();
+const isQualifier = (ai: string, elements: readonly Gs1Element[], qualifiers: number): boolean => {
+  for (let at = 1; at <= qualifiers; at++) if (elements[at]!.ai === ai) return true;
+  return false;
+};
 
 /**
  * @param elements of known identifiers
- * @param qualifiers identifiers that follow their key in a Digital Link's path. They require nothing else: the variant
- * (22) of a piece (8006) is a path in the standard, although the dictionary says that 22 requires 01.
+ * @param qualifiers how many elements behind the first follow it as qualifiers in a Digital Link's path. They require nothing
+ * else: the variant (22) of a piece (8006) is a path in the standard, although the dictionary says that 22 requires 01.
  * @returns the first fault
  */
-export const checkAssociations = (
-  elements: readonly Gs1Element[],
-  qualifiers: ReadonlySet<string> = noQualifiers,
-): Gs1Error | undefined => {
-  const present = valuesOf(elements);
-  if (present instanceof Gs1Error) return present;
-  for (const ai of present.keys()) {
-    const fault = checkExcluded(identifiers.get(ai)!, present);
+export const checkAssociations = (elements: readonly Gs1Element[], qualifiers = 0): Gs1Error | undefined => {
+  const repeated = checkRepeated(elements);
+  if (repeated) return repeated;
+  for (const { ai } of elements) {
+    const fault = checkExcluded(identifiers.get(ai)!, elements);
     if (fault) return fault;
   }
-  for (const ai of present.keys()) {
-    const fault = qualifiers.has(ai) ? undefined : checkRequired(identifiers.get(ai)!, present);
+  for (const { ai } of elements) {
+    const fault = isQualifier(ai, elements, qualifiers)
+      ? undefined
+      : checkRequired(identifiers.get(ai)!, elements);
     if (fault) return fault;
   }
-  for (const [ai, value] of present) {
-    const fault = checkSerial(identifiers.get(ai)!, value, present);
+  for (const element of elements) {
+    const fault = checkSerial(element, elements);
     if (fault) return fault;
   }
   return undefined;

@@ -4,11 +4,11 @@ const zero = 48;
 
 /**
  * The digit that must follow: digits are weighted 3 and 1 alternately, starting from the last.
- * @param digits only digits
+ * @param digits only digits @param count how many of them, from the first
  */
-export const checkDigitOf = (digits: string): string => {
+export const checkDigitOf = (digits: string, count = digits.length): string => {
   let sum = 0;
-  for (let i = digits.length - 1, weight = 3; i >= 0; i--, weight = 4 - weight) {
+  for (let i = count - 1, weight = 3; i >= 0; i--, weight = 4 - weight) {
     sum += (digits.charCodeAt(i) - zero) * weight;
   }
   return String((10 - (sum % 10)) % 10);

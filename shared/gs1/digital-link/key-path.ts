@@ -57,14 +57,13 @@ export const keyPath = (key: Gs1Element, qualifiers: readonly Gs1Element[]): str
  * specific. A later qualifier outweighs all before it: a serial a batch, a batch a variant.
  */
 export const levelsOf = (key: Gs1Element, qualifiers: readonly Gs1Element[]): string[] => {
+  const start = segment(key);
+  const segments = qualifiers.map(segment);
   const levels: string[] = [];
-  for (let choice = 2 ** qualifiers.length - 1; choice >= 0; choice--) {
-    levels.push(
-      keyPath(
-        key,
-        qualifiers.filter((_, at) => (choice >> at) & 1),
-      ),
-    );
+  for (let choice = 2 ** segments.length - 1; choice >= 0; choice--) {
+    let level = start;
+    for (let at = 0; at < segments.length; at++) if ((choice >> at) & 1) level += segments[at]!;
+    levels.push(level);
   }
   return levels;
 };

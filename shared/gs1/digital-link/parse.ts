@@ -7,7 +7,7 @@ import { isDigits, padGtin } from '../check-digit.ts';
 import { type Identifier, identifiers } from '../dictionary/dictionary.ts';
 import { type Gs1Element, Gs1Error } from '../gs1-error.ts';
 import { checkLength, checkValue } from '../values/check-value.ts';
-import { belongsInPath, checkSegments, isKeyPath, keyPath, levelsOf, primaryKeys } from './key-path.ts';
+import { belongsInPath, checkSegments, isKeyPath, levelsOf, primaryKeys } from './key-path.ts';
 import { decodeValue, encodeValue } from './percent.ts';
 import { queryParts, queryPartsMax } from './query-parts.ts';
 import { splitUri } from './uri.ts';
@@ -150,6 +150,7 @@ export const checkAttributes = (
   qualifiers: readonly Gs1Element[],
   attributes: readonly Gs1Element[],
 ): Gs1Error | undefined => {
+  if (attributes.length === 0) return undefined;
   const seen = new Set([key.ai, ...qualifiers.map(({ ai }) => ai)]);
   for (const { ai } of attributes) {
     if (seen.has(ai)) {
@@ -184,12 +185,12 @@ const checkValues = (
   path: readonly Gs1Element[],
   attributes: readonly Gs1Element[],
 ): Gs1Error | undefined => {
-  const elements = [...path, ...attributes];
+  const elements = attributes.length === 0 ? path : [...path, ...attributes];
   for (const { ai, value } of elements) {
     const fault = checkValue(identifiers.get(ai)!, value);
     if (fault) return fault;
   }
-  return checkAssociations(elements, new Set(path.slice(1).map(({ ai }) => ai)));
+  return checkAssociations(elements, path.length - 1);
 };
 
 /** @example `17=271231&3103=000195`, with its question mark */
@@ -198,12 +199,33 @@ export const attributeQuery = (attributes: readonly Gs1Element[]): string =>
     ? ''
     : `?${attributes.map(({ ai, value }) => `${ai}=${encodeValue(value)}`).join('&')}`;
 
-const assemble = (stem: string, path: readonly Gs1Element[], query: Query): DigitalLink => {
-  const [key, ...qualifiers] = path as [Gs1Element, ...Gs1Element[]];
-  const { attributes, otherQuery } = query;
-  const canonical = `${gs1Resolver}${keyPath(key, qualifiers)}${attributeQuery(attributes)}`;
-  return { stem, key, qualifiers, attributes, otherQuery, levels: levelsOf(key, qualifiers), canonical };
-};
+/** Its levels are made when they are asked for: most scans need none. */
+class ParsedLink implements DigitalLink {
+  readonly stem: string;
+  readonly key: Gs1Element;
+  readonly qualifiers: readonly Gs1Element[];
+  readonly attributes: readonly Gs1Element[];
+  readonly otherQuery: string;
+  private made: readonly string[] | undefined;
+
+  constructor(stem: string, key: Gs1Element, qualifiers: readonly Gs1Element[], query: Query) {
+    this.stem = stem;
+    this.key = key;
+    this.qualifiers = qualifiers;
+    this.attributes = query.attributes;
+    this.otherQuery = query.otherQuery;
+    this.made = undefined;
+  }
+
+  get levels(): readonly string[] {
+    this.made ??= levelsOf(this.key, this.qualifiers);
+    return this.made;
+  }
+
+  get canonical(): string {
+    return `${gs1Resolver}${this.levels[0]}${attributeQuery(this.attributes)}`;
+  }
+}
 
 /**
  * @param text a URI, or a path with its query
@@ -231,5 +253,5 @@ export const parseDigitalLink = (
   const { attributes } = query;
   const fault =
     checkSegments(path) ?? checkValues(path, attributes) ?? checkAttributes(key, qualifiers, attributes);
-  return fault ?? assemble(found.stem, path, query);
+  return fault ?? new ParsedLink(found.stem, path[0]!, qualifiers, query);
 };

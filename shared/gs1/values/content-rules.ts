@@ -8,8 +8,8 @@ import { hour, hourAndMinute, minute, second, yymmd0, yymmdd, yyyymmdd } from '.
 import { type ContentRule, wrong } from './wrong.ts';
 
 const checkDigit: ContentRule = (text) => {
-  const digit = checkDigitOf(text.slice(0, -1));
-  return text.endsWith(digit)
+  const digit = checkDigitOf(text, text.length - 1);
+  return text[text.length - 1] === digit
     ? undefined
     : wrong(text.length - 1, 'The numeric check digit is incorrect.', digit);
 };
