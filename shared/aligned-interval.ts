@@ -5,8 +5,7 @@ const earlyMs = 2;
 
 /**
  * Calls a function at the multiples of a period of `performance.now`, until it is stopped. Everything that a process does once or
- * twice a second then happens in the same iterations of its event loop: each time that an idle process wakes costs more than what it
- * does. Processes do not wake together: each has its own beginning of time. It keeps no process alive.
+ * twice a second then happens in the same iterations of its event loop, so that an idle process wakes less often. Processes do not wake together: each has its own beginning of time. It keeps no process alive.
  * @param everyMs at least 10
  * @returns a function that stops it
  */

@@ -58,7 +58,7 @@ const rememberedMax = 20_000;
 const lengthMax = 200;
 /**
  * In the path of a serial, which is scanned a few times in its life. Parsing it takes 2 µs; remembering each of a flood of them
- * took 4 µs more, most of them for the garbage collector.
+ * took 4 µs more.
  */
 const serial = '/21/';
 
