@@ -69,8 +69,10 @@ const makeRaster = (scene: Scene, drawing: Drawing, format: RasterFormat): Pictu
     async encode() {
       const opaque = isOpaque(scene);
       if (!isCodeAlone(drawing, scene)) return encodePicture(own ?? composition.svg(), format, { opaque });
-      own ??= await pixelsOf(drawing, scene);
-      return format === 'png' ? encodePng(own, { opaque }) : encodePicture(own, format, { opaque });
+      const pixels = own ?? (await pixelsOf(drawing, scene));
+      if (format !== 'png') return encodePicture(pixels, format, { opaque });
+      own = undefined;
+      return encodePng(pixels, { opaque });
     },
   };
 };

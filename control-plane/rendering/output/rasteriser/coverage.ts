@@ -31,7 +31,9 @@ export const createCoverage = (width: number, height: number): Coverage => {
 /** Adds the part of an edge in one row. @param dy its share of the row's height, negative if the edge runs upwards */
 const addInRow = (coverage: Coverage, row: number, x0: number, x1: number, dy: number): void => {
   const { steps, stride, from, to } = coverage;
-  const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
+  // No tuples: a picture has twenty thousand of these, and each would be an object.
+  const left = Math.min(x0, x1);
+  const right = Math.max(x0, x1);
   const first = Math.floor(left);
   const at = row * stride;
   if (first < from[row]!) from[row] = first;
@@ -69,23 +71,17 @@ export const addEdge = (
 ): void => {
   if (y0 === y1) return;
   const { width, height } = coverage;
-  const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];
   // Clockwise, the inside is to the right of edges that run upwards.
   const direction = y0 < y1 ? -orientation : orientation;
   const slope = (x1 - x0) / (y1 - y0);
-  const end = Math.min(bottom, height);
-  let y = Math.max(top, 0);
+  const end = Math.min(Math.max(y0, y1), height);
+  let y = Math.max(Math.min(y0, y1), 0);
   while (y < end) {
     const row = Math.floor(y);
     const next = Math.min(row + 1, end);
-    const [xa, xb] = [x0 + (y - y0) * slope, x0 + (next - y0) * slope];
-    addInRow(
-      coverage,
-      row,
-      Math.min(Math.max(xa, 0), width),
-      Math.min(Math.max(xb, 0), width),
-      direction * (next - y),
-    );
+    const xa = Math.min(Math.max(x0 + (y - y0) * slope, 0), width);
+    const xb = Math.min(Math.max(x0 + (next - y0) * slope, 0), width);
+    addInRow(coverage, row, xa, xb, direction * (next - y));
     y = next;
   }
 };

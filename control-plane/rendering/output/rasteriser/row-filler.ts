@@ -35,16 +35,17 @@ const rampOf = (stops: readonly Stop[]): Int32Array => {
   return ramp;
 };
 
-const onRamp = (t: number): number =>
-  t <= 0 ? 0 : t >= 1 ? rampLength - 1 : (t * (rampLength - 1) + 0.5) | 0;
+/** @param t along the gradient, in steps of the ramp */
+const onRamp = (t: number): number => Math.min(Math.max((t + 0.5) | 0, 0), rampLength - 1);
 
 const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): RowFiller => {
   const ramp = rampOf(gradient.stops);
   const [dx, dy] = [gradient.x2 - gradient.x1, gradient.y2 - gradient.y1];
   const length = dx * dx + dy * dy;
   // One step per pixel; pixels are sampled at their centres.
-  const [across, down] = [dx / length / scale, dy / length / scale];
-  const start = -(gradient.x1 * dx + gradient.y1 * dy) / length;
+  const steps = (rampLength - 1) / length;
+  const [across, down] = [(dx * steps) / scale, (dy * steps) / scale];
+  const start = -(gradient.x1 * dx + gradient.y1 * dy) * steps;
   return (target, offset, row, from, to) => {
     const left = start + (row + 0.5) * down + 0.5 * across;
     for (let x = from; x < to; x++) target[offset + x] = ramp[onRamp(left + x * across)]!;
@@ -53,12 +54,13 @@ const linear = (gradient: DrawnGradient & { type: 'linear' }, scale: number): Ro
 
 const radial = (gradient: DrawnGradient & { type: 'radial' }, scale: number): RowFiller => {
   const ramp = rampOf(gradient.stops);
-  const [cx, cy, r] = [gradient.cx * scale, gradient.cy * scale, gradient.r * scale];
+  const [cx, cy] = [gradient.cx * scale, gradient.cy * scale];
+  const steps = (rampLength - 1) / (gradient.r * scale);
   return (target, offset, row, from, to) => {
     const dy = row + 0.5 - cy;
     for (let x = from; x < to; x++) {
       const dx = x + 0.5 - cx;
-      target[offset + x] = ramp[onRamp(Math.sqrt(dx * dx + dy * dy) / r)]!;
+      target[offset + x] = ramp[onRamp(Math.sqrt(dx * dx + dy * dy) * steps)]!;
     }
   };
 };
