@@ -20,17 +20,16 @@ interface Scope {
   timezone: string;
 }
 
-/** One row per day with scans, and one with an empty date for the whole window. */
-interface DayRow {
+/**
+ * Without a dimension: a day with scans, or, with the date {@link wholeWindow}, all of them. With one: a value of it, for
+ * all days.
+ */
+interface Row {
   date: string;
-  scans: string;
-  uniqueScans: string;
-}
-
-interface BreakdownRow {
   dimension: string;
   value: string;
   scans: string;
+  uniqueScans: string;
 }
 
 /**
@@ -45,18 +44,15 @@ export const readAnalytics = async (
   const to = dayIn(timezone, now);
   const from = addDays(to, 1 - days);
   const scope = { workspaceId: code.workspaceId, codeId: code.id, from, to, timezone };
-  const [dayRows, breakdownRows] = await Promise.all([
-    ask<DayRow>(clickhouse, timezone === 'UTC' ? daysInUtc : daysInZone, scope),
-    ask<BreakdownRow>(clickhouse, timezone === 'UTC' ? breakdownsInUtc : breakdownsInZone, scope),
-  ]);
-  const byDate = new Map(dayRows.map((row) => [row.date, row]));
+  const rows = await ask(clickhouse, timezone === 'UTC' ? inUtc : inZone, scope);
+  const byDate = new Map(rows.filter(({ dimension }) => dimension === '').map((row) => [row.date, row]));
   const numbers = (date: string) => ({
     scans: Number(byDate.get(date)?.scans ?? 0),
     uniqueScans: Number(byDate.get(date)?.uniqueScans ?? 0),
   });
   const whole = numbers(wholeWindow);
   const by = (dimension: string) =>
-    breakdownRows
+    rows
       .filter((row) => row.dimension === dimension)
       .map((row) => ({ value: row.value, scans: Number(row.scans) }));
   return {
@@ -85,52 +81,63 @@ export const readAnalytics = async (
 /** The date of the row for the whole window: ClickHouse sets a date outside the grouping to its first day. */
 const wholeWindow = '1970-01-01';
 
-const daysInUtc = `
-  SELECT day AS date, sum(scans) AS scans, uniqMerge(visitors) AS uniqueScans
-  FROM scans_daily
-  WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String}
-    AND day BETWEEN {from:Date} AND {to:Date}
-  GROUP BY GROUPING SETS ((day), ())`;
+const ofCode = 'workspace_id = {workspaceId:String} AND code_id = {codeId:String}';
 
-const breakdownsInUtc = `
-  SELECT dimension, value, sum(scans) AS scans
-  FROM scans_daily_breakdown
-  WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String}
-    AND day BETWEEN {from:Date} AND {to:Date}
-  GROUP BY dimension, value
-  ORDER BY scans DESC, value
-  LIMIT ${breakdownValuesMax} BY dimension`;
-
-// The rollups have UTC days; for other zones the single scans are counted. No zone is more than 14 hours from UTC, so
-// the bounds on ts let the primary key skip the rest.
-const scansInZone = `
-  FROM scans
-  WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String} AND kind = 'scan'
-    AND ts >= toDateTime({from:Date}, 'UTC') - INTERVAL 14 HOUR
-    AND ts < toDateTime({to:Date}, 'UTC') + INTERVAL 38 HOUR
-    AND toDate(ts, {timezone:String}) BETWEEN {from:Date} AND {to:Date}`;
-
-const daysInZone = `
-  SELECT toDate(ts, {timezone:String}) AS date, count() AS scans, uniq(visitor) AS uniqueScans
-  ${scansInZone}
-  GROUP BY GROUPING SETS ((date), ())`;
-
-const breakdownsInZone = `
-  SELECT breakdown.1 AS dimension, breakdown.2 AS value, count() AS scans
-  FROM (
-    SELECT arrayJoin([
-      ('country', toString(country)), ('device', toString(device)), ('os', toString(os)),
-      ('browser', toString(browser)), ('referrer', referrer_host), ('source', source),
-      ('variant', variant_id), ('rule', rule_id)
-    ]) AS breakdown
-    ${scansInZone}
+/** One query for both: each costs the embedded ClickHouse 5 ms before it reads anything. A window has fewer days than values. */
+const together = (days: string, breakdowns: string): string => `
+  SELECT * FROM (
+    SELECT toString(day) AS date, '' AS dimension, '' AS value, scans, uniqueScans FROM (${days})
+    UNION ALL
+    SELECT '' AS date, toString(dimension) AS dimension, value, sum(counted) AS scans, 0 AS uniqueScans
+    FROM (${breakdowns})
+    GROUP BY dimension, value
   )
-  WHERE value != ''
-  GROUP BY dimension, value
   ORDER BY scans DESC, value
   LIMIT ${breakdownValuesMax} BY dimension`;
 
-const ask = async <Row>(clickhouse: ClickHouseClient, query: string, scope: Scope): Promise<Row[]> => {
+const inUtc = together(
+  `SELECT day, sum(scans) AS scans, uniqMerge(visitors) AS uniqueScans
+   FROM scans_daily
+   WHERE ${ofCode} AND day BETWEEN {from:Date} AND {to:Date}
+   GROUP BY GROUPING SETS ((day), ())`,
+  `SELECT dimension, value, scans AS counted
+   FROM scans_daily_breakdown
+   WHERE ${ofCode} AND day BETWEEN {from:Date} AND {to:Date}`,
+);
+
+// The rollups have UTC days. No zone is more than 14 hours from UTC, so a UTC day touches no local day but its own, the
+// one before and the one after: all UTC days between the first and the last of the window are inside it, whatever the
+// zone, its offset and its changes of the clock. The breakdowns of these come from the rollup. The scans of the
+// window's ends, and every scan for the visitors of the local days, are counted one by one. The bounds on ts let the
+// primary key skip the rest.
+const inside = `kind = 'scan' AND toDate(ts, {timezone:String}) BETWEEN {from:Date} AND {to:Date}`;
+const begins = `ts >= toDateTime({from:Date}, 'UTC') - INTERVAL 14 HOUR`;
+const ends = `ts < toDateTime({to:Date}, 'UTC') + INTERVAL 38 HOUR`;
+
+const inZone = together(
+  `SELECT toDate(ts, {timezone:String}) AS day, count() AS scans, uniq(visitor) AS uniqueScans
+   FROM scans
+   WHERE ${ofCode} AND ${begins} AND ${ends} AND ${inside}
+   GROUP BY GROUPING SETS ((day), ())`,
+  `SELECT toString(dimension) AS dimension, value, scans AS counted
+   FROM scans_daily_breakdown
+   WHERE ${ofCode} AND day > {from:Date} AND day < {to:Date}
+   UNION ALL
+   SELECT breakdown.1 AS dimension, breakdown.2 AS value, 1 AS counted
+   FROM (
+     SELECT arrayJoin([
+       ('country', toString(country)), ('device', toString(device)), ('os', toString(os)),
+       ('browser', toString(browser)), ('referrer', referrer_host), ('source', source),
+       ('variant', variant_id), ('rule', rule_id)
+     ]) AS breakdown
+     FROM scans
+     WHERE ${ofCode} AND ${begins} AND ${ends} AND ${inside}
+       AND (ts < toDateTime({from:Date} + 1, 'UTC') OR ts >= toDateTime({to:Date}, 'UTC'))
+   )
+   WHERE value != ''`,
+);
+
+const ask = async (clickhouse: ClickHouseClient, query: string, scope: Scope): Promise<Row[]> => {
   try {
     const result = await clickhouse.query({ query, query_params: { ...scope }, format: 'JSONEachRow' });
     return await result.json<Row>();
