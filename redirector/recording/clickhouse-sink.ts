@@ -77,6 +77,9 @@ const settingsOf = (segmentName: string) => ({
   min_insert_block_size_bytes: '0',
   min_insert_block_size_rows_for_materialized_views: '0',
   min_insert_block_size_bytes_for_materialized_views: '0',
+  // By these the view of the breakdowns knows which dimension a row is of.
+  force_grouping_standard_compatibility: 1 as const,
+  group_by_use_nulls: 0 as const,
   // A segment is a batch already, and an acknowledgement must mean that it is stored.
   async_insert: 0 as const,
   wait_end_of_query: 1 as const,

@@ -107,7 +107,7 @@ const insertedParts = async (using: ClickHouseClient) => {
   return result.json();
 };
 
-test('a segment is one block in every table, whatever the server profile says', async () => {
+test('a segment is one block in every table and its dimensions are kept apart, whatever the server profile says', async () => {
   const url = await createTestClickHouse();
   const withBlocksOf = (rows: number): ClickHouseClient => {
     const own = createClient({
@@ -118,6 +118,8 @@ test('a segment is one block in every table, whatever the server profile says', 
         max_block_size: String(rows),
         min_insert_block_size_rows: String(rows),
         min_insert_block_size_rows_for_materialized_views: String(rows),
+        force_grouping_standard_compatibility: 0,
+        group_by_use_nulls: 1,
       },
     });
     afterFile(() => own.close());

@@ -5,9 +5,9 @@
  * X-ClickHouse-Summary says how much was read. It is final, because the INSERT is sent with `wait_end_of_query`.
  * `read_rows` counts the rows of the body, even if the INSERT is a duplicate and not stored again. From 22.8 on
  * ClickHouse adds the rows that each view reads (https://github.com/ClickHouse/ClickHouse/pull/41586 and its test
- * 02423_insert_summary_behaviour): with the three views of `scans` that is four times the rows, and more if the
- * operator adds views. So fewer rows than were sent prove that some are missing; more prove nothing. `written_rows`
- * also counts the rows of views, and their number varies.
+ * 02423_insert_summary_behaviour): with the two views of `scans` that is three times the rows, the view of the days adds
+ * some, and an operator's views add more. So fewer rows than were sent prove that some are missing; more prove
+ * nothing. `written_rows` also counts the rows of views, and their number varies.
  */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { type ClickHouseClient, parseError } from '@clickhouse/client';
