@@ -262,8 +262,11 @@ test('a page whose version comes twice, as after a restore of the database, is t
 test('PostgreSQL is asked for the revision of a page that is held, and not at all for what is no id', async () => {
   const id = await create();
   await open(id, program);
-  expect(await statementsOf(() => open(id, program))).toEqual(['find-hosted-page-revisions']);
-  expect(await statementsOf(() => open('not-an-id'))).toEqual([]);
+  /** The views of earlier tests are written at any time. */
+  const asked = async (work: () => Promise<unknown>) =>
+    (await statementsOf(work)).filter((name) => name !== 'add-hosted-page-views');
+  expect(await asked(() => open(id, program))).toEqual(['find-hosted-page-revisions']);
+  expect(await asked(() => open('not-an-id'))).toEqual([]);
 });
 
 const views = async (id: string): Promise<number> => {
