@@ -181,6 +181,8 @@ test('a link in a better language is chosen by Accept-Language, and by lang befo
   expect(await locationOf(gtin, { 'accept-language': 'fr-CA, en;q=0.5' })).toEqual(to('produit'));
   expect(await locationOf(gtin, { 'accept-language': 'fr;q=0.2, en;q=0.5' })).toEqual(to('product'));
   expect(await locationOf(`${gtin}?lang=fr`, { 'accept-language': 'en' })).toEqual(to('produit?lang=fr'));
+  // The header is remembered; the parameter is of its request alone.
+  expect(await locationOf(gtin, { 'accept-language': 'en' })).toEqual(to('product'));
 });
 
 test('a link is chosen by context, and by media type', async () => {

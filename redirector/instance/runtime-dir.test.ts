@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { canMount, fillDisk, mountDisk } from '../../deploy/testing/disk.ts';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { createLog, logger } from '../testing/redirector.ts';
 import { append, batchOf, drainRows, openTestSpool } from '../testing/spool.ts';
@@ -127,6 +128,39 @@ test('rows are never sent twice if a process with another RUNTIME_DIR has taken 
   // Nothing is deleted that may hold scans.
   expect(fs.readdirSync(path.join(first.runtime, 'spool'))).toHaveLength(1);
 });
+
+test('a state folder is not taken while what it has in RUNTIME_DIR cannot be locked: its rows on disk may lack the others', async () => {
+  const [dataDir, runtimeDir] = [await newFolder('data'), await newFolder('runtime')];
+  const first = await take(dataDir, runtimeDir);
+  await leaveRow(first);
+  await first.release();
+  const lock = `${first.runtime}.lock`;
+  fs.rmSync(lock);
+  fs.mkdirSync(lock);
+  await expect(takeFolder(first.path, runtimeDir)).rejects.toThrow(`cannot open the lock file ${lock}`);
+  fs.rmdirSync(lock);
+  expect((await spoolIn(await take(dataDir, runtimeDir))).statistics.recoveredRows).toBe(1);
+});
+
+test.skipIf(!canMount)(
+  'a state folder on a full disk that needs a new place in RUNTIME_DIR has none, keeps no old name, and gets no file',
+  async () => {
+    const dataDir = await mountDisk();
+    const [here, elsewhere] = [await newFolder('here'), await newFolder('elsewhere')];
+    const first = await take(dataDir, here);
+    await leaveRow(first);
+    await first.release();
+    const filling = fillDisk(dataDir);
+    // It sends what is on disk.
+    const second = (await takeFolder(first.path, elsewhere))!;
+    expect(second.runtime).toBeUndefined();
+    expect(second.whyNoRuntime).toMatchObject({ code: 'ENOSPC' });
+    expect(fs.readdirSync(first.path).sort()).toEqual(['id', 'lock']);
+    await second.release();
+    fs.rmSync(filling);
+    expect((await take(dataDir, here)).runtime).not.toBe(first.runtime);
+  },
+);
 
 test('a process that ends with nothing in RUNTIME_DIR leaves nothing there', async () => {
   const [dataDir, runtimeDir] = [await newFolder('data'), await newFolder('runtime')];

@@ -114,11 +114,17 @@ const readText = (file: string): Promise<string> =>
     throw error;
   });
 
-/** Renamed into place, so that a crash leaves no half-written text. */
-const writeText = async (file: string, text: string): Promise<void> => {
+/** Renamed into place, so that a crash leaves no half-written text. If it is not written, the last text does not stay either. */
+const replaceText = async (file: string, text: string): Promise<void> => {
   const unfinished = `${file}.${randomUUID()}`;
-  await fs.writeFile(unfinished, text);
-  await fs.rename(unfinished, file);
+  try {
+    await fs.writeFile(unfinished, text);
+    await fs.rename(unfinished, file);
+  } catch (error) {
+    // A full disk takes an empty file at each start, and no text.
+    for (const each of [unfinished, file]) await fs.rm(each, { force: true });
+    throw error;
+  }
 };
 
 /** Creates a file that several processes may want to create: the first one's text stays. @returns its text */
@@ -180,14 +186,30 @@ const hold = async (folder: string): Promise<RuntimeFolder | undefined> => {
   );
 };
 
-/** Finds or creates what a state folder has in RUNTIME_DIR. The caller must hold the lock of the state folder. */
-export const takeRuntimeFolder = async (runtimeDir: string, stateFolder: string): Promise<RuntimeFolder> => {
+/**
+ * Takes what the last holder of a state folder left in RUNTIME_DIR. The caller must hold the lock of the state folder.
+ * @returns undefined if it left nothing here
+ * @throws if it cannot be locked: without its rows, those on disk must not be sent
+ */
+export const takeLeftRuntimeFolder = async (
+  runtimeDir: string,
+  stateFolder: string,
+): Promise<RuntimeFolder | undefined> => {
   const found = await findRuntimeFolder(runtimeDir, stateFolder);
   // A process that holds it uses the DATA_DIR that this one was copied from.
-  const held = found !== undefined && (await exists(found)) && (await hold(found));
-  if (held) return held;
+  return found !== undefined && (await exists(found)) ? hold(found) : undefined;
+};
+
+/**
+ * Creates a place in RUNTIME_DIR for a state folder. The caller must hold the lock of the state folder.
+ * @throws if the disk does not take its name, or RUNTIME_DIR not the place: the state folder may then have no name
+ */
+export const createRuntimeFolder = async (
+  runtimeDir: string,
+  stateFolder: string,
+): Promise<RuntimeFolder> => {
   const name = `${await prefixOf(path.dirname(stateFolder))}${randomUUID()}`;
-  await writeText(nameFileOf(stateFolder), name);
+  await replaceText(nameFileOf(stateFolder), name);
   const folder = path.join(runtimeDir, name);
   await fs.mkdir(folder, { recursive: true, mode: permissions });
   const created = await hold(folder);

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { acquireProcessLock, type ProcessLock } from '#shared/process-lock.ts';
-import { takeRuntimeFolder } from './runtime-dir.ts';
+import { createRuntimeFolder, takeLeftRuntimeFolder } from './runtime-dir.ts';
 
 export interface StateFolder {
   path: string;
@@ -53,9 +53,12 @@ const keepId = async (folder: string): Promise<string> => {
 const openFolder = async (folder: string, runtimeDir: string, lock: ProcessLock): Promise<StateFolder> => {
   const id = await keepId(folder);
   let whyNoRuntime: unknown;
-  const runtime = await takeRuntimeFolder(runtimeDir, folder).catch((error: unknown) => {
-    whyNoRuntime = error;
-  });
+  const left = await takeLeftRuntimeFolder(runtimeDir, folder);
+  const runtime =
+    left ??
+    (await createRuntimeFolder(runtimeDir, folder).catch((error: unknown) => {
+      whyNoRuntime = error;
+    }));
   return {
     path: folder,
     id,
@@ -75,7 +78,7 @@ const openFolder = async (folder: string, runtimeDir: string, lock: ProcessLock)
  * Takes an existing folder.
  * @param runtimeDir RUNTIME_DIR
  * @returns undefined if a live process holds it
- * @throws if it cannot be locked or written
+ * @throws if it cannot be locked or written, or what it has in RUNTIME_DIR cannot be locked
  */
 export const takeFolder = async (folder: string, runtimeDir: string): Promise<StateFolder | undefined> => {
   const lock = await acquireProcessLock(path.join(folder, 'lock'));

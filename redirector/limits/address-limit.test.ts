@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createRedis, untilReady } from '#shared/redis.ts';
 import { afterFile, redisUrl, startTestRedis } from '../../deploy/testing/index.ts';
+import { eventually } from '../testing/eventually.ts';
 import { createClientAddresses } from '../visitor/client-addresses.ts';
 import { type ClientNetwork, networkText } from '../visitor/client-network.ts';
 import { type AddressLimit, createAddressLimit } from './address-limit.ts';
@@ -115,6 +116,16 @@ test('an address that cannot be near the limit costs Redis nothing', async () =>
   const isSettled = (address: string) => settled.some((key) => key.endsWith(`:${textOf(address)}`));
   expect(isSettled('10.1.1.1')).toBe(true);
   for (let i = 0; i < 200; i++) expect(isSettled(`10.1.0.${i}`)).toBe(false);
+});
+
+test('after a time in which no address was near its limit, processes settle again', async () => {
+  const addressLimit = await start();
+  // Of a window that is over: it is not watched for long.
+  for (let count = 0; count < 10; count++) scan(addressLimit, '10.0.5.1', 0);
+  await sleep(200);
+  expect(addressLimit.statistics.settled).toBe(0);
+  scans(addressLimit, '10.0.5.2', 10);
+  await eventually(() => expect(addressLimit.statistics.settled).toBeGreaterThan(0));
 });
 
 test('without Redis each process counts on its own', async () => {

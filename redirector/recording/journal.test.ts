@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { canMount, fillDisk, mountDisk } from '../../deploy/testing/disk.ts';
 import { temporaryFolder } from '../../deploy/testing/local.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -315,18 +315,38 @@ test('once the journal takes rows again after a refusal, a kill loses none of th
   expect(codesOf(await drainRows(next))).toEqual(['code-0.', 'code-1.']);
 });
 
-test('while RUNTIME_DIR takes nothing, it is tried after a second, and then after pauses that double', async () => {
+test('while RUNTIME_DIR takes nothing, it is tried after a second, then after pauses that double up to 30 seconds; and from the beginning once it has taken a scan', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const folders = await newFolders();
   const spool = await open(folders);
-  const tries = async (afterMs: number): Promise<number> => {
-    await sleep(afterMs);
+  const refusals = async (): Promise<number> => {
     await append(spool, batch('code'));
     return spool.statistics.journalRefusals;
   };
+  /** Seconds until it is tried next, in halves. */
+  const nextTry = async (): Promise<number> => {
+    const before = spool.statistics.journalRefusals;
+    for (let halves = 1; ; halves++) {
+      vi.advanceTimersByTime(500);
+      if ((await refusals()) > before) return halves / 2;
+    }
+  };
+  const nextTries = async (count: number): Promise<number[]> => {
+    const seconds: number[] = [];
+    while (seconds.length < count) seconds.push(await nextTry());
+    return seconds;
+  };
   fs.rmdirSync(folders.journal);
-  expect([await tries(0), await tries(500), await tries(510), await tries(1010), await tries(1010)]).toEqual([
-    1, 1, 2, 2, 3,
-  ]);
+  expect(await refusals()).toBe(1);
+  expect(await nextTries(7)).toEqual([1, 2, 4, 8, 16, 30, 30]);
+  fs.mkdirSync(folders.journal);
+  vi.advanceTimersByTime(30_000);
+  expect(await refusals()).toBe(8);
+  await spool.rotate();
+  fs.rmdirSync(folders.journal);
+  expect(await refusals()).toBe(9);
+  expect(await nextTries(3)).toEqual([1, 2, 4]);
 });
 
 test('the journal keeps a refused segment until the disk has all of it', async () => {

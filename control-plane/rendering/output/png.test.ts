@@ -41,4 +41,23 @@ describe('a PNG of pixels', () => {
       expect(await Promise.all(drawn().map((each) => encodePng(each, { opaque })))).toEqual(alone);
     }
   });
+
+  it.each([{ opaque: true }, { opaque: false }])(
+    'has its own pixels even if the next ones of its size are drawn while it is compressed, opaque: $opaque',
+    async ({ opaque }) => {
+      const side = 512;
+      const draw = () => {
+        const pixels = takePixels(side * side);
+        // Compressing these takes many times as long as drawing.
+        for (let at = 0; at < pixels.length; at++) pixels[at] = Math.imul(at, 0x9e3779b1);
+        return { width: side, height: side, data: Buffer.from(pixels.buffer) };
+      };
+      const alone = await encodePng(draw(), { opaque });
+      const encoding = encodePng(draw(), { opaque });
+      // All memory that is kept, of pixels and of rows.
+      for (let next = 0; next < 5; next++)
+        for (const length of [side * side, side * side + side / 4]) takePixels(length).fill(-1);
+      expect((await encoding).equals(alone)).toBe(true);
+    },
+  );
 });
