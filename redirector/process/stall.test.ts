@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CodeRecord } from '#schemas/code-record.ts';
-import { canMount, failDisk, mountAgain, mountDisk, run } from '../../deploy/testing/disk.ts';
+import { canMount, failDisk, fillDisk, mountAgain, mountDisk, run } from '../../deploy/testing/disk.ts';
 import { afterFile, createTestClickHouse } from '../../deploy/testing/index.ts';
 import { type Relay, startRelay } from '../../deploy/testing/relay.ts';
 import { createInstance, type Instance, patient, type RedirectorProcess } from '../testing/instance.ts';
@@ -155,8 +155,7 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
 
   test('all processes killed while the disk is full have lost no scan', async () => {
     const load = await beginScans();
-    const filling = path.join(disk, 'filling');
-    expect(() => fs.writeFileSync(filling, Buffer.alloc(80 * 2 ** 20))).toThrow('ENOSPC');
+    const filling = fillDisk(disk);
     await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBeGreaterThan(0));
     await moreScans(load, 200);
     killAll(redirector.workers());
@@ -164,18 +163,52 @@ describe.skipIf(!canMount)('a stall that ends costs no answered scan', () => {
     await expectCounted(load);
   });
 
-  test('processes that start while the disk is full, with an empty RUNTIME_DIR, redirect, and count each scan once there is room', async () => {
+  /** Restarts the processes while the disk is full. They have no journal. @returns makes room */
+  const startOnFullDisk = async (): Promise<() => void> => {
     redirector.kill('SIGTERM');
     await redirector.exited;
-    const filling = path.join(disk, 'filling');
-    expect(() => fs.writeFileSync(filling, Buffer.alloc(80 * 2 ** 20))).toThrow('ENOSPC');
-    afterFile(() => fs.rmSync(filling, { force: true }));
+    // As after a restart of the machine; the old name would be a block that the new one could have.
+    const stateFolders = path.join(disk, 'redirector');
+    for (const name of fs.readdirSync(stateFolders))
+      fs.rmSync(path.join(stateFolders, name, 'runtime'), { force: true });
+    const filling = fillDisk(disk);
+    const makeRoom = () => fs.rmSync(filling, { force: true });
+    afterFile(makeRoom);
     await start();
+    const unnamed = redirector.log.filter(({ msg }) => msg.includes('has nothing in RUNTIME_DIR'));
+    expect(unnamed).toHaveLength(workers);
+    return makeRoom;
+  };
+
+  test('processes that start while the disk is full, with an empty RUNTIME_DIR, redirect, and count each scan once there is room', async () => {
+    const makeRoom = await startOnFullDisk();
     const load = await beginScans();
     await moreScans(load, 200);
-    fs.rmSync(filling);
+    makeRoom();
     await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
     redirector.kill('SIGTERM');
+    await expectCounted(load);
+  });
+
+  test('processes that started on a full disk count each scan after it had room, was frozen, and is back', async () => {
+    const makeRoom = await startOnFullDisk();
+    const load = await beginScans();
+    makeRoom();
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
+    await stall(load);
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
+    await moreScans(load, 50);
+    redirector.kill('SIGTERM');
+    await expectCounted(load);
+  });
+
+  test('processes that started on a full disk, killed once there is room, have lost no scan', async () => {
+    const makeRoom = await startOnFullDisk();
+    const load = await beginScans();
+    makeRoom();
+    await until(async () => expect(await redirector.metric('spool_memory_bytes')).toBe(0));
+    await moreScans(load, 200);
+    killAll(redirector.workers());
     await expectCounted(load);
   });
 
