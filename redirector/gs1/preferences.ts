@@ -70,7 +70,9 @@ export type ReadPreferences = (query: string, accept: string, acceptLanguage: st
 
 export const createReadPreferences = (): ReadPreferences => {
   const weightedOf = createMemo(rememberedMax, readWeighted);
-  const read = (header: string): readonly Weighted[] => weightedOf.get(header.slice(0, headerLengthMax));
+  /** A longer one is not remembered: the slice would keep all of it. */
+  const read = (header: string): readonly Weighted[] =>
+    header.length > headerLengthMax ? readWeighted(header.slice(0, headerLengthMax)) : weightedOf.get(header);
   return (query, accept, acceptLanguage) => {
     const parts = query === '' ? [] : (queryParts(query, true) ?? []);
     const named = valuesOf(parts, 'linkType');
