@@ -24,7 +24,7 @@ interface Scope {
 interface ZoneScope extends Scope {
   begin: string;
   end: string;
-  /** Between them are the UTC days that are wholly inside. If there is none, the head is the whole window. */
+  /** The whole UTC days of the window lie between these two. Without such a day, the head is the whole window. */
   headEnd: string;
   tailBegin: string;
   /** The same as days. */

@@ -73,8 +73,8 @@ export const updatedEvent = (before: WholeCode, after: Code, changes: CodeChange
 const deletedEvent = (code: Code): NewEvent => ({ type: 'qr.deleted', ...aboutCode(code), data: {} });
 
 /**
- * A connection parses and plans the statement of one changed part once: that takes half a millisecond, a quarter of the
- * statement. It keeps what it planned until it ends, so statements of several parts, of which there are thousands, have no name.
+ * A connection parses and plans a named statement once, which saves 0.3 to 0.6 ms, a quarter of the statement. It keeps its
+ * plans until it closes. Several parts combine in thousands of ways, so only the statement of a single part has a name.
  */
 const nameOf = (set: readonly (keyof CodeChanges)[], columns: string): { name?: string } =>
   set.length === 1 ? { name: `update-code-${set[0]}-${columns === wholeColumns ? 'whole' : 'plain'}` } : {};
