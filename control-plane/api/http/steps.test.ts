@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
-import { afterFile } from '../../../deploy/testing/local.ts';
+import { countIterations } from '../../testing/iterations.ts';
 import { yieldToOthers } from './steps.ts';
 
-let iteration = 0;
-let next: NodeJS.Immediate;
-const count = (): void => {
-  iteration++;
-  next = setImmediate(count);
-};
-count();
-afterFile(() => clearImmediate(next));
+const iteration = countIterations();
 
 test('of fifty that yield at once, one continues in each iteration of the event loop, in their order', async () => {
   const continued: [caller: number, iteration: number][] = [];
   await Promise.all(
     Array.from({ length: 50 }, async (_, caller) => {
       await yieldToOthers();
-      continued.push([caller, iteration]);
+      continued.push([caller, iteration()]);
     }),
   );
   expect(continued.map(([caller]) => caller)).toEqual(Array.from({ length: 50 }, (_, at) => at));

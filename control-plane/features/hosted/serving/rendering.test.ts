@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import { afterFile } from '../../../../deploy/testing/local.ts';
+import { countIterations } from '../../../testing/iterations.ts';
 import { landingPageKind } from '../../landing-pages/page/landing-page-kind.ts';
 import { landingSamples, samplePage } from '../../landing-pages/page/testing/samples.ts';
 import { createRendering } from './rendering.ts';
 
-let iteration = 0;
-let next: NodeJS.Immediate;
-const count = (): void => {
-  iteration++;
-  next = setImmediate(count);
-};
-count();
-afterFile(() => clearImmediate(next));
+const iteration = countIterations();
 
 test('of pages that are rendered at once, each has an iteration of the event loop for itself', async () => {
   const rendering = createRendering({
@@ -26,7 +19,7 @@ test('of pages that are rendered at once, each has an iteration of the event loo
   const kind: typeof landingPageKind = {
     ...landingPageKind,
     render(...args) {
-      renderedIn.push(iteration);
+      renderedIn.push(iteration());
       return landingPageKind.render(...args);
     },
   };
