@@ -95,7 +95,7 @@ export const codeObject = z.object({
 
 export type CodeObject = z.infer<typeof codeObject>;
 
-const campaignObject = z.object({
+export const campaignObject = z.object({
   status: z.enum(campaignStatuses).describe('If `paused`, scans go to the destination of the code.'),
   variants: z
     .array(
@@ -113,7 +113,7 @@ const campaignObject = z.object({
     .describe('The destinations among which scans are divided.'),
 });
 
-const ruleObject = z.object({
+export const ruleObject = z.object({
   id: ownText().describe('The id of the rule. Analytics are kept by it.'),
   condition: z
     .object({
@@ -128,7 +128,7 @@ const ruleObject = z.object({
   destination: ownText().describe('Where matching scans go.'),
 });
 
-const deepLinkObject = z.object({
+export const deepLinkObject = z.object({
   ios: z
     .object({
       url: ownText().describe('The URL that opens the app.'),

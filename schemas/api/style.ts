@@ -109,7 +109,7 @@ const backgroundColor = z.union(
   notBackground,
 );
 
-const frame = z.strictObject({
+export const frame = z.strictObject({
   id: z.enum(frameIds).describe('The kind of frame. `none` means no frame.'),
   text: label(frameTextLengthMax)
     .optional()
@@ -140,7 +140,7 @@ const frame = z.strictObject({
   uppercase: z.boolean().optional().describe('Whether the caption is in capital letters. Default: false.'),
 });
 
-const qrOptions = z.strictObject({
+export const qrOptions = z.strictObject({
   errorCorrectionLevel: z
     .enum(errorCorrectionLevels)
     .optional()
@@ -160,19 +160,19 @@ const qrOptions = z.strictObject({
     .describe('How the characters are encoded. Default: `auto`, the shortest encoding.'),
 });
 
-const dotsOptions = z.strictObject({
+export const dotsOptions = z.strictObject({
   type: z.enum(dotTypes).optional().describe('The shape of a module. Default: `square`.'),
   color: color.optional().describe('The colour of the modules: `#rrggbb` or a gradient. Default: `#000000`.'),
 });
 
-const cornersSquareOptions = z.strictObject({
+export const cornersSquareOptions = z.strictObject({
   type: z.enum(cornerTypes).optional().describe('The shape of the rings. Default: the shape of the dots.'),
   color: color
     .optional()
     .describe('The colour of the rings: `#rrggbb` or a gradient. Default: the colour of the dots.'),
 });
 
-const cornersDotOptions = z.strictObject({
+export const cornersDotOptions = z.strictObject({
   type: z
     .enum(cornerTypes)
     .optional()
@@ -185,14 +185,14 @@ const cornersDotOptions = z.strictObject({
     .describe('The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings.'),
 });
 
-const backgroundOptions = z.strictObject({
+export const backgroundOptions = z.strictObject({
   color: backgroundColor
     .optional()
     .describe('The colour: `#rrggbb`, a gradient, or `transparent`. Default: white.'),
   round: fraction.optional().describe('How round the corners are: 0 is square, 1 fully rounded. Default: 0.'),
 });
 
-const imageOptions = z.strictObject({
+export const imageOptions = z.strictObject({
   imageSize: fraction
     .optional()
     .describe(
@@ -256,7 +256,7 @@ export const deliveryShape = {
     ),
 };
 
-const style = z.object({ ...lookShape, ...deliveryShape }).partial();
+export const style = z.object({ ...lookShape, ...deliveryShape }).partial();
 
 /** A style as stored and shown: the keys that are set. */
 export const savedStyle = style;

@@ -22,6 +22,7 @@ import {
 } from '../http/operation.ts';
 import { idempotencyKeyLengthMax } from '../idempotency/idempotent-calls.ts';
 import { idempotency } from '../idempotency/request.ts';
+import { nameBodies, shareParts } from './components.ts';
 import { gettingStarted } from './getting-started.ts';
 import { limitSentence } from './limit-docs.ts';
 import { scanPaths, scanTagDescription } from './redirector-docs.ts';
@@ -72,10 +73,11 @@ const limitedAnswer = {
 export const describeApi = (
   operations: readonly Operation[],
   { baseUrl, qrHost }: { baseUrl: string; qrHost: string },
-): OpenApiDocument =>
-  createDocument(documentOf(operations, { baseUrl, qrHost }), {
-    override: sayAsEnforced,
-  }) as OpenApiDocument;
+): OpenApiDocument => {
+  nameBodies(operations);
+  const document = createDocument(documentOf(operations, { baseUrl, qrHost }), { override: sayAsEnforced });
+  return shareParts(document as OpenApiDocument);
+};
 
 /** Of the package: an API that could change without notice must not look like a released one. */
 const { version }: { version: string } = JSON.parse(

@@ -1,4 +1,5 @@
 /** The OpenAPI document in the order in which the reference shows it: sections of the introduction, groups, endpoints. */
+import { withoutSharedParts } from '../openapi/components.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 
 /** JSON Schema 2020-12, as far as the document uses it. */
@@ -167,8 +168,8 @@ const groupsOf = (document: Document): Group[] => {
 };
 
 export const outlineOf = (described: OpenApiDocument): Outline => {
-  // The generator's type also allows references in many places; our document has them in schemas only.
-  const document = described as unknown as Document;
+  // The generator's type also allows references in many places; what remains are those in schemas.
+  const document = withoutSharedParts(described as unknown as Document);
   const { title, version, description } = document.info;
   return {
     ...{ title, version, server: document.servers[0]!.url, schemas: document.components?.schemas ?? {} },

@@ -17,7 +17,7 @@ import {
   startTestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
-import { documentedOperations } from '../../testing/documented-operations.ts';
+import { documentedOperations, withoutReferences } from '../../testing/documented-operations.ts';
 import { resultOf } from '../bulk/testing/calls.ts';
 import { generated, zipOf as generatedZip } from '../bulk/testing/generate-calls.ts';
 import { begun, zipOf } from '../serialized/exports/testing/exports.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const plane = await startTestControlPlane({ environment: { LOGO_ALLOW_PRIVATE: 'true' } });
   own = await plane.workspace();
   ({ call } = own);
-  documentJson = (await plane.callWith(undefined)('GET', '/openapi.json')).body;
+  documentJson = withoutReferences((await plane.callWith(undefined)('GET', '/openapi.json')).body);
   const server = http.createServer((_, response) => response.end(Buffer.from(logo, 'base64')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterFile(() => server.close());
