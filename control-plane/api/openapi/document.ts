@@ -25,9 +25,10 @@ import { idempotency } from '../idempotency/request.ts';
 import { nameBodies, shareParts } from './components.ts';
 import { gettingStarted } from './getting-started.ts';
 import { limitSentence } from './limit-docs.ts';
-import { scanPaths, scanTagDescription } from './redirector-docs.ts';
+import { scanPaths } from './redirector-docs.ts';
 import { bodySizeOf, hasErrorPage, quotasOf, refusalsOf } from './refusal-docs.ts';
 import { refusalExample } from './refusal-examples.ts';
+import { tagDescriptions } from './tags.ts';
 import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
@@ -93,6 +94,7 @@ const documentOf = (
     title: 'Waymark',
     version,
     description: gettingStarted(baseUrl, qrHost),
+    contact: { name: 'The reference', url: `${baseUrl}/docs` },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: baseUrl }],
@@ -135,7 +137,10 @@ const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 const tagsOf = (operations: readonly Operation[]): { name: string; description?: string }[] => {
   const names = new Set(operations.map(({ docs }) => docs.tag));
   names.delete(scanTag);
-  return [...[...names].map((name) => ({ name })), { name: scanTag, description: scanTagDescription }];
+  return [...names, scanTag].map((name) => {
+    const description = tagDescriptions[name];
+    return { name, ...(description !== undefined && { description }) };
+  });
 };
 
 const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {

@@ -15,11 +15,6 @@ import { gs1Paths } from './gs1-docs.ts';
 import { bodiless, header, page, refusal, refusalOf, retryAfter } from './redirector-answers.ts';
 import { verificationPaths } from './verification-docs.ts';
 
-export const scanTagDescription =
-  'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get ' +
-  'pages. Programs get JSON. “Try it out” reaches the API only: send these requests with a browser or with ' +
-  'curl.';
-
 const rateHeaders = {
   RateLimit: header(
     '`limit=600, remaining=599, reset=12`: the scans that are left, and the seconds until the minute ends',

@@ -1,0 +1,27 @@
+/** What each group of operations is for, in one or two sentences: the head of its page. */
+import { scanTag } from '../http/operation.ts';
+
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  'Dynamic codes':
+    'Codes whose destination can be changed after they are printed. Their pattern encodes a short URL, and each scan ' +
+    'of it is counted and sent on.',
+  Analytics: 'Scans, counted by day and by what is known of the scanner.',
+  Pictures: 'Codes as PNG, SVG, WebP, JPEG and PDF, and links to them that need no key.',
+  'Static codes': 'Codes that hold their content themselves. Nothing is stored, counted or changed later.',
+  'Bulk operations': 'Up to 1,000 codes in one call, created, drawn or changed in the background.',
+  'Landing pages': 'Pages with a headline, a text and buttons, which a code can lead to.',
+  Forms: 'Forms that a code can lead to, and the answers to them.',
+  Menus: 'Menus of restaurants with prices, allergens and filters, which a code can lead to.',
+  'Brand kits': 'Looks that are stored once and applied to many codes.',
+  'GS1 resolver': 'GS1 Digital Links: where the identifier of a product leads.',
+  'Serialized codes':
+    'Codes for single units. The first scan of a unit is authentic, and later ones are reported.',
+  Webhooks: 'Receivers of events, and the log of what was sent to them.',
+  Branding: 'Your name, logo, colours and words on the pages that people see.',
+  'Custom domains': 'Your own host names for codes and pages.',
+  Billing: 'The plan, its quotas, and the receiver of the payment provider.',
+  'About this API': 'This document, its pages, and the health of the service.',
+  [scanTag]:
+    'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get pages. ' +
+    'Programs get JSON. “Try it out” reaches the API only: send these requests with a browser or with curl.',
+};
