@@ -91,7 +91,7 @@ interface SerializedScan {
   readonly productName: string | null;
   /** The number of this scan among the item's scans; the first is 1. */
   readonly scanCount: number;
-  /** When the item was first scanned, in epoch milliseconds. */
+  /** When the item was first scanned, in milliseconds since 1970. */
   readonly firstScannedAt: number;
   /** Where this scan was made: ISO 3166-1 alpha-2, or null if unknown. */
   readonly country: string | null;

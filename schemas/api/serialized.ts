@@ -128,7 +128,7 @@ const summaryFields = describedLike(mintBody.shape, {
   productSku: shownText,
   productName: shownText,
   gtin: shownText,
-  createdAt: epochMs.describe('When it was minted, in epoch milliseconds.'),
+  createdAt: epochMs.describe('When it was minted, in milliseconds since 1970.'),
   brandName: ownText().optional(),
   notice: notice.optional().describe(noticeText),
   brandUrl: ownText().optional(),
@@ -171,7 +171,7 @@ export const serializedItem = z.object({
   scanCount: z.int().describe('How often people have scanned it.'),
   firstScannedAt: epochMs
     .nullable()
-    .describe('When it was first scanned, in epoch milliseconds. `null` if it was not.'),
+    .describe('When it was first scanned, in milliseconds since 1970. `null` if it was not.'),
   firstScanCountry: shownText.describe(
     'The country of the first scan (ISO 3166-1 alpha-2). `null` if there was no scan, or the country is ' +
       'unknown.',
@@ -255,8 +255,8 @@ export const serializedJob = z.object({
   resultReady: z
     .boolean()
     .describe('Whether the result can be fetched: the items of a mint, or the file of an export.'),
-  createdAt: epochMs.describe('When it was created, in epoch milliseconds.'),
-  updatedAt: epochMs.describe('When it last made progress, in epoch milliseconds.'),
+  createdAt: epochMs.describe('When it was created, in milliseconds since 1970.'),
+  updatedAt: epochMs.describe('When it last made progress, in milliseconds since 1970.'),
   error: ownText().optional().describe('Why it failed. Present only if it is `failed`.'),
 });
 

@@ -18,7 +18,7 @@ export const submissionObject = z.object({
   referrer: ownText().describe(
     'The page from which the visitor came to the form, at most 2,000 characters. `""` if unknown.',
   ),
-  createdAt: z.int().describe('When it was stored, in epoch milliseconds.'),
+  createdAt: z.int().describe('When it was stored, in milliseconds since 1970.'),
 });
 
 export type SubmissionObject = z.output<typeof submissionObject>;
@@ -37,7 +37,7 @@ export const submissionList = z.object({
       deletedAt: z
         .int()
         .optional()
-        .describe('When the form was deleted, in epoch milliseconds. Absent if it was not.'),
+        .describe('When the form was deleted, in milliseconds since 1970. Absent if it was not.'),
     })
     .describe('The form as it is now, or as it was when it was deleted.'),
   storedBytes: z

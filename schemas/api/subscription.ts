@@ -1,7 +1,7 @@
 /** The subscription that pays for a workspace, as shown to its keys. */
 import { z } from 'zod';
-import { plan, quotaNames, subscriptionStatus } from './plans.ts';
-import { fullRecord, ownText } from './text.ts';
+import { plan, type QuotaName, subscriptionStatus } from './plans.ts';
+import { ownText } from './text.ts';
 
 const quotaState = z.object({
   limit: z.int().nullable().describe('The limit for the period; null means unlimited.'),
@@ -35,9 +35,13 @@ export const subscriptionObject = z
     requestsPerSecond: z
       .int()
       .describe('How many requests per second all keys of the subscription may send together.'),
-    quotas: fullRecord(quotaNames, quotaState).describe(
-      'The quotas by name: `apiCalls`, `dynamicQr`, `bulkOrders`.',
-    ),
+    quotas: z
+      .object({
+        apiCalls: quotaState.describe('Calls of the API.'),
+        dynamicQr: quotaState.describe('Dynamic codes.'),
+        bulkOrders: quotaState.describe('Bulk operations.'),
+      } satisfies Record<QuotaName, typeof quotaState>)
+      .describe('The quotas by name.'),
     capabilities: z
       .array(ownText())
       .describe('What the plan includes, by the names that `FEATURE_NOT_ON_PLAN` uses.'),

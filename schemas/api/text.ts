@@ -23,10 +23,6 @@ export const ownText = () => z.string();
 /** An object in an answer with the client's keys. */
 export const ownRecord = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
-/** An object in an answer with each of these keys. */
-export const fullRecord = <Key extends string, Value extends z.ZodType>(keys: readonly Key[], value: Value) =>
-  z.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>);
-
 /** A list in a request: too long a list is refused before its entries are read. */
 export const boundedArray = <Entry extends z.ZodType>(
   entry: Entry,

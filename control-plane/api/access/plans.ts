@@ -165,7 +165,7 @@ export const periodStart = (period: Period, now: Date): string => {
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 };
 
-/** The end of the period that contains an instant, in epoch milliseconds; undefined for a lifetime. */
+/** The end of the period that contains an instant, in milliseconds since 1970; undefined for a lifetime. */
 export const periodEnd = (period: Period, now: Date): number | undefined => {
   if (period === 'lifetime') return undefined;
   return period === 'day'

@@ -118,7 +118,8 @@ const documentOf = (
  * query): a field is required if its own schema rejects its absence, and a default is stated if it could be sent.
  */
 const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  if (io !== 'input') return;
+  sayUnit(jsonSchema);
+  if (io === 'output') return sayWhatMayChange(jsonSchema);
   if (zodSchema instanceof z.ZodDefault) {
     const { defaultValue } = zodSchema.def;
     if (zodSchema.safeParse(defaultValue).success) jsonSchema.default = defaultValue;
@@ -128,6 +129,20 @@ const sayAsEnforced: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
     const required = fields.filter(([, field]) => !field.safeParse(undefined).success);
     if (required.length > 0) jsonSchema.required = required.map(([name]) => name);
   }
+};
+
+type JsonSchema = Parameters<ZodOpenApiOverride>[0]['jsonSchema'];
+
+/** Answers may get values that a client does not know yet; `enum` alone would exclude them. */
+const sayWhatMayChange = (schema: JsonSchema): void => {
+  if (Array.isArray(schema.enum) && schema.enum.length > 1) schema['x-extensible-enum'] = schema.enum;
+};
+
+/** Instants in milliseconds have a format of their own, as those in ISO 8601 have `date-time`. */
+const sayUnit = (schema: JsonSchema): void => {
+  if (!schema.description?.includes('milliseconds since 1970')) return;
+  for (const each of [schema, ...(schema.anyOf ?? [])])
+    if (typeof each === 'object' && each.type === 'integer') each.format = 'unix-time-ms';
 };
 
 /** `/api/qr/codes/:id` in OpenAPI's notation: `/api/qr/codes/{id}` */

@@ -59,7 +59,10 @@ const requestsAndResponses = `## Requests and responses
 Requests and responses are JSON in UTF-8. Each operation states the maximum size of its body.
 
 - Timestamps are ISO 8601 in UTC. Timestamps of brand kits, landing pages, forms, submissions, menus, GS1
-  entries, serialized codes and subscriptions are in milliseconds since 1970.
+  entries, serialized codes and subscriptions are in milliseconds since 1970: their \`format\` in the document is
+  \`unix-time-ms\` instead of \`date-time\`.
+- Answers may get further fields, and further values of a field (\`x-extensible-enum\`): ignore those that you do not
+  know.
 - An unknown field or query parameter is refused. The message lists the accepted names. Only a \`GET\` without
   a key ignores unknown query parameters.
 - Every response has a \`request-id\`. Send your own in the same header, or quote ours if you ask about a

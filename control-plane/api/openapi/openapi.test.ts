@@ -130,8 +130,12 @@ test('instants in milliseconds say so, and the introduction names their fields',
   expect(new Set(whole.map(([name]) => name))).toEqual(
     new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt']),
   );
-  for (const [name, { description }] of whole)
-    expect([name, description]).toEqual([name, expect.stringContaining('milliseconds')]);
+  for (const [name, { description, format }] of whole)
+    expect([name, description, format]).toEqual([
+      name,
+      expect.stringContaining('milliseconds'),
+      'unix-time-ms',
+    ]);
   const { description } = documentShape.parse(json).info;
   for (const noun of ['brand kits', 'landing pages', 'forms', 'submissions', 'menus', 'GS1 entries'])
     expect(description.replaceAll(/\s+/g, ' ')).toMatch(
@@ -500,6 +504,23 @@ describe('/openapi.json', () => {
 /** Rewrites references within a schema to references into the document. */
 const relocated = (schema: unknown): string =>
   JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/');
+
+test('every enum of an answer is declared open: clients may meet values that they do not know', () => {
+  const enumsIn = (node: unknown): Node[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : [
+          ...('enum' in node && Array.isArray(node.enum) && node.enum.length > 1 ? [node as Node] : []),
+          ...Object.values(node).flatMap(enumsIn),
+        ];
+  const enums = operations.flatMap(([, { responses }]) =>
+    Object.values(responses).flatMap(({ content }) =>
+      Object.values(content ?? {}).flatMap(({ schema }) => enumsIn(schema)),
+    ),
+  );
+  expect(enums.length).toBeGreaterThan(100);
+  expect(enums.filter((each) => each['x-extensible-enum'] !== undefined).length).toBe(enums.length);
+});
 
 test('a colour in capital letters is as valid in the document as in the service', () => {
   const patterns = JSON.stringify(json).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];

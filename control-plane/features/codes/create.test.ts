@@ -188,7 +188,7 @@ describe('secure', () => {
     expect(JSON.stringify(await row(code))).not.toContain('sesame');
   });
 
-  test('expire: expiry in epoch milliseconds', async () => {
+  test('expire: expiry in milliseconds since 1970', async () => {
     const code = await own.createCode({ secure: ['expire'], expiry: future });
     expect(code).toMatchObject({ expiresAt: new Date(future).toISOString(), secure: ['expire'] });
     expect(await record(code)).toMatchObject({ expiresAtMs: future });

@@ -25,7 +25,7 @@ import type { VerificationState, VerificationWords } from './words.ts';
 export interface VerificationView {
   /** The visitor's. */
   language: Language;
-  /** When the code was verified, in epoch milliseconds. */
+  /** When the code was verified, in milliseconds since 1970. */
   atMs: number;
   /** Of a known item. */
   batch?: BatchFace | undefined;
