@@ -1,4 +1,4 @@
-/** The API document, read by tools that nobody here wrote. */
+/** The API document, read by tools of others. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
@@ -7,7 +7,7 @@ import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { beforeAll, expect, test } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../../control-plane/testing/control-plane.ts';
-import { temporaryFolder } from '../../deploy/testing/index.ts';
+import { temporaryFolder } from '../../deploy/testing/local.ts';
 
 let plane: TestControlPlane;
 let source: string;

@@ -64,6 +64,14 @@ test('only http uses uWebSockets.js, whose requests live no longer than their ha
   ).toEqual([]);
 });
 
+test('a client imports nothing of the service, since it is published alone', () => {
+  const own = imports.filter(({ from }) => from.startsWith('clients/'));
+  expect(own.length).toBeGreaterThan(5);
+  expect(
+    show(own.filter(({ to }) => /^(schemas|shared|redirector|control-plane|deploy)\//.test(to))),
+  ).toEqual([]);
+});
+
 test('no program imports a test', () => {
   const forbidden = imports.filter(
     ({ from, to }) => !from.startsWith('deploy/') && roomOf(to) !== undefined && isTestFile(to),

@@ -338,6 +338,9 @@ export const doorsOf: Readonly<Record<string, readonly string[]>> = {
   shared: ['schemas'],
   ...inPlane('redirector', redirector),
   ...inPlane('control-plane', { ...controlPlane, ...features, ...programs }),
+  'clients/typescript': [],
+  'clients/cli': ['clients/typescript'],
+  'clients/n8n': [],
   deploy: ['control-plane', 'redirector/pages', 'shared', 'schemas'],
   loadtest: ['deploy', 'shared', 'schemas'],
 };

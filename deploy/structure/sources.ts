@@ -4,7 +4,7 @@ import path from 'node:path';
 import { importsIn } from '../testing/import-graph.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const folders = ['schemas', 'shared', 'redirector', 'control-plane', 'loadtest', 'deploy'];
+const folders = ['schemas', 'shared', 'redirector', 'control-plane', 'clients', 'loadtest', 'deploy'];
 
 export interface Import {
   /** A path from the root. */
@@ -13,11 +13,14 @@ export interface Import {
   readonly to: string;
 }
 
+/** Installed, built or generated. */
+const isMade = (file: string): boolean => /(^|\/)(node_modules|dist)\/|\/schema\.d\.ts$/.test(file);
+
 const filesIn = (folder: string): string[] =>
   fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((name) => fs.statSync(path.join(root, name)).isFile());
+    .filter((name) => !isMade(name) && fs.statSync(path.join(root, name)).isFile());
 
 /** Every file of the project, by its path from the root. */
 export const allFiles: readonly string[] = folders.flatMap(filesIn);

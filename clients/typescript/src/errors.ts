@@ -1,6 +1,6 @@
 /** Refusals as errors. */
 
-/** A refusal of the API, or an answer that is none of its own, such as a proxy's page. */
+/** A refusal of the API, or an answer of another server, such as a proxy's page. */
 export class WaymarkError extends Error {
   override readonly name = 'WaymarkError';
   readonly status: number;
