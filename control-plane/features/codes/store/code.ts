@@ -2,6 +2,7 @@
 import type { CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Messages } from '#schemas/api/messages.ts';
+import type { Metadata } from '#schemas/api/own-fields.ts';
 import type { Encryption, SecureKind } from '#schemas/api/protection.ts';
 import type { Campaign, DeepLinkConfig, RoutingRules, Sources } from '#schemas/api/routing.ts';
 import type { Style } from '#schemas/api/style.ts';
@@ -25,6 +26,12 @@ export interface CodeSummary {
   linkBase: string | null;
   /** Grows by one with every change. */
   version: number;
+  /** The owner's own id of the code, unique in the workspace. */
+  externalId: string | null;
+  metadata: Metadata | null;
+  notes: string | null;
+  /** The id of the key that created it; null for the oldest codes. */
+  createdBy: string | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -72,6 +79,9 @@ export interface CodeChanges {
   deepLinkConfig?: DeepLinkConfig | null;
   messages?: Messages | null;
   style?: Style | null;
+  externalId?: string | null;
+  metadata?: Metadata | null;
+  notes?: string | null;
 }
 
 export interface NewCode extends CodeChanges {
@@ -80,6 +90,7 @@ export interface NewCode extends CodeChanges {
   destination: string;
   encryption?: Encryption['type'] | null;
   sources?: Sources | null;
+  createdBy?: string | null;
 }
 
 /** The version of a new code. */

@@ -4,7 +4,8 @@ import type { NewCode } from './code.ts';
 
 export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
-  link_base AS "linkBase", version::double precision AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
+  link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
+  created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 
@@ -34,6 +35,10 @@ export const columnOf = {
   deepLinkConfig: 'deep_link_config',
   messages: 'messages',
   style: 'style',
+  externalId: 'external_id',
+  metadata: 'metadata',
+  notes: 'notes',
+  createdBy: 'created_by',
 } as const satisfies Record<keyof NewCode, string>;
 
 /** The type of each of these columns. */
@@ -55,6 +60,10 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   deepLinkConfig: 'jsonb',
   messages: 'jsonb',
   style: 'jsonb',
+  externalId: 'text',
+  metadata: 'jsonb',
+  notes: 'text',
+  createdBy: 'text',
 };
 
 /** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */

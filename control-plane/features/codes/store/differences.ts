@@ -36,6 +36,9 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   deepLinkConfig: ['deepLinkConfig'],
   messages: ['messages'],
   style: ['style'],
+  externalId: ['externalId'],
+  metadata: ['metadata'],
+  notes: ['notes'],
 };
 
 /**
