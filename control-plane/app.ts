@@ -180,7 +180,8 @@ const serve = async (
   const { internalToken: token, logger } = services;
   const operations = opened.flatMap(({ operations = [] }) => operations);
   const documented = withReference(operations, { baseUrl, qrHost }, describe);
-  const router = routeOperations(documented, guardsOf(services));
+  const pathIds = opened.flatMap(({ pathIds = [] }) => pathIds);
+  const router = routeOperations(documented, { ...guardsOf(services), pathIds });
   const internalRouter = new Router<State>();
   for (const routes of opened.flatMap(({ internalRoutes = [] }) => internalRoutes))
     internalRouter.use(routes.routes());
@@ -214,7 +215,7 @@ const applicationOf = (
   served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf'>,
 ) => createApplication({ logger, isUnavailable, clientAddress, observe: metrics.observe, ...served });
 
-const guardsOf = (services: Services): Guards => ({
+const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   authenticate: authenticateBy(principalsOf(services).of),
   clientAddress: services.clientAddress,
   isByProxy: services.isByProxy,

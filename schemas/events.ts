@@ -1,6 +1,7 @@
 /** Events: changes to resources, as consumers of the outbox see them. */
 
 import type { DataType } from './api/data-types.ts';
+import type { OwnFields } from './api/own-fields.ts';
 import type { Plan, SubscriptionStatus } from './api/plans.ts';
 import type { SecureKind } from './api/protection.ts';
 import type { Device } from './scan-event.ts';
@@ -8,15 +9,15 @@ import type { Device } from './scan-event.ts';
 /** The data of each type of event, in addition to its subject. A feature adds the types of its own events here. */
 export interface EventData {
   /** A dynamic code was created. */
-  'qr.created': { readonly dataType: DataType; readonly secure: readonly SecureKind[] };
+  'qr.created': OwnFields & { readonly dataType: DataType; readonly secure: readonly SecureKind[] };
   /**
    * A dynamic code was changed, by its owner or an operator. `changedKeys`: the keys of its API object whose value
    * changed, and `password`, which no object shows, if it was set or removed; sorted, never empty. `updatedAt` and
    * `scanCount` are excluded.
    */
-  'qr.updated': { readonly changedKeys: readonly string[] };
+  'qr.updated': OwnFields & { readonly changedKeys: readonly string[] };
   /** DELETE deactivated an active dynamic code. */
-  'qr.deleted': { readonly [key in never]: never };
+  'qr.deleted': OwnFields;
   /** A scan of a dynamic code, which is the subject. Only counted scans: not by a bot or a preview. */
   'scan.created': ScanOfCode;
   /** A visitor submitted a form, which is the subject. The submission itself is not in the event. */
@@ -60,7 +61,7 @@ export interface EventData {
 }
 
 /** A scan of a dynamic code. Keys without a value are absent. */
-export interface ScanOfCode {
+export interface ScanOfCode extends OwnFields {
   /** ISO 3166-1 alpha-2, or null if unknown. */
   readonly country: string | null;
   readonly device: Device;

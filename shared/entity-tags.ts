@@ -12,3 +12,7 @@ const opaqueOf = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) :
 export const listsTag = (header: string, etag: string, isWeak: boolean): boolean =>
   header.trim() === '*' ||
   (header.match(entityTags) ?? []).some((one) => (isWeak ? opaqueOf(one) === opaqueOf(etag) : one === etag));
+
+/** Whether a header is `*` or a list of entity tags. */
+export const isTagList = (header: string): boolean =>
+  header.trim() === '*' || (/"/.test(header) && /^[\s,]*$/.test(header.replaceAll(entityTags, '')));

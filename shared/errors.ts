@@ -22,6 +22,8 @@ export const errorStatus = {
   REQUEST_TIMEOUT: 408,
   /** The state of the resource does not allow the operation. */
   CONFLICT: 409,
+  /** Another code of the workspace has this externalId. */
+  EXTERNAL_ID_TAKEN: 409,
   /** A scan of a code that no longer leads anywhere. */
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,

@@ -8,6 +8,7 @@ import type { PrefixedIds } from '#shared/ids.ts';
 import { sharedKeyPurposes } from '#shared/signing.ts';
 import type { State } from '../api/http/context.ts';
 import type { Operation } from '../api/http/operation.ts';
+import type { PathIds } from '../api/http/perform.ts';
 import type { JobKind } from '../jobs/kind.ts';
 import type { Task } from '../jobs/tasks.ts';
 import { type Consumer, eventIds } from './outbox.ts';
@@ -36,6 +37,8 @@ export interface Feature {
 export interface OpenFeature {
   /** In the order of the API's documentation. */
   readonly operations?: readonly Operation[];
+  /** Other names for the ids in its paths. */
+  readonly pathIds?: readonly PathIds[];
   /** For redirectors and monitors, on the internal listener. */
   readonly internalRoutes?: readonly Router<State>[];
   /** Tasks of the queue: on a schedule, or when one is added. */

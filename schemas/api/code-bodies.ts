@@ -6,6 +6,7 @@ import { codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
 import { messages } from './messages.ts';
+import { externalId, newOwnFields, updatedOwnFields } from './own-fields.ts';
 import { createPayloads, payloadLengthMax } from './payloads.ts';
 import {
   encryption,
@@ -44,6 +45,9 @@ const dynamicOnly = [
   'campaign',
   'deepLinkConfig',
   'messages',
+  'externalId',
+  'metadata',
+  'notes',
 ] as const;
 
 const notStatic = z
@@ -136,7 +140,7 @@ const contents = {
       'The type of the content. Dynamic codes of the types `url` and `gs1` redirect. The other types show ' +
         'the content on a page, with the matching action, such as saving a contact.',
     ),
-  name: name.default(null).describe(nameText),
+  name: name.optional().describe(nameText),
   sources: sources
     .optional()
     .describe('Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source.'),
@@ -216,12 +220,14 @@ const createContentsCheck =
 type ContentsCheck = ReturnType<typeof createContentsCheck>;
 
 const dynamicBody = (routing: ReturnType<typeof routingFields>, checkContents: ContentsCheck) =>
-  z.strictObject({ ...contents, ...protection, ...routing, ...styleFields }).superRefine((body, context) => {
-    if (typeof body !== 'object' || body === null) return;
-    checkContents(body, context);
-    for (const [field, message] of protectionRefusals(body))
-      context.addIssue({ code: 'custom', path: [field], message });
-  }, always);
+  z
+    .strictObject({ ...contents, ...newOwnFields, ...protection, ...routing, ...styleFields })
+    .superRefine((body, context) => {
+      if (typeof body !== 'object' || body === null) return;
+      checkContents(body, context);
+      for (const [field, message] of protectionRefusals(body))
+        context.addIssue({ code: 'custom', path: [field], message });
+    }, always);
 
 const staticBody = (checkContents: ContentsCheck) =>
   z
@@ -270,37 +276,39 @@ const idInstead = '; the row {"uid": …, "id": …} draws the picture of a dyna
 const rowFields = { image: rowLogo.optional().describe(rowLogoText) };
 
 /** A missing field stays unchanged. */
+const updateFields = (routing: ReturnType<typeof routingFields>) => ({
+  destination: payload
+    .optional()
+    .describe(
+      'Where scans go from now on. Accepts the same values as `data` when a code of this data type ' +
+        'is created.',
+    ),
+  name: name.optional().describe(nameText),
+  status: z
+    .enum(codeStatuses)
+    .optional()
+    .describe(
+      '`inactive` switches the code off: scans get a page that says so. `active` switches it on again.',
+    ),
+  password: password.nullable().optional().describe('Sets or replaces the password. `null` removes it.'),
+  expiresAt: expiresAt.optional().describe(expiresAtText),
+  maxScans: maxScans.optional().describe(maxScansText),
+  ...updatedOwnFields,
+  ...routing,
+  ...styleUpdateFields,
+});
+
+/** The error of a body with a field that no update has. */
+export const updateError = (issue: z.core.$ZodRawIssue): string | undefined =>
+  issue.code === 'unrecognized_keys' ? fieldsOfUpdate(issue) : undefined;
+
 const updateBody = (routing: ReturnType<typeof routingFields>) =>
-  z
-    .strictObject(
-      {
-        destination: payload
-          .optional()
-          .describe(
-            'Where scans go from now on. Accepts the same values as `data` when a code of this data type ' +
-              'is created.',
-          ),
-        name: name.optional().describe(nameText),
-        status: z
-          .enum(codeStatuses)
-          .optional()
-          .describe(
-            '`inactive` switches the code off: scans get a page that says so. `active` switches it on again.',
-          ),
-        password: password
-          .nullable()
-          .optional()
-          .describe('Sets or replaces the password. `null` removes it.'),
-        expiresAt: expiresAt.optional().describe(expiresAtText),
-        maxScans: maxScans.optional().describe(maxScansText),
-        ...routing,
-        ...styleUpdateFields,
-      },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? fieldsOfUpdate(issue) : undefined) },
-    )
-    .superRefine((body, context) => {
-      if (typeof body === 'object' && body !== null) checkStyle(body, context);
-    }, always);
+  z.strictObject(updateFields(routing), { error: updateError }).superRefine((body, context) => {
+    if (typeof body === 'object' && body !== null) checkStyle(body, context);
+  }, always);
+
+/** The fields of an update, for bodies that have them, too. */
+export const createUpdateFields = (qrHost: string) => updateFields(routingFields(createDestination(qrHost)));
 
 /** @param qrHost the origin of redirects: no code may lead to another code */
 export const createCodeBodies = (qrHost: string) => {
@@ -313,6 +321,10 @@ export const createCodeBodies = (qrHost: string) => {
   const checkRow = createContentsCheck(createPayloads(createDestination(qrHost, idInstead)));
   return {
     create,
+    /** Creates a code, or updates the one with its externalId: what is not sent stays. */
+    upsert: create.safeExtend({
+      externalId: externalId.describe(newOwnFields.externalId.description ?? ''),
+    }),
     staticCode,
     /** A row that becomes a dynamic code, without its `uid`. */
     row: create.safeExtend(rowFields),
@@ -328,5 +340,6 @@ export const createCodeBodies = (qrHost: string) => {
 };
 
 export type CreateCodeBody = z.output<ReturnType<typeof createCodeBodies>['create']>;
+export type UpsertCodeBody = z.output<ReturnType<typeof createCodeBodies>['upsert']>;
 export type StaticCodeBody = z.output<ReturnType<typeof createCodeBodies>['staticCode']>;
 export type UpdateCodeBody = z.output<ReturnType<typeof createCodeBodies>['update']>;

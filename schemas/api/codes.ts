@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { dataTypes } from './data-types.ts';
-import { secureKinds } from './protection.ts';
+import { shownOwnFields } from './own-fields.ts';
+import { encryptionTypes, secureKinds } from './protection.ts';
 import { campaignStatuses } from './routing.ts';
 import { savedStyle, styleWarnings } from './style.ts';
 import { boundedText, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
@@ -16,6 +17,33 @@ export const codeNameLengthMax = 120;
 /** Ours have 27 characters. */
 const cursorLengthMax = 100;
 
+/** Parts of a whole code that its entry in a list has on request. */
+export const expansions = [
+  'style',
+  'data',
+  'campaign',
+  'routingRules',
+  'deepLinkConfig',
+  'messages',
+  'sources',
+  'encryption',
+] as const;
+export type Expansion = (typeof expansions)[number];
+
+const expandLengthMax = 200;
+
+const isExpansion = (name: string): name is Expansion => (expansions as readonly string[]).includes(name);
+
+const expand = boundedText(expandLengthMax).transform((text, context): Expansion[] => {
+  const names = text.split(',');
+  if (names.every(isExpansion)) return names;
+  context.addIssue({
+    code: 'custom',
+    message: `must be a list of ${expansions.join(', ')}, separated by commas`,
+  });
+  return z.NEVER;
+});
+
 export const codeListQuery = z.object({
   limit: wholeNumberParameter(1, 100).default(25).describe('The maximum number of codes in a page.'),
   cursor: boundedText(cursorLengthMax)
@@ -23,6 +51,12 @@ export const codeListQuery = z.object({
     .describe('The `pagination.nextCursor` of the previous page. Omit it for the first page.'),
   type: z.enum(dataTypes).optional().describe('Only codes of this data type.'),
   status: z.enum(codeStatuses).optional().describe('Only codes with this status.'),
+  expand: expand
+    .optional()
+    .describe(
+      `Further fields of each code, separated by commas: ${expansions.map((name) => `\`${name}\``).join(', ')}. ` +
+        'They are those of a single code, but `style` comes without `image`.',
+    ),
 });
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
@@ -89,6 +123,10 @@ export const codeObject = z.object({
     .int()
     .describe('The number of scans so far. Crawlers and link previews are not counted.'),
   secure: z.array(z.enum(secureKinds)).describe('The protections of the code.'),
+  ...shownOwnFields,
+  createdBy: ownText()
+    .nullable()
+    .describe('The id of the API key that created the code; null for codes of earlier releases.'),
   createdAt: z.iso.datetime().describe('When the code was created: ISO 8601 in UTC.'),
   updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
 });
@@ -155,8 +193,16 @@ export const deepLinkObject = z.object({
     .describe('The app on Android.'),
 });
 
-/** One code when it is read or updated: further fields, each only if it is set. */
-export const wholeCodeObject = codeObject.extend({
+/** Further fields of a code when it is read or updated, each only if it is set. */
+const configuration = {
+  data: z
+    .looseObject({})
+    .optional()
+    .describe('The fields that `destination` was made from. Omitted if it was given as text.'),
+  encryption: z
+    .object({ type: z.enum(encryptionTypes).describe('How the payload is encrypted.') })
+    .optional()
+    .describe('Omitted if the code is not encrypted. No key is stored.'),
   campaign: campaignObject
     .optional()
     .describe(
@@ -200,7 +246,14 @@ export const wholeCodeObject = codeObject.extend({
       'Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are ' +
         'no sources.',
     ),
-});
+} satisfies Record<Expansion, z.ZodType>;
+
+/** One code when it is read or updated. */
+export const wholeCodeObject = codeObject.extend(configuration);
+
+/** A code in a list. */
+const listedCodeObject = codeObject.extend(configuration);
+export type ListedCodeObject = z.infer<typeof listedCodeObject>;
 
 /** The answers of a create and an update. */
 export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
@@ -213,7 +266,9 @@ export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarning
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 
 export const codeList = z.object({
-  data: z.array(codeObject).describe('The codes of this page, newest first.'),
+  data: z
+    .array(listedCodeObject)
+    .describe('The codes of this page, newest first, with the fields of `expand`.'),
   pagination: z
     .object({
       total: z.number().int().describe('The number of codes that match the filters, on all pages together.'),

@@ -1,6 +1,6 @@
 /** What the owner of a code keeps beside it: an id of their own, metadata and notes. Nothing of it is shown to people who scan. */
 import type { z } from 'zod';
-import { boundedRecord, checkedText, multilineText, requiredLabel } from './text.ts';
+import { boundedRecord, checkedText, multilineText, ownRecord, ownText, requiredLabel } from './text.ts';
 
 export const externalIdLengthMax = 255;
 export const metadataKeysMax = 50;
@@ -22,17 +22,41 @@ export const externalId = checkedText(externalIdLengthMax, whyNoExternalId);
 
 const metadataKey = requiredLabel(metadataKeyLengthMax);
 
-const metadataOf = <Value extends z.ZodType>(value: Value, keysMax: number) =>
-  boundedRecord(metadataKey, value, keysMax);
+const metadataOf = (keysMax: number) =>
+  boundedRecord(metadataKey, multilineText(metadataValueLengthMax).nullable(), keysMax);
 
-const metadataValue = multilineText(metadataValueLengthMax);
+const notes = multilineText(notesLengthMax);
 
-/** The metadata of a new code; an empty value sets no key. */
-export const newMetadata = metadataOf(metadataValue.nullable(), metadataKeysMax);
+const externalIdText =
+  `Your own id of the code: at most ${externalIdLengthMax} visible characters. No other code of the workspace ` +
+  'may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, ' +
+  'URL-encoded. `null` clears it.';
 
-/** Keys to set, and keys to remove by null or an empty text: as many as it takes to replace them all. */
-export const metadataChanges = metadataOf(metadataValue.nullable(), 2 * metadataKeysMax);
-export type MetadataChanges = z.output<typeof metadataChanges>;
+const metadataText =
+  `Your own data about the code: at most ${metadataKeysMax} keys of at most ${metadataKeyLengthMax} characters, ` +
+  `with texts of at most ${metadataValueLengthMax} characters. Webhooks carry it.`;
+
+const notesText = `Notes for people, at most ${notesLengthMax} characters. \`null\` and \`""\` clear them.`;
+
+/** The fields in the body of a create. */
+export const newOwnFields = {
+  externalId: externalId.nullable().optional().describe(externalIdText),
+  metadata: metadataOf(metadataKeysMax).nullable().optional().describe(metadataText),
+  notes: notes.nullable().optional().describe(notesText),
+};
+
+/** The same in an update, which may name keys to remove beside those to set: enough to replace them all. */
+export const updatedOwnFields = {
+  ...newOwnFields,
+  metadata: metadataOf(2 * metadataKeysMax)
+    .nullable()
+    .optional()
+    .describe(
+      `${metadataText} Keys that are not sent stay. \`null\` and \`""\` remove a key, and \`"metadata": null\` removes all.`,
+    ),
+};
+
+type MetadataChanges = z.output<ReturnType<typeof metadataOf>>;
 
 /** As stored: at least one key. */
 export type Metadata = Readonly<Record<string, string>>;
@@ -51,4 +75,32 @@ export const mergedMetadata = (before: Metadata | null, given: MetadataChanges |
   return merged.size > 0 ? Object.fromEntries(merged) : null;
 };
 
-export const notes = multilineText(notesLengthMax);
+/** The fields in the object of a code. */
+export const shownOwnFields = {
+  externalId: ownText().nullable().describe('Your own id of the code; null if it has none.'),
+  metadata: ownRecord(ownText()).describe('Your own data about the code; `{}` if there is none.'),
+  notes: ownText().nullable().describe('Notes for people; null if there are none.'),
+};
+
+/** The schema of {@link OwnFields}. */
+export const sentOwnFields = {
+  externalId: ownText().optional().describe('Your own id of the code. Absent if it has none.'),
+  metadata: ownRecord(ownText())
+    .optional()
+    .describe('Your own data about the code. Absent if there is none.'),
+};
+
+/** The fields in the events of a code, each only if it is set. */
+export interface OwnFields {
+  readonly externalId?: string;
+  readonly metadata?: Metadata;
+}
+
+/** Those that a code has. */
+export const ownFieldsOf = ({
+  externalId,
+  metadata,
+}: {
+  externalId: string | null;
+  metadata: Metadata | null;
+}): OwnFields => ({ ...(externalId !== null && { externalId }), ...(metadata && { metadata }) });

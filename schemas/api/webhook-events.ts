@@ -4,6 +4,7 @@ import type { EventType } from '../events.ts';
 import { duplicateRisks } from '../events.ts';
 import { countedDevices } from '../scan-event.ts';
 import { dataTypes } from './data-types.ts';
+import { sentOwnFields } from './own-fields.ts';
 import { plan, subscriptionStatus } from './plans.ts';
 import { secureKinds } from './protection.ts';
 import { ownText } from './text.ts';
@@ -11,6 +12,7 @@ import { ownText } from './text.ts';
 const codeFields = {
   qrId: ownText().describe('The id of the code.'),
   shortId: ownText().describe('The same as `qrId`: a code has only one id.'),
+  ...sentOwnFields,
 };
 const code = {
   ...codeFields,

@@ -96,6 +96,8 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
     /** A further quota, which the operation counts itself. */
     rowQuota?: QuotaName;
     idempotencyHeader?: IdempotencyHeader;
+    /** A repeated call makes nothing new: it takes no idempotency key. */
+    isRepeatable?: true;
   };
   /**
    * Reads and checks a JSON body of more than `bytesMin` bytes off the event loop, and may transfer the bytes. Its
@@ -140,8 +142,10 @@ export interface OperationDocs {
   summary: string;
   /** Markdown. */
   description: string;
-  /** By path parameter. */
-  params?: Record<string, { description: string; example: string }>;
+  /** By path parameter. `lengthMax`: default 64. */
+  params?: Record<string, { description: string; example: string; lengthMax?: number }>;
+  /** Content types of the body besides `application/json`. */
+  requestTypes?: readonly string[];
   /** A `z.object` of headers that are read, as well as the idempotency key. */
   headers?: z.ZodObject;
   /** The full body, if the operation itself checks parts that its `body` lets through. */

@@ -86,6 +86,7 @@ beforeAll(async () => {
       ipLimiter: createIpLimiter(redis),
       requestRates: createRequestRates(redis),
       apiCalls,
+      pathIds: [],
       idempotentCalls: createIdempotentCalls(pool, Buffer.alloc(32), consumeQuota),
       largeBodies: createLargeBodies(),
       streams: createStreams({ ...streamLimits, onEnded: () => undefined, onRefused: () => undefined }),

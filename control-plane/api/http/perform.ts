@@ -28,6 +28,16 @@ import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
+/** Other names for the ids of a resource in paths, looked up before any operation gets them. */
+export interface PathIds {
+  /** The path of the resource: `/api/qr/codes/:id`. Operations on it and below it take the names. */
+  under: string;
+  /** Whether it is such a name, not an id. */
+  isName(given: string): boolean;
+  /** @throws {ClientError} NOT_FOUND */
+  resolve(workspaceId: string, name: string): Promise<string>;
+}
+
 export interface Guards {
   authenticate: Authenticate;
   clientAddress: ClientAddressOf;
@@ -39,6 +49,7 @@ export interface Guards {
   idempotentCalls: IdempotentCalls;
   largeBodies: LargeBodies;
   streams: Streams;
+  pathIds: readonly PathIds[];
 }
 
 /** A router that serves the operations. */
@@ -232,7 +243,7 @@ const handleKeyed = async (
   principal: Principal,
   room: LargeBody,
 ): Promise<Reply> => {
-  const { idempotentCalls } = guards;
+  const { idempotentCalls, pathIds } = guards;
   const { request, fingerprint } = await readRequest(operation, ctx, params, guards, room, (bytes) =>
     readInPlace(operation, principal, bytes),
   );
@@ -244,13 +255,33 @@ const handleKeyed = async (
       {
         principal,
         idempotencyHeader,
-        idempotencyKey: ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
+        idempotencyKey: creates?.isRepeatable
+          ? undefined
+          : ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
         fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
         quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
       },
       work,
     );
-  return operation.handle({ ...request, principal, create });
+  const resolved = await resolveParams(operation, params, principal, pathIds);
+  return operation.handle({ ...request, params: resolved, principal, create });
+};
+
+const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);
+
+const resolveParams = async (
+  { path }: Operation,
+  params: Params,
+  { workspaceId }: Principal,
+  pathIds: readonly PathIds[],
+): Promise<Params> => {
+  for (const { under, isName, resolve } of pathIds) {
+    const param = under.slice(under.lastIndexOf(':') + 1);
+    const given = params[param];
+    if (given === undefined || !isUnder(path, under) || !isName(given)) continue;
+    return { ...params, [param]: await resolve(workspaceId, given) };
+  }
+  return params;
 };
 
 /** Embedded links, files and probes are requested with parameters that others appended to their URLs on the way. */

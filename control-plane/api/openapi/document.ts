@@ -26,7 +26,13 @@ import { nameBodies, shareParts } from './components.ts';
 import { gettingStarted } from './getting-started.ts';
 import { limitSentence } from './limit-docs.ts';
 import { scanPaths } from './redirector-docs.ts';
-import { bodySizeOf, hasErrorPage, quotasOf, refusalsOf } from './refusal-docs.ts';
+import {
+  bodySizeOf,
+  hasErrorPage,
+  quotasOf,
+  refusalsOf,
+  creates as takesIdempotencyKey,
+} from './refusal-docs.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { tagDescriptions } from './tags.ts';
 import { webhookPaths } from './webhook-docs.ts';
@@ -51,6 +57,10 @@ export const errorSchema = z
     limit: z.int().optional().meta({ description: 'The limit.' }),
     used: z.int().optional().meta({ description: 'How much of the limit is used.' }),
     requested: z.int().optional().meta({ description: 'How much the call needs, if more than 1.' }),
+    id: z
+      .string()
+      .optional()
+      .meta({ description: 'With `EXTERNAL_ID_TAKEN`, the id of the code that has the `externalId`.' }),
     fits: z.int().optional().meta({ description: 'How much is left for the call.' }),
   })
   .meta({ id: 'Error', description: 'The body of every response that is not 2xx.' });
@@ -181,18 +191,22 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
       ...(query && { query: query as z.ZodObject }),
       ...(docs.headers && { header: docs.headers }),
       ...(operation.access !== 'public' &&
-        operation.creates && { header: idempotencyHeaderOf(operation.creates) }),
+        operation.creates &&
+        takesIdempotencyKey(operation) && { header: idempotencyHeaderOf(operation.creates) }),
     },
     ...(body && {
       requestBody: {
         required: !operation.bodyMayBeMissing,
         description: `At most ${bodySizeOf(operation)}.${operation.bodyMayBeMissing ? ' If omitted, `{}` is assumed.' : ''}`,
-        content: {
-          [bodyTypeOf(operation)]: {
-            schema: docs.requestSchema ?? body,
-            ...(docs.requestExamples && { examples: docs.requestExamples }),
-          },
-        },
+        content: Object.fromEntries(
+          [bodyTypeOf(operation), ...(docs.requestTypes ?? [])].map((type) => [
+            type,
+            {
+              schema: docs.requestSchema ?? body,
+              ...(docs.requestExamples && { examples: docs.requestExamples }),
+            },
+          ]),
+        ),
       },
     }),
     responses: responsesOf(operation),
@@ -203,9 +217,6 @@ const bodyTypeOf = ({ multipart, form }: Operation): string => {
   if (multipart) return 'multipart/form-data';
   return form ? 'application/x-www-form-urlencoded' : 'application/json';
 };
-
-const isCreating = (operation: Operation): boolean =>
-  operation.access !== 'public' && operation.creates !== undefined;
 
 /** Sentences implied by the declaration, in addition to its author's text. */
 const requirementsOf = (operation: Operation): string[] => [
@@ -255,7 +266,7 @@ const idempotencyHeaderOf = ({
       }),
   });
 
-/** Longer than any id: a longer part names nothing. */
+/** Longer than most ids: a longer part names nothing. */
 const pathPartLengthMax = 64;
 
 const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
@@ -265,7 +276,8 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
       names.map((name) => {
         const described = docs.params?.[name];
         if (!described) throw new Error(`${docs.id} does not describe ${name}`);
-        return [name, boundedText(pathPartLengthMax).meta(described)];
+        const { lengthMax = pathPartLengthMax, ...meta } = described;
+        return [name, boundedText(lengthMax).meta(meta)];
       }),
     ),
   );
@@ -278,7 +290,7 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
   for (const [status, response] of Object.entries(operation.docs.responses)) {
     responses[`${Number(status)}` as '200'] = success(response, {
       ...headers,
-      ...(isCreating(operation) && {
+      ...(takesIdempotencyKey(operation) && {
         'idempotency-replayed': header('`true` if this is a repeated response'),
       }),
     });

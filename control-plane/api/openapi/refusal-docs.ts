@@ -36,11 +36,11 @@ const takesKit = ({ body }: Operation): boolean => body instanceof z.ZodObject &
 
 /** Whether it takes an idempotency key. */
 export const creates = (operation: Operation): boolean =>
-  operation.access !== 'public' && operation.creates !== undefined;
+  operation.access !== 'public' && operation.creates !== undefined && !operation.creates.isRepeatable;
 
 /** The wording if reusing an idempotency key for another request is refused with this code. */
 const reuseIs = (code: ErrorCode, operation: Operation): string | undefined => {
-  if (operation.access === 'public' || !operation.creates) return undefined;
+  if (operation.access === 'public' || !operation.creates || operation.creates.isRepeatable) return undefined;
   const { idempotencyHeader = 'Waymark-Idempotency-Key' } = operation.creates;
   return idempotency[idempotencyHeader].reused === code
     ? 'the idempotency key was used for a different request'

@@ -1,11 +1,11 @@
-/** Changes to a code by its owner: PUT, DELETE and activation. */
-import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+/** Changes to a code by its owner: PUT, PATCH, DELETE and activation. */
 import type { Outbox } from '../../framework/outbox.ts';
 import { retryWhenOvertaken } from '../../platform/db/overtaken.ts';
 import { activation, deactivation } from './code-changes.ts';
-import { type ChangePreparationOptions, createChangePreparation, isStyled } from './prepare-change.ts';
+import { anyVersion, type Precondition } from './preconditions.ts';
+import { type ChangePreparationOptions, createChangePreparation, type Update } from './prepare-change.ts';
 import type { WholeCode } from './store/code.ts';
-import { deactivateCode, updateCode } from './store/write.ts';
+import { type Change, deactivateCode, updateCode } from './store/write.ts';
 
 export interface CodeEditorOptions extends ChangePreparationOptions {
   outbox: Outbox;
@@ -17,32 +17,49 @@ export interface UpdatedCode {
   warnings: readonly string[];
 }
 
+/** Each change throws PRECONDITION_FAILED if the code is not as its client expects, and then changes nothing. */
 export interface CodeEditor {
   /**
-   * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT if the code cannot be updated, UNPROCESSABLE naming a field
+   * @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT if the code cannot be updated, EXTERNAL_ID_TAKEN, UNPROCESSABLE
+   * naming a field
    */
-  update(workspaceId: string, id: string, body: UpdateCodeBody): Promise<UpdatedCode>;
+  update(workspaceId: string, id: string, update: Update, expect?: Precondition): Promise<UpdatedCode>;
   /** Leaves an active code as it is. @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a locked code */
-  activate(workspaceId: string, id: string): Promise<WholeCode>;
+  activate(workspaceId: string, id: string, expect?: Precondition): Promise<WholeCode>;
   /** @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT for a code in legal hold */
-  deactivate(workspaceId: string, id: string): Promise<WholeCode>;
+  deactivate(workspaceId: string, id: string, expect?: Precondition): Promise<WholeCode>;
 }
+
+const expecting =
+  (expect: Precondition, change: Change): Change =>
+  (current) => {
+    expect(current);
+    return change(current);
+  };
 
 export const createCodeEditor = (options: CodeEditorOptions): CodeEditor => {
   const { pool, outbox } = options;
   const preparation = createChangePreparation(options);
   return {
-    async update(workspaceId, id, body) {
-      const change = await preparation.changeOf(workspaceId, id, body);
-      if (!isStyled(body))
-        return { code: await updateCode(pool, outbox, workspaceId, id, change), warnings: [] };
+    async update(workspaceId, id, { fixed, of, isStyled }, expect = anyVersion) {
+      const change = await preparation.changeOf(workspaceId, id, {
+        fixed,
+        isStyled,
+        of(current) {
+          expect(current);
+          return of(current);
+        },
+      });
+      if (!isStyled) return { code: await updateCode(pool, outbox, workspaceId, id, change), warnings: [] };
       return retryWhenOvertaken('code', async () => {
         const proven = await preparation.prove(workspaceId, id, change);
         const code = await updateCode(pool, outbox, workspaceId, id, proven.change);
         return { code, warnings: proven.warnings };
       });
     },
-    activate: (workspaceId, id) => updateCode(pool, outbox, workspaceId, id, activation),
-    deactivate: (workspaceId, id) => deactivateCode(pool, outbox, workspaceId, id, deactivation),
+    activate: (workspaceId, id, expect = anyVersion) =>
+      updateCode(pool, outbox, workspaceId, id, expecting(expect, activation)),
+    deactivate: (workspaceId, id, expect = anyVersion) =>
+      deactivateCode(pool, outbox, workspaceId, id, expecting(expect, deactivation)),
   };
 };

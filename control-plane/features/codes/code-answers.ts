@@ -4,11 +4,11 @@
  */
 import type { CodeObject } from '#schemas/api/codes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
-import { toCodeObject } from './code-object.ts';
-import type { CodeSummary } from './store/code.ts';
+import { etagOf } from './preconditions.ts';
+import type { Code, CodeSummary } from './store/code.ts';
 
 type Headers = Record<string, string>;
-type ToObject<Stored> = (code: Stored, scanCount: number, qrHost: string) => CodeObject;
+type ToObject<Stored, Shown extends CodeObject> = (code: Stored, scanCount: number, qrHost: string) => Shown;
 
 export const createCodeAnswers = (scanCounts: ScanCounts, qrHost: string) => {
   const countScans = async (workspaceId: string, codes: readonly CodeSummary[]) => {
@@ -19,14 +19,26 @@ export const createCodeAnswers = (scanCounts: ScanCounts, qrHost: string) => {
   };
 
   return {
-    async one<Stored extends CodeSummary>(code: Stored, toObject: ToObject<Stored>) {
+    async one<Stored extends Code, Shown extends CodeObject>(
+      code: Stored,
+      toObject: ToObject<Stored, Shown>,
+    ) {
       const { counts, headers } = await countScans(code.workspaceId, [code]);
-      return { headers, body: toObject(code, counts.get(code.id) ?? 0, qrHost) };
+      return {
+        headers: { ...headers, etag: etagOf(code) },
+        body: toObject(code, counts.get(code.id) ?? 0, qrHost),
+      };
     },
     /** @param codes of one workspace */
-    async page(workspaceId: string, codes: readonly CodeSummary[]) {
+    async page<Stored extends CodeSummary, Shown extends CodeObject>(
+      workspaceId: string,
+      codes: readonly Stored[],
+      toObject: ToObject<Stored, Shown>,
+    ) {
       const { counts, headers } = await countScans(workspaceId, codes);
-      return { headers, objects: codes.map((code) => toCodeObject(code, counts.get(code.id) ?? 0, qrHost)) };
+      return { headers, objects: codes.map((code) => toObject(code, counts.get(code.id) ?? 0, qrHost)) };
     },
   };
 };
+
+export type CodeAnswers = ReturnType<typeof createCodeAnswers>;

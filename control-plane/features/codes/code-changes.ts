@@ -1,5 +1,6 @@
 /** The changes that a body makes to the present code: pure functions. Absent, null and a value all differ. */
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import { mergedMetadata, metadataKeysMax } from '#schemas/api/own-fields.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
@@ -40,6 +41,19 @@ const capChanges = (code: WholeCode, maxScans: number | null | undefined): CodeC
   return { maxScans, capEpoch: code.capEpoch ?? code.recordVersion + 1 };
 };
 
+/** Only the keys that are sent change. @throws {ClientError} UNPROCESSABLE if there are too many keys then */
+const metadataChanges = (code: WholeCode, given: UpdateCodeBody['metadata']): CodeChanges => {
+  if (given === undefined) return {};
+  const metadata = mergedMetadata(code.metadata, given);
+  const keys = Object.keys(metadata ?? {}).length;
+  if (keys > metadataKeysMax)
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `metadata must have at most ${metadataKeysMax} fields; it would have ${keys}`,
+    );
+  return { metadata };
+};
+
 /**
  * @param body checked, with its `destination` checked by the code's data type
  * @param passwordHash null removes the password
@@ -51,7 +65,8 @@ export const codeChangesOf = (
   passwordHash: string | null | undefined,
 ): CodeChanges => {
   requireEditable(code, body);
-  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages } = body;
+  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, externalId, notes } =
+    body;
   return {
     ...destinationChanges(code, body.destination),
     ...capChanges(code, body.maxScans),
@@ -64,6 +79,9 @@ export const codeChangesOf = (
     ...(routingRules !== undefined && { routingRules: routingRules?.length ? routingRules : null }),
     ...(deepLinkConfig !== undefined && { deepLinkConfig }),
     ...(messages !== undefined && { messages }),
+    ...(externalId !== undefined && { externalId }),
+    ...(notes !== undefined && { notes: notes || null }),
+    ...metadataChanges(code, body.metadata),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
 };

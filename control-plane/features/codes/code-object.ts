@@ -1,7 +1,7 @@
 /** A code as the API shows it. */
-import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
+import type { CodeObject, Expansion, ListedCodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
-import { type CodeSummary, secureKindsOf, type WholeCode } from './store/code.ts';
+import { type CodeSummary, type ListedCode, secureKindsOf, type WholeCode } from './store/code.ts';
 
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {
@@ -18,6 +18,10 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     maxScans: code.maxScans,
     scanCount,
     secure: secureKindsOf(code),
+    externalId: code.externalId,
+    metadata: code.metadata ?? {},
+    notes: code.notes,
+    createdBy: code.createdBy,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };
@@ -25,6 +29,8 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
 
 export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: string): WholeCodeObject => ({
   ...toCodeObject(code, scanCount, qrHost),
+  ...(code.data && { data: { ...code.data } }),
+  ...(code.encryption && { encryption: { type: code.encryption } }),
   ...(code.campaign && { campaign: code.campaign }),
   ...(code.routingRules && { routingRules: code.routingRules }),
   ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
@@ -32,3 +38,17 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
   ...(code.style && { style: code.style }),
   ...(code.sources && { sources: code.sources }),
 });
+
+/** A code in a list. @param expand what it shows beside the usual, each only if it is set */
+export const toListedCodeObject =
+  (expand: readonly Expansion[]) =>
+  (code: ListedCode, scanCount: number, qrHost: string): ListedCodeObject => {
+    const { data, encryption, style, campaign, routingRules, deepLinkConfig, messages, sources } = code;
+    const all = { data, style, campaign, routingRules, deepLinkConfig, messages, sources };
+    const shown: Partial<Record<Expansion, unknown>> = {
+      ...all,
+      encryption: encryption && { type: encryption },
+    };
+    const expanded = expand.flatMap((name) => (shown[name] ? [[name, shown[name]]] : []));
+    return { ...toCodeObject(code, scanCount, qrHost), ...Object.fromEntries(expanded) };
+  };

@@ -44,6 +44,10 @@ describe('POST /api/qr/codes', () => {
       maxScans: null,
       scanCount: 0,
       secure: [],
+      externalId: null,
+      metadata: {},
+      notes: null,
+      createdBy: expect.stringMatching(/^key_/),
       createdAt: code.createdAt,
       updatedAt: code.createdAt,
     });

@@ -1,10 +1,12 @@
 /** Creates a dynamic code, for each operation that does. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { Principal } from '../../api/access/authentication.ts';
 import type { Reply } from '../../api/http/operation.ts';
 import { withWarnings } from '../../api/http/warnings.ts';
 import type { Create } from '../../api/idempotency/request.ts';
 import type { Outbox } from '../../framework/outbox.ts';
 import { toCodeObject } from './code-object.ts';
+import { etagOf } from './preconditions.ts';
 import { type CodePreparationOptions, createCodePreparation } from './prepare-code.ts';
 import type { CodePublishing } from './publishing.ts';
 import { newStyle } from './saved-style.ts';
@@ -17,22 +19,27 @@ export interface CodeCreationOptions extends CodePreparationOptions {
   qrHost: string;
 }
 
-export type CreateDynamicCode = (workspaceId: string, body: CreateCodeBody, create: Create) => Promise<Reply>;
+/** @param principal the creator */
+export type CreateDynamicCode = (
+  principal: Pick<Principal, 'workspaceId' | 'keyId'>,
+  body: CreateCodeBody,
+  create: Create,
+) => Promise<Reply>;
 
 export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicCode => {
   const { ids, outbox, publishing, baseUrl, qrHost } = options;
   const prepareCode = createCodePreparation(options);
 
-  return (workspaceId, body, create) =>
+  return ({ workspaceId, keyId }, body, create) =>
     create({
       isLong: takesLong(body),
       prepare: () => prepareCode(workspaceId, body),
       async effect(tx, { code: prepared, warnings }, afterCommit) {
-        const [code] = await createCodes(tx, outbox, [prepared], ids.create);
+        const [code] = await createCodes(tx, outbox, [{ ...prepared, createdBy: keyId }], ids.create);
         afterCommit(() => publishing.publishCreated([code!]));
         return {
           status: 201,
-          headers: { location: `${baseUrl}/api/qr/codes/${code!.id}` },
+          headers: { location: `${baseUrl}/api/qr/codes/${code!.id}`, etag: etagOf(code!) },
           body: withWarnings(toCodeObject(code!, 0, qrHost), warnings),
         };
       },

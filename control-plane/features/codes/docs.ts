@@ -1,4 +1,5 @@
 /** The documentation of the operations on codes. */
+import { z } from 'zod';
 import {
   codeList,
   codeObject,
@@ -7,6 +8,7 @@ import {
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
+import { boundedText } from '#schemas/api/text.ts';
 import type { OperationDocs, ResponseDocs } from '../../api/http/operation.ts';
 import { codeIdParam, dynamicCodesTag } from './store/docs.ts';
 
@@ -27,9 +29,50 @@ const exampleCode = {
   maxScans: null,
   scanCount: 0,
   secure: [],
+  externalId: 'table-7',
+  metadata: { room: 'terrace' },
+  notes: null,
+  createdBy: 'key_4nX5cPq7Rk2mQw8Z',
   createdAt: '2026-05-04T12:00:00.000Z',
   updatedAt: '2026-05-04T12:00:00.000Z',
 };
+
+const etagHeader = {
+  etag: 'The version of the code, as a strong entity tag: for `If-Match` of a later change',
+};
+
+const ifMatchLengthMax = 1_000;
+
+/** The header of a change that its client makes to the version that it has seen. */
+const headers = z.object({
+  'If-Match': boundedText(ifMatchLengthMax)
+    .optional()
+    .meta({
+      description:
+        'The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, ' +
+        'the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored.',
+      example: '"v7"',
+    }),
+});
+
+const overtaken = { 412: 'The code does not have an entity tag of `If-Match`' };
+const overtakenExample = {
+  412: { error: 'The code has changed: its ETag is "v8" now', code: 'PRECONDITION_FAILED' },
+};
+
+/** @param others further states that forbid it */
+const takenOr = (others = ''): Record<number, string> => ({
+  409: `Another code has the \`externalId\` (\`EXTERNAL_ID_TAKEN\`; \`id\` is that code)${others}`,
+});
+const takenExample = {
+  409: {
+    error: "externalId 'table-7' is that of the code nX5cPq7Rk",
+    code: 'EXTERNAL_ID_TAKEN',
+    id: 'nX5cPq7Rk',
+  },
+};
+const uneditable =
+  '; the code is encrypted, is locked for compliance, or keeps being changed by other requests';
 
 const staleHeader = {
   'waymark-stale':
@@ -40,7 +83,7 @@ const oneCode = (description: string, example: object = exampleCode): ResponseDo
   description,
   schema: codeObject,
   example,
-  headers: staleHeader,
+  headers: { ...staleHeader, ...etagHeader },
 });
 
 export const createCodeDocs: OperationDocs = {
@@ -72,9 +115,11 @@ export const createCodeDocs: OperationDocs = {
       description: 'The new code, active',
       schema: createdCodeObject,
       example: exampleCode,
-      headers: { location: 'The URL of the code in this API' },
+      headers: { location: 'The URL of the code in this API', ...etagHeader },
     },
   },
+  refusals: takenOr('; the first request with this idempotency key is still in progress'),
+  refusalExamples: takenExample,
 };
 
 export const listCodesDocs: OperationDocs = {
@@ -82,7 +127,8 @@ export const listCodesDocs: OperationDocs = {
   tag,
   summary: 'List codes',
   description:
-    'Lists the codes of the workspace, newest first. Send the same filters with each page. Codes that are ' +
+    'Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each ' +
+    'page. Codes that are ' +
     'created in the meantime do not shift the pages.',
   responses: {
     200: {
@@ -102,8 +148,9 @@ export const readCodeDocs: OperationDocs = {
   tag,
   summary: 'Get a code',
   description:
-    'Returns a code with the number of its scans so far. Its campaign, routing rules, deep link, style and ' +
-    'sources are included if it has them.',
+    'Returns a code with the number of its scans so far, and everything that can be set, except secrets: its ' +
+    'password and its encryption key. What is not set is omitted or null. `ETag` is the version of the code; ' +
+    '`scanCount` changes without it, so no answer is 304.',
   params,
   responses: { 200: { ...oneCode('The code'), schema: wholeCodeObject } },
 };
@@ -163,10 +210,89 @@ export const updateCodeDocs: OperationDocs = {
       schema: updatedCodeObject,
     },
   },
-  refusals: {
-    409: 'The code is encrypted, is locked for compliance, or keeps being changed by other requests',
+  headers,
+  refusals: { ...takenOr(uneditable), ...overtaken },
+  refusalExamples: {
+    409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' },
+    ...overtakenExample,
   },
-  refusalExamples: { 409: { error: 'An encrypted code cannot be updated', code: 'CONFLICT' } },
+};
+
+export const patchCodeDocs: OperationDocs = {
+  id: 'patchCode',
+  tag,
+  summary: 'Change parts of a code',
+  description:
+    'Changes a code by a JSON merge patch (RFC 7396): the fields of `PUT`, whose objects are merged into the stored ' +
+    'ones instead of replacing them. A key that is not sent stays, at any depth, `null` removes a key, and a list is ' +
+    'replaced as a whole.\n\n' +
+    '- The keys of the style are accepted as in `PUT`, or in `style`, where a code shows them. The logo and the frame ' +
+    'stay unless they are sent.\n' +
+    '- `destination` is replaced as a whole, also if it is an object.\n\n' +
+    'Scans see the change as soon as this call returns.',
+  params,
+  requestTypes: ['application/merge-patch+json'],
+  requestExamples: {
+    color: {
+      summary: 'Another colour, and no logo',
+      value: { style: { dotsOptions: { color: '#14532d' }, image: null } },
+    },
+    pause: { summary: 'Pause the campaign', value: { campaign: { status: 'paused' } } },
+    metadata: {
+      summary: 'Set a key, and remove another',
+      value: { metadata: { room: 'bar', season: null } },
+    },
+  },
+  responses: {
+    200: { ...oneCode('The updated code'), schema: updatedCodeObject },
+  },
+  headers,
+  refusals: { ...takenOr(uneditable), ...overtaken },
+  refusalExamples: { ...takenExample, ...overtakenExample },
+};
+
+export const upsertCodeDocs: OperationDocs = {
+  id: 'upsertCode',
+  tag,
+  summary: 'Create a code, or update it',
+  description:
+    'Updates the code of the workspace with this `externalId`, or creates it. The body is that of a create. An update ' +
+    'is that of `PUT`: fields that are not sent keep their values, and no quota is used. `dataType` and `sources` must ' +
+    'be those of the code. However often and however concurrently the call is sent, one code has the `externalId`.',
+  requestExamples: {
+    table: {
+      summary: 'The code of a table',
+      value: {
+        externalId: 'table-7',
+        data: 'https://example.com/menu?table=7',
+        metadata: { room: 'terrace' },
+      },
+    },
+  },
+  responses: {
+    200: { ...oneCode('The updated code'), schema: updatedCodeObject },
+    201: {
+      description: 'The new code, active',
+      schema: createdCodeObject,
+      example: exampleCode,
+      headers: { location: 'The URL of the code in this API', ...etagHeader },
+    },
+  },
+  headers,
+  refusals: {
+    409:
+      'The code is encrypted or locked for compliance, has another `dataType` or other `sources`, or keeps being ' +
+      'changed by other requests',
+    412: 'The code does not have an entity tag of `If-Match`, or does not exist',
+  },
+  refusalExamples: {
+    409: {
+      error:
+        'dataType must be wifi: the dataType of a code never changes; the code with this externalId is nX5cPq7Rk',
+      code: 'CONFLICT',
+    },
+    ...overtakenExample,
+  },
 };
 
 export const activateCodeDocs: OperationDocs = {
@@ -179,8 +305,10 @@ export const activateCodeDocs: OperationDocs = {
     'lifts the lock.',
   params,
   responses: { 200: { ...oneCode('The active code'), schema: wholeCodeObject } },
-  refusals: { 409: 'The code is locked for compliance' },
+  headers,
+  refusals: { 409: 'The code is locked for compliance', ...overtaken },
   refusalExamples: {
+    ...overtakenExample,
     409: { error: 'This code is locked for compliance and cannot be activated', code: 'CONFLICT' },
   },
 };
@@ -204,8 +332,10 @@ export const deleteCodeDocs: OperationDocs = {
       schema: deactivatedCodeObject,
     },
   },
-  refusals: { 409: 'The code is under legal hold' },
+  headers,
+  refusals: { 409: 'The code is under legal hold', ...overtaken },
   refusalExamples: {
+    ...overtakenExample,
     409: { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },
   },
 };

@@ -19,6 +19,7 @@ import {
 import { createBrandKits } from '../brand-kits/kits.ts';
 import { createPictures } from '../pictures/pictures.ts';
 import { type CodeEditor, createCodeEditor } from './change-code.ts';
+import { updateBy } from './prepare-change.ts';
 import { createPasswords } from './protection/passwords.ts';
 import { publishingConsumer } from './publishing.ts';
 import type { NewCode } from './store/code.ts';
@@ -67,7 +68,7 @@ beforeAll(async () => {
 
 const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject;
 const update = (id: string, body: object) =>
-  editor.update(own.workspaceId, id, bodies.update.parse(body) as UpdateCodeBody);
+  editor.update(own.workspaceId, id, updateBy(bodies.update.parse(body) as UpdateCodeBody));
 const queued = async (id: string) =>
   (await plane.pool.query(`SELECT version::int FROM unpublished WHERE kind = 'code' AND id = $1`, [id])).rows;
 
@@ -216,7 +217,7 @@ describe('an update', () => {
     const before = await get(id);
     const broken = editorWith([publishingConsumer, failing]);
     const body = bodies.update.parse({ name: 'x' }) as UpdateCodeBody;
-    await expect(broken.update(own.workspaceId, id, body)).rejects.toThrow('no room in this queue');
+    await expect(broken.update(own.workspaceId, id, updateBy(body))).rejects.toThrow('no room in this queue');
     await expect(broken.deactivate(own.workspaceId, id)).rejects.toThrow('no room in this queue');
     expect(await get(id)).toEqual(before);
     expect(await queued(id)).toEqual([]);

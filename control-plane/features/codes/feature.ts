@@ -18,6 +18,7 @@ import { createPasswords, passwordWork } from './protection/passwords.ts';
 import { createSeal } from './protection/seal.ts';
 import { createCodeKind, createCodePublishing, publishingConsumer } from './publishing.ts';
 import { createCodeOperations } from './routes.ts';
+import { isExternal, resolveExternal } from './store/external-ids.ts';
 import { findCodeVersions } from './store/find.ts';
 import { findLinkBase } from './store/link-base.ts';
 import { codeVerbs } from './verbs.ts';
@@ -130,6 +131,13 @@ export const codes: Feature = {
   verbs: { ...codeVerbs, ...exportVerbs },
   open: (services) => ({
     operations: operationsOf(services),
+    pathIds: [
+      {
+        under: '/api/qr/codes/:id',
+        isName: isExternal,
+        resolve: (workspaceId, name) => resolveExternal(services.pool, workspaceId, name),
+      },
+    ],
     internalRoutes: internalRoutesOf(services),
   }),
 };

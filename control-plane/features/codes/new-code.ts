@@ -1,5 +1,6 @@
 /** Turns the body of a create into the row to store. The slow parts, hashing and sealing, happen here. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import { mergedMetadata } from '#schemas/api/own-fields.ts';
 import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
 import type { Passwords } from './protection/passwords.ts';
@@ -40,7 +41,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
     return {
       workspaceId,
       dataType,
-      name,
+      name: name ?? null,
       ...(await sealed(payload, encryption, workspaceId)),
       encryption: encryption?.type ?? null,
       passwordHash: password === undefined ? null : await passwords.hash(password, workspaceId),
@@ -52,6 +53,9 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       campaign: body.campaign ?? null,
       deepLinkConfig: body.deepLinkConfig ?? null,
       messages: body.messages ?? null,
+      externalId: body.externalId ?? null,
+      metadata: mergedMetadata(null, body.metadata ?? null),
+      notes: body.notes || null,
       style: newStyle(body),
     };
   };

@@ -10,6 +10,7 @@ import { codeChangesOf } from './code-changes.ts';
 import { requireFuture } from './expiry.ts';
 import type { ProveStyle } from './prepare-code.ts';
 import type { Passwords } from './protection/passwords.ts';
+import type { WholeCode } from './store/code.ts';
 import { findWholeCode } from './store/find.ts';
 import type { Change } from './store/write.ts';
 
@@ -31,24 +32,42 @@ export interface ProvenChange {
   warnings: readonly string[];
 }
 
-/** Whether an update changes the style. */
-export const isStyled = (body: UpdateCodeBody): boolean => styleKeys.some((key) => body[key] !== undefined);
+/** The body of an update to the present code. @throws {ClientError} what forbids the update */
+export type UpdateOf = (current: WholeCode) => UpdateCodeBody;
+
+/** An update whose body may depend on the code. */
+export interface Update {
+  /** The same for every code, so that they are checked and hashed before it is known. */
+  fixed: Pick<UpdateCodeBody, 'password' | 'expiresAt' | 'brandKitId'>;
+  of: UpdateOf;
+  /** Whether it changes the style. */
+  isStyled: boolean;
+}
+
+const isStyled = (body: UpdateCodeBody): boolean => styleKeys.some((key) => body[key] !== undefined);
+
+export const updateBy = (body: UpdateCodeBody): Update => ({
+  fixed: body,
+  of: () => body,
+  isStyled: isStyled(body),
+});
 
 export interface ChangePreparation {
   /**
-   * The change that a body makes to a code in whatever state; its style is not proven.
-   * @throws {ClientError} UNPROCESSABLE naming a field; for a body with a password also the errors of the change
+   * The change that an update makes to a code in whatever state; its style is not proven.
+   * @throws {ClientError} UNPROCESSABLE naming a field; for an update with a password also the errors of the change
    */
-  changeOf(workspaceId: string, id: string, body: UpdateCodeBody): Promise<Change>;
+  changeOf(workspaceId: string, id: string, update: Update): Promise<Change>;
   /** Proves the style that the change gives the present code. @throws {ClientError} UNPROCESSABLE naming a field */
   prove(workspaceId: string, id: string, change: Change): Promise<ProvenChange>;
 }
 
-/** @returns the change that a body makes. passwordHash: undefined keeps the password, null removes it */
+/** @returns the change that an update makes. passwordHash: undefined keeps the password, null removes it */
 export const createPlainChange =
   (destinationOf: ChangePreparationOptions['destinationOf']) =>
-  (body: UpdateCodeBody, passwordHash?: string | null): Change =>
+  (of: UpdateOf, passwordHash?: string | null): Change =>
   (current) => {
+    const body = of(current);
     if (body.destination !== undefined && body.destination !== current.destination)
       validateBody(destinationOf(current.dataType, body.destination), body);
     return codeChangesOf(current, body, passwordHash);
@@ -59,17 +78,18 @@ export const createChangePreparation = (options: ChangePreparationOptions): Chan
   const plainChange = createPlainChange(options.destinationOf);
 
   /** Hashing is expensive: a refused update must not cost a hash. */
-  const hashPassword = async (workspaceId: string, id: string, body: UpdateCodeBody) => {
-    if (typeof body.password !== 'string') return body.password;
-    plainChange(body)(await findWholeCode(pool, workspaceId, id));
-    return passwords.hash(body.password, workspaceId);
+  const hashPassword = async (workspaceId: string, id: string, { fixed: { password }, of }: Update) => {
+    if (typeof password !== 'string') return password;
+    plainChange(of)(await findWholeCode(pool, workspaceId, id));
+    return passwords.hash(password, workspaceId);
   };
 
   return {
-    async changeOf(workspaceId, id, body) {
-      requireFuture('expiresAt', body.expiresAt, new Date());
-      if (typeof body.brandKitId === 'string') await kits.applicable(workspaceId, body.brandKitId);
-      return plainChange(body, await hashPassword(workspaceId, id, body));
+    async changeOf(workspaceId, id, update) {
+      const { expiresAt, brandKitId } = update.fixed;
+      requireFuture('expiresAt', expiresAt, new Date());
+      if (typeof brandKitId === 'string') await kits.applicable(workspaceId, brandKitId);
+      return plainChange(update.of, await hashPassword(workspaceId, id, update));
     },
     /** Done before the style is stored, and not under a lock: drawing takes a while. */
     async prove(workspaceId, id, change) {

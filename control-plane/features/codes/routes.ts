@@ -1,6 +1,7 @@
 /** /api/qr/codes: create, list, read, change, deactivate and activate. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
-import { type CodeList, codeListQuery } from '#schemas/api/codes.ts';
+import { createPatchBodies } from '#schemas/api/code-patch.ts';
+import { type CodeList, type CodeObject, codeListQuery } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { bodyLimits } from '../../api/http/body.ts';
 import type { Cursors } from '../../api/http/cursors.ts';
@@ -9,24 +10,31 @@ import { withWarnings } from '../../api/http/warnings.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import type { ScanCounts } from './analytics/scan-counts.ts';
-import { type CodeEditorOptions, createCodeEditor } from './change-code.ts';
-import { createCodeAnswers } from './code-answers.ts';
-import { toCodeObject, toWholeCodeObject } from './code-object.ts';
+import { type CodeEditorOptions, createCodeEditor, type UpdatedCode } from './change-code.ts';
+import { type CodeAnswers, createCodeAnswers } from './code-answers.ts';
+import { toCodeObject, toListedCodeObject, toWholeCodeObject } from './code-object.ts';
 import type { CreateDynamicCode } from './create-code.ts';
 import {
   activateCodeDocs,
   createCodeDocs,
   deleteCodeDocs,
   listCodesDocs,
+  patchCodeDocs,
   readCodeDocs,
   updateCodeDocs,
+  upsertCodeDocs,
 } from './docs.ts';
 import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
+import { createPatching } from './patch-code.ts';
+import { preconditionOf } from './preconditions.ts';
+import { updateBy } from './prepare-change.ts';
 import type { CodePublishing } from './publishing.ts';
+import type { WholeCode } from './store/code.ts';
 import { findWholeCode } from './store/find.ts';
 import { countCodes, listCodes } from './store/list.ts';
+import { createUpsert } from './upsert-code.ts';
 
 export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   pool: Pool;
@@ -42,10 +50,9 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
 }
 
 export const createCodeOperations = (options: CodeOptions): Operation[] => {
-  const { pool, publishing } = options;
+  const { pool } = options;
   const bodies = createCodeBodies(options.qrHost);
   const answers = createCodeAnswers(options.scanCounts, options.qrHost);
-  const editor = createCodeEditor({ ...options, destinationOf: bodies.destinationOf });
 
   return [
     operation({
@@ -55,8 +62,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       docs: createCodeDocs,
-      handle: ({ principal: { workspaceId }, body, create }) =>
-        options.createDynamicCode(workspaceId, body, create),
+      handle: ({ principal, body, create }) => options.createDynamicCode(principal, body, create),
     }),
     createListOperation(pool, options.cursors, answers),
     // Before the path of a single code, which would match it as well.
@@ -69,32 +75,78 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
         return answers.one(await findWholeCode(pool, workspaceId, id), toWholeCodeObject);
       },
     }),
-    // A PUT or DELETE that changes nothing publishes, too: it may be a retry after a lost answer.
+    ...createChangeOperations(options, answers),
+    createAnalyticsOperation(pool, options.clickhouse),
+    createExplainOperation(pool, options.readCap),
+  ];
+};
+
+/** A change that changes nothing publishes, too: it may be a retry after a lost answer. */
+const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Operation[] => {
+  const { pool, publishing, createDynamicCode } = options;
+  const bodies = createCodeBodies(options.qrHost);
+  const patches = createPatchBodies(options.qrHost);
+  const patching = createPatching(patches);
+  const editor = createCodeEditor({ ...options, destinationOf: bodies.destinationOf });
+  const upsertCode = createUpsert({ pool, editor, createDynamicCode });
+
+  const changed = async <Shown extends CodeObject>(
+    code: WholeCode,
+    toObject: (code: WholeCode, scanCount: number, qrHost: string) => Shown,
+  ) => {
+    const [reply] = await Promise.all([answers.one(code, toObject), publishing.publishChanged([code])]);
+    return reply;
+  };
+
+  const updated = async ({ code, warnings }: UpdatedCode) => {
+    const reply = await changed(code, toWholeCodeObject);
+    return { ...reply, body: withWarnings(reply.body, warnings) };
+  };
+
+  return [
     operation({
       method: 'put',
       path: '/api/qr/codes/:id',
       body: bodies.update,
       bodyLimit: bodyLimits.code,
       docs: updateCodeDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' }, body }) {
-        const { code, warnings } = await editor.update(workspaceId, id, body);
-        const [reply] = await Promise.all([
-          answers.one(code, toWholeCodeObject),
-          publishing.publishChanged([code]),
-        ]);
-        return { ...reply, body: withWarnings(reply.body, warnings) };
+      async handle({ principal: { workspaceId }, params: { id = '' }, body, header }) {
+        const expect = preconditionOf(header('if-match'));
+        return updated(await editor.update(workspaceId, id, updateBy(body), expect));
+      },
+    }),
+    operation({
+      method: 'patch',
+      path: '/api/qr/codes/:id',
+      body: patches.patch,
+      bodyLimit: bodyLimits.code,
+      docs: patchCodeDocs,
+      async handle({ principal: { workspaceId }, params: { id = '' }, body, header }) {
+        const expect = preconditionOf(header('if-match'));
+        return updated(await editor.update(workspaceId, id, patching(body), expect));
+      },
+    }),
+    operation({
+      method: 'put',
+      path: '/api/qr/codes/upsert',
+      body: bodies.upsert,
+      bodyLimit: bodyLimits.code,
+      creates: { quota: 'dynamicQr', isRepeatable: true },
+      docs: upsertCodeDocs,
+      async handle({ principal, body, create, header }) {
+        const ifMatch = header('if-match');
+        const expect = ifMatch === '' ? undefined : preconditionOf(ifMatch);
+        const done = await upsertCode({ principal, body, create, expect });
+        return 'created' in done ? done.created : updated(done.updated);
       },
     }),
     operation({
       method: 'delete',
       path: '/api/qr/codes/:id',
       docs: deleteCodeDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' } }) {
-        const code = await editor.deactivate(workspaceId, id);
-        const [reply] = await Promise.all([
-          answers.one(code, toCodeObject),
-          publishing.publishChanged([code]),
-        ]);
+      async handle({ principal: { workspaceId }, params: { id = '' }, header }) {
+        const code = await editor.deactivate(workspaceId, id, preconditionOf(header('if-match')));
+        const reply = await changed(code, toCodeObject);
         return { ...reply, body: { ...reply.body, activateUrl: options.activateUrl(code.id) } };
       },
     }),
@@ -102,41 +154,31 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes/:id/activate',
       docs: activateCodeDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' } }) {
-        const code = await editor.activate(workspaceId, id);
-        const [reply] = await Promise.all([
-          answers.one(code, toWholeCodeObject),
-          publishing.publishChanged([code]),
-        ]);
-        return reply;
+      async handle({ principal: { workspaceId }, params: { id = '' }, header }) {
+        const code = await editor.activate(workspaceId, id, preconditionOf(header('if-match')));
+        return changed(code, toWholeCodeObject);
       },
     }),
-    createAnalyticsOperation(pool, options.clickhouse),
-    createExplainOperation(pool, options.readCap),
   ];
 };
 
-const createListOperation = (
-  pool: Pool,
-  cursors: Cursors,
-  answers: ReturnType<typeof createCodeAnswers>,
-): Operation =>
+const createListOperation = (pool: Pool, cursors: Cursors, answers: CodeAnswers): Operation =>
   operation({
     method: 'get',
     path: '/api/qr/codes',
     query: codeListQuery,
     docs: listCodesDocs,
-    async handle({ principal: { workspaceId }, query: { limit, cursor, type, status } }) {
+    async handle({ principal: { workspaceId }, query: { limit, cursor, type, status, expand = [] } }) {
       const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
       const filter = { type, status };
       const [found, total] = await Promise.all([
         // One extra code tells whether there is a next page.
-        listCodes(pool, workspaceId, filter, before, limit + 1),
+        listCodes(pool, workspaceId, filter, before, limit + 1, expand),
         countCodes(pool, workspaceId, filter),
       ]);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
-      const { headers, objects } = await answers.page(workspaceId, page);
+      const { headers, objects } = await answers.page(workspaceId, page, toListedCodeObject(expand));
       const nextCursor = last ? cursors.encode(workspaceId, last.seq) : null;
       const body: CodeList = {
         data: objects,

@@ -32,10 +32,10 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
       docs: generateDocs,
-      handle({ principal: { workspaceId }, body: { type, ...body }, create }) {
+      handle({ principal, body: { type, ...body }, create }) {
         // A static code is not stored: it uses no quota, and needs no idempotency key.
-        if (type === 'static') return render({ workspaceId }, body);
-        return options.createDynamicCode(workspaceId, body, create);
+        if (type === 'static') return render({ workspaceId: principal.workspaceId }, body);
+        return options.createDynamicCode(principal, body, create);
       },
     }),
     publicOperation({

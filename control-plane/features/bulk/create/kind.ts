@@ -1,5 +1,8 @@
 /** Rows that become dynamic codes. */
+import { z } from 'zod';
+import { ClientError } from '#shared/errors.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
 import type { CodeBatch } from '../../codes/batch/code-batch.ts';
 import type { PreparedCode } from '../../codes/prepare-code.ts';
 import { bulkKind, type Kind } from '../engine/kind.ts';
@@ -8,6 +11,14 @@ export interface CreateKindOptions {
   batch: CodeBatch;
   qrHost: string;
 }
+
+/** Stored of the call beside its rows. An earlier release stored nothing. */
+const createOptions = z.object({ createdBy: z.string().nullable().default(null) });
+
+/** The options of a call. */
+export const createdBy = ({ keyId }: Pick<Principal, 'keyId'>): z.input<typeof createOptions> => ({
+  createdBy: keyId,
+});
 
 export const createKind = ({ batch, qrHost }: CreateKindOptions): Kind =>
   bulkKind<PreparedCode>({
@@ -18,13 +29,15 @@ export const createKind = ({ batch, qrHost }: CreateKindOptions): Kind =>
         workspaceId,
         rows.map(({ body }) => body),
       ),
-    async effect(tx, _, prepared, afterCommit) {
+    async effect(tx, { options }, prepared, afterCommit) {
       const codes = await batch.effect(
         tx,
+        createOptions.parse(options).createdBy,
         prepared.map(({ value }) => value),
         afterCommit,
       );
       return codes.map((code, index) => {
+        if (code instanceof ClientError) return code;
         const { warnings } = prepared[index]!.value;
         return {
           status: 'created',

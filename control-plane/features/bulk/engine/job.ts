@@ -8,6 +8,7 @@ import { giveBackUse } from '../../../api/idempotency/quota-reservations.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import { type Job, type JobKind, jobKind, type SliceEnd } from '../../../jobs/kind.ts';
 import { isHopeless } from '../../../jobs/slices.ts';
+import { isForLater } from '../../../jobs/waiting.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { BulkRow, Kind, PreparedRow } from './kind.ts';
@@ -99,7 +100,7 @@ const takeEffect = async (
   const results = await kind.effect(tx, operation, prepared, afterCommit);
   for (const [at, { row }] of prepared.entries()) {
     const result = results[at]!;
-    if (result instanceof ClientError && operation.quota !== null)
+    if (result instanceof ClientError && !isForLater(result) && operation.quota !== null)
       throw new Error(`rows of the kind '${kind.name}' use a quota, and fail in prepare or not at all`);
     ends.take(row.position, result);
   }

@@ -57,6 +57,11 @@ export const columns = {
   vcardEmail: { about: 'For the type vcard.', width: 22 },
   vcardOrganization: { about: 'For the type vcard.', width: 18 },
   vcardWebsite: { about: 'For the type vcard.', width: 22 },
+  externalId: {
+    about: 'Your own id of the code, at most 255 characters. No two codes have the same.',
+    width: 18,
+  },
+  notes: { about: 'Notes for people, at most 5000 characters.', width: 24 },
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof columns;

@@ -47,6 +47,8 @@ export const readRow = async (
   const body = {
     ...style?.style,
     ...(cells.name !== undefined && { name: cells.name }),
+    ...(cells.externalId !== undefined && { externalId: cells.externalId }),
+    ...(cells.notes !== undefined && { notes: cells.notes }),
     dataType: data.dataType,
     data: data.data,
     ...passwordOf(cells),

@@ -9,8 +9,8 @@ import {
   type ChangePreparationOptions,
   createChangePreparation,
   createPlainChange,
-  isStyled,
   type ProvenChange,
+  updateBy,
 } from '../prepare-change.ts';
 import type { CodePublishing } from '../publishing.ts';
 import { type ChangedCode, changeCodes, type PlannedChange } from '../store/change-many.ts';
@@ -113,8 +113,8 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
         ...createBatchSteps(options, queue),
       });
       return prepareRows(rows, queue, async ({ id, body }) => {
-        const update = check(body);
-        const needsStyle = isStyled(update);
+        const update = updateBy(check(body));
+        const needsStyle = update.isStyled;
         const plain = await preparation.changeOf(workspaceId, id, update);
         const proven = needsStyle ? await preparation.prove(workspaceId, id, plain) : unproven(plain);
         return { id, needsStyle, warnings: proven.warnings, change: forLater(proven.change) };
@@ -123,7 +123,8 @@ export const createChangeBatch = (options: ChangeBatchOptions): ChangeBatch => {
     replacement: (find, replace) => (current) => {
       if (!current.destination.includes(find)) return {};
       try {
-        return plainChange({ destination: replaceIn(current.destination, find, replace) })(current);
+        const body = { destination: replaceIn(current.destination, find, replace) };
+        return plainChange(() => body)(current);
       } catch (error) {
         throw withFind(error);
       }

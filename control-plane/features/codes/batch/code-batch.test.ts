@@ -9,6 +9,7 @@ import type { CodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import type { Style } from '#schemas/api/style.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import type { Event } from '#schemas/events.ts';
+import { ClientError } from '#shared/errors.ts';
 import { createCodeIds } from '#shared/ids.ts';
 import { createLogger } from '#shared/logger.ts';
 import { type LinkedCode, redirectUrl } from '#shared/redirect-url.ts';
@@ -94,6 +95,7 @@ beforeAll(async () => {
   const urlOf = (code: LinkedCode) =>
     `${redirectUrl(qrHost, code)}${/^\d{9}$/.test(code.id) ? '' : 'x'.repeat(9)}`;
   options = {
+    pool: plane.pool,
     ids: createCodeIds(Buffer.alloc(32, 1)),
     passwords: createPasswords(),
     seal: createSeal(),
@@ -122,11 +124,12 @@ beforeEach(() => {
 const data = 'https://example.com/';
 const isCode = (row: RowOutcome<PreparedCode>): row is { value: PreparedCode } => 'value' in row;
 
-const store = async (rows: readonly RowOutcome<PreparedCode>[]): Promise<Code[]> => {
+const storeEach = async (rows: readonly RowOutcome<PreparedCode>[], createdBy: string | null = null) => {
   const work: (() => Promise<void>)[] = [];
   const codes = await inTransaction(plane.pool, (tx) =>
     batch.effect(
       tx,
+      createdBy,
       rows.filter(isCode).map(({ value }) => value),
       (later) => work.push(later),
     ),
@@ -134,6 +137,12 @@ const store = async (rows: readonly RowOutcome<PreparedCode>[]): Promise<Code[]>
   for (const each of work) await each();
   return codes;
 };
+
+const store = async (rows: readonly RowOutcome<PreparedCode>[]): Promise<Code[]> =>
+  (await storeEach(rows)).flatMap((code) => {
+    if (code instanceof ClientError) throw code;
+    return code;
+  });
 
 const get = async (id: string) => (await own.call('GET', `/api/qr/codes/${id}`)).body as WholeCodeObject;
 

@@ -3,17 +3,21 @@
  * once: a brand kit is looked up, a style is proven, codes are stored by one statement.
  */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import { externalIdLengthMax } from '#schemas/api/own-fields.ts';
 import { isLogoUrl } from '#schemas/api/row-logo.ts';
+import { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';
 import type { CodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
-import { createCodes } from '../store/create.ts';
+import { createEachCode } from '../store/create.ts';
+import { externalIdTaken, findByExternalIds } from '../store/external-ids.ts';
 import { createBatchQueue } from './batch-queue.ts';
-import { prepareRows, type RowOutcome } from './rows.ts';
+import { later, prepareRows, type RowOutcome } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
 
 export interface CodeBatch {
@@ -32,15 +36,23 @@ export interface CodeBatch {
   ): Promise<RowOutcome<PreparedCode>[]>;
   /**
    * Stores codes with one statement, and one call of the outbox for their `qr.created`.
+   * @param createdBy the id of the key; null if it is not known
    * @param afterCommit gets the publishing to redirectors, which never fails
-   * @returns the codes in the order of `prepared`
+   * @returns the codes in the order of `prepared`; {@link later} in place of one whose externalId was taken meanwhile,
+   * also by an earlier one: its next preparation names the code that has it
    */
-  effect(tx: Transaction, prepared: readonly PreparedCode[], afterCommit: AfterCommit): Promise<Code[]>;
+  effect(
+    tx: Transaction,
+    createdBy: string | null,
+    prepared: readonly PreparedCode[],
+    afterCommit: AfterCommit,
+  ): Promise<(Code | ClientError)[]>;
 }
 
 export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparationOptions, 'ids'> {
   /** @throws {ClientError} naming the field if the body is not valid */
   check(body: unknown): CreateCodeBody;
+  pool: Pool;
   logos: RowLogos;
   outbox: Outbox;
   publishing: Pick<CodePublishing, 'publishCreated'>;
@@ -50,24 +62,41 @@ export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparatio
 const withLogo = async (body: CreateCodeBody, fetchLogo: FetchRowLogo): Promise<CreateCodeBody> =>
   body.image !== undefined && isLogoUrl(body.image) ? { ...body, image: await fetchLogo(body.image) } : body;
 
+/** Of a row as it is sent. */
+const externalIdOf = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && 'externalId' in body && typeof body.externalId === 'string'
+    ? [body.externalId.slice(0, externalIdLengthMax)]
+    : [];
+
+/** Before anything is hashed or drawn. @throws {ClientError} EXTERNAL_ID_TAKEN */
+const requireFree = ({ externalId }: CreateCodeBody, holders: ReadonlyMap<string, string>): void => {
+  if (!externalId) return;
+  const id = holders.get(externalId);
+  if (id !== undefined) throw externalIdTaken(externalId, id);
+};
+
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
-  prepare(workspaceId, bodies, { timeMsMax } = {}) {
+  async prepare(workspaceId, bodies, { timeMsMax } = {}) {
     const queue = createBatchQueue(timeMsMax);
     const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, queue) });
     const fetchLogo = options.logos.run(workspaceId);
-    return prepareRows(bodies, queue, async (body) =>
-      prepareCode(workspaceId, await withLogo(options.check(body), fetchLogo)),
-    );
+    const holders = await findByExternalIds(options.pool, workspaceId, bodies.flatMap(externalIdOf));
+    return prepareRows(bodies, queue, async (body) => {
+      const checked = options.check(body);
+      requireFree(checked, holders);
+      return prepareCode(workspaceId, await withLogo(checked, fetchLogo));
+    });
   },
-  async effect(tx, prepared, afterCommit) {
+  async effect(tx, createdBy, prepared, afterCommit) {
     const { outbox, ids, publishing } = options;
-    const codes = await createCodes(
+    const codes = await createEachCode(
       tx,
       outbox,
-      prepared.map(({ code }) => code),
+      prepared.map(({ code }) => ({ ...code, createdBy })),
       ids.create,
     );
-    afterCommit(() => publishing.publishCreated(codes));
-    return codes;
+    const created = codes.flatMap((code) => (code instanceof ClientError ? [] : [code]));
+    afterCommit(() => publishing.publishCreated(created));
+    return codes.map((code) => (code instanceof ClientError ? later : code));
   },
 });

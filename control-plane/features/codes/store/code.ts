@@ -64,6 +64,9 @@ export interface WholeCode extends Code {
   style: Style | null;
 }
 
+/** With the parts that a list was asked for. */
+export type ListedCode = CodeSummary & Partial<WholeCode>;
+
 /** The parts that can be set, at creation and later. An absent one is not set, or stays. */
 export interface CodeChanges {
   name?: string | null;

@@ -1,10 +1,13 @@
 /** The only place where codes are created: any number in one statement, and their events in one call. */
+import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
+import { ClientError } from '#shared/errors.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type Code, type NewCode, secureKindsOf } from './code.ts';
 import { codeColumns, columnOf, parameter, typeOf } from './columns.ts';
 import { aboutCode } from './events.ts';
+import { externalIdTaken, findByExternalIds } from './external-ids.ts';
 import { newLinkBase } from './link-base.ts';
 
 /** Ids collide about once in 2 × 10¹² / codes; this many times in a row, never. */
@@ -15,32 +18,65 @@ type IdentifiedCode = NewCode & { id: string };
 /**
  * Creates codes, and emits `qr.created` for each.
  * @param createId a new random id; used if an id exists already, or occurs twice
- * @returns the codes in the order given
+ * @returns the codes in the order given; EXTERNAL_ID_TAKEN in place of one whose externalId another code has, which
+ * may be an earlier one of the same call
  */
-export const createCodes = async (
+export const createEachCode = async (
   tx: Transaction,
   outbox: Outbox,
   codes: readonly IdentifiedCode[],
   createId: () => string,
-): Promise<Code[]> => {
-  const created = new Map<number, Code>();
+): Promise<(Code | ClientError)[]> => {
+  const created = new Map<number, Code | ClientError>();
   let left = [...codes.entries()];
   for (let attempt = 0; left.length > 0; attempt++) {
     if (attempt === idAttemptsMax) throw new Error(`${idAttemptsMax} new ids in a row existed already`);
     for (const [place, code] of await insertCodes(tx, left)) created.set(place, code);
+    left = left.filter(([place]) => !created.has(place));
+    for (const [place, refusal] of await refusalsOf(tx, left)) created.set(place, refusal);
     left = left
       .filter(([place]) => !created.has(place))
       .map(([place, code]) => [place, { ...code, id: createId() }]);
   }
   const inOrder = codes.map((_, place) => created.get(place)!);
-  await outbox.emit(tx, inOrder.map(createdEvent));
+  const events = inOrder.flatMap((code) => (code instanceof ClientError ? [] : [createdEvent(code)]));
+  if (events.length > 0) await outbox.emit(tx, events);
   return inOrder;
+};
+
+/** The same for codes that are created all or none. @throws {ClientError} EXTERNAL_ID_TAKEN */
+export const createCodes = async (...given: Parameters<typeof createEachCode>): Promise<Code[]> =>
+  (await createEachCode(...given)).map((code) => {
+    if (code instanceof ClientError) throw code;
+    return code;
+  });
+
+/** Of codes that were not inserted: those whose external id another code has. The ids of the others existed. */
+const refusalsOf = async (
+  tx: Transaction,
+  placed: readonly (readonly [place: number, code: IdentifiedCode])[],
+): Promise<Map<number, ClientError>> => {
+  const refusals = new Map<number, ClientError>();
+  const byWorkspace = Map.groupBy(placed, ([, { workspaceId }]) => workspaceId);
+  for (const [workspaceId, some] of byWorkspace) {
+    const named = some.flatMap(([place, { externalId }]) => (externalId ? [{ place, externalId }] : []));
+    const holders = await findByExternalIds(
+      tx,
+      workspaceId,
+      named.map(({ externalId }) => externalId),
+    );
+    for (const { place, externalId } of named) {
+      const id = holders.get(externalId);
+      if (id !== undefined) refusals.set(place, externalIdTaken(externalId, id));
+    }
+  }
+  return refusals;
 };
 
 const createdEvent = (code: Code): NewEvent => ({
   type: 'qr.created',
   ...aboutCode(code),
-  data: { dataType: code.dataType, secure: secureKindsOf(code) },
+  data: { dataType: code.dataType, secure: secureKindsOf(code), ...ownFieldsOf(code) },
 });
 
 /** `style` is handled separately, see below. */
@@ -56,7 +92,7 @@ const insertText = `
   SELECT ${columns}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
   ORDER BY place
-  ON CONFLICT (id) DO NOTHING RETURNING ${codeColumns}`;
+  ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
 
 /** Distinguishes styles by their text. @returns the texts, and for each code the position of its own, from 1 */
 const shareStyles = (codes: readonly NewCode[]) => {
@@ -72,7 +108,7 @@ const shareStyles = (codes: readonly NewCode[]) => {
   return { styles: [...places.keys()], stylePlaces };
 };
 
-/** @returns the codes whose ids were new, by their places; of two with the same id, the first */
+/** @returns the codes whose ids and external ids were new, by their places; of two with the same one, the first */
 const insertCodes = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],

@@ -23,8 +23,7 @@ export const differences = (code: WholeCode, changes: CodeChanges): CodeChanges 
 const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   name: ['name'],
   destination: ['destination'],
-  // The fields that a payload is made from are another form of the destination.
-  data: ['destination'],
+  data: ['data'],
   status: ['status'],
   passwordHash: ['password'],
   expiresAt: ['expiresAt'],

@@ -1,12 +1,27 @@
 /** Lists of codes: pages, and totals. */
+
+import type { Expansion } from '#schemas/api/codes.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
-import type { CodeSummary } from './code.ts';
+import type { ListedCode } from './code.ts';
 import { summaryColumns } from './columns.ts';
 
 export interface CodeFilter {
   type?: string | undefined;
   status?: string | undefined;
 }
+
+/** The columns of each part. A logo has up to a megabyte, and a page a hundred codes: lists come without. */
+const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
+  style: [`nullif(style - 'image', '{}') AS style`],
+  data: ['data'],
+  campaign: ['campaign'],
+  routingRules: ['routing_rules AS "routingRules"'],
+  deepLinkConfig: ['deep_link_config AS "deepLinkConfig"'],
+  messages: ['messages'],
+  sources: ['sources'],
+  // Every code of a list has it.
+  encryption: [],
+};
 
 /** A page of a workspace's codes, newest first. */
 export const listCodes = async (
@@ -16,13 +31,15 @@ export const listCodes = async (
   /** The seq of the last code of the previous page; undefined for the first page. */
   beforeSeq: string | undefined,
   limit: number,
-): Promise<CodeSummary[]> => {
+  expand: readonly Expansion[] = [],
+): Promise<ListedCode[]> => {
+  const columns = [summaryColumns, ...new Set(expand.flatMap((name) => expandedColumns[name]))].join(', ');
   const values: unknown[] = [workspaceId, limit];
   const and = (condition: string, value: unknown) =>
     value === undefined ? '' : `AND ${condition} $${values.push(value)}`;
   // Not a named statement: the planner picks the index by the values of the filters.
-  const { rows } = await db.query<CodeSummary>(
-    `SELECT ${summaryColumns} FROM codes
+  const { rows } = await db.query<ListedCode>(
+    `SELECT ${columns} FROM codes
      WHERE workspace_id = $1 ${and('seq <', beforeSeq)} ${and('data_type =', filter.type)}
        ${and('status =', filter.status)}
      ORDER BY seq DESC LIMIT $2`,

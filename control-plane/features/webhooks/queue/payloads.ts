@@ -6,8 +6,16 @@ type Payload = Readonly<Record<string, unknown>>;
 /** @param subscriptionId pays for the workspace of the event */
 type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: string) => Payload;
 
-/** Both keys are the code's id, which is already short. */
-const codeOf = ({ subject }: Event) => ({ qrId: subject.id, shortId: subject.id });
+/** Both ids are the code's, which is already short. */
+const codeOf = ({
+  subject,
+  data: { externalId, metadata },
+}: Event<'qr.created' | 'qr.updated' | 'qr.deleted' | 'scan.created'>) => ({
+  qrId: subject.id,
+  shortId: subject.id,
+  ...(externalId !== undefined && { externalId }),
+  ...(metadata !== undefined && { metadata }),
+});
 
 const ofSerializedScan = ({
   subject,

@@ -1,4 +1,5 @@
-/** Checks which codes of reported scans exist. */
+/** Finds the codes of reported scans: which exist, and the fields of their owners that events carry. */
+import { type Metadata, type OwnFields, ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { ReportedScan } from '#schemas/reported-scan.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
@@ -13,15 +14,18 @@ interface KnownRow {
   codeId: string;
   isWorkspace: boolean;
   isCode: boolean;
+  externalId: string | null;
+  metadata: Metadata | null;
 }
 
 const readKnown = async (tx: Transaction, scanned: readonly Scanned[]): Promise<KnownRow[]> => {
   const { rows } = await tx.query<KnownRow>({
     name: 'find-scanned-codes',
-    text: `SELECT workspace_id AS "workspaceId", code_id AS "codeId",
-             EXISTS (SELECT FROM workspaces w WHERE w.id = workspace_id) AS "isWorkspace",
-             EXISTS (SELECT FROM codes c WHERE c.id = code_id AND c.workspace_id = given.workspace_id) AS "isCode"
-           FROM unnest($1::text[], $2::text[]) AS given (workspace_id, code_id)`,
+    text: `SELECT given.workspace_id AS "workspaceId", code_id AS "codeId",
+             EXISTS (SELECT FROM workspaces w WHERE w.id = given.workspace_id) AS "isWorkspace",
+             c.id IS NOT NULL AS "isCode", c.external_id AS "externalId", c.metadata
+           FROM unnest($1::text[], $2::text[]) AS given (workspace_id, code_id)
+           LEFT JOIN codes c ON c.id = code_id AND c.workspace_id = given.workspace_id`,
     values: [scanned.map(({ workspaceId }) => workspaceId), scanned.map(({ codeId }) => codeId)],
   });
   return rows;
@@ -32,11 +36,11 @@ const keyOf = ({ workspaceId, codeId }: Scanned): string => `${workspaceId} ${co
 /** PostgreSQL rejects texts with NUL; no id has one. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** @returns a function from a scan to its problem; undefined if its code exists in its workspace */
-export const findOwnerProblems = async (
+/** @returns a function from a scan to the fields of its code, or to its problem */
+export const findScannedCodes = async (
   tx: Transaction,
   scans: readonly Scanned[],
-): Promise<(scan: Scanned) => OwnerProblem | undefined> => {
+): Promise<(scan: Scanned) => OwnFields | OwnerProblem> => {
   const asked = new Map(scans.map((scan) => [keyOf(scan), scan]));
   const fitting = [...asked.values()].filter(
     ({ workspaceId, codeId }) => isStorable(workspaceId) && isStorable(codeId),
@@ -45,6 +49,6 @@ export const findOwnerProblems = async (
   return (scan) => {
     const row = known.get(keyOf(scan));
     if (!row?.isWorkspace) return 'unknown_workspace';
-    return row.isCode ? undefined : 'unknown_code';
+    return row.isCode ? ownFieldsOf(row) : 'unknown_code';
   };
 };

@@ -1,11 +1,12 @@
 /** Takes the lines of a segment of scans: each becomes an event for the webhooks that follow it. */
+import type { OwnFields } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import { type ReportedScan, reportedScan } from '#schemas/reported-scan.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { type LineFormat, type ReadEvent, readingProblems, readLines } from '../../../reports/lines.ts';
 import type { Rejections } from '../../../reports/rejections.ts';
-import { findOwnerProblems, ownerProblems } from './known-codes.ts';
+import { findScannedCodes, ownerProblems } from './known-codes.ts';
 
 export const scanProblems = [...readingProblems, ...ownerProblems] as const;
 export type ScanProblem = (typeof scanProblems)[number];
@@ -18,7 +19,7 @@ export interface TakenScans {
   readonly counted: number;
 }
 
-const toEvent = (scan: ReportedScan): NewEvent => {
+const toEvent = (scan: ReportedScan, ownFields: OwnFields): NewEvent => {
   const { id, workspaceId, codeId, atMs, country, device, routedTo, variantId, variantName } = scan;
   return {
     id,
@@ -33,6 +34,7 @@ const toEvent = (scan: ReportedScan): NewEvent => {
       ...(routedTo !== undefined && { routedTo }),
       ...(variantId !== undefined && { variantId }),
       ...(variantName !== undefined && { variantName }),
+      ...ownFields,
     },
   };
 };
@@ -44,13 +46,13 @@ const takeSome = async (
   scans: readonly ReadEvent<ReportedScan>[],
   rejections: Rejections<ScanProblem>,
 ): Promise<number> => {
-  const problemOf = await findOwnerProblems(tx, scans);
+  const codeOf = await findScannedCodes(tx, scans);
   // A scan that is in the segment twice is one event. Repeats in other segments are left to the consumers.
   const events = new Map<string, NewEvent>();
   for (const { line, ...scan } of scans) {
-    const problem = problemOf(scan);
-    if (problem) rejections.add(line, problem, JSON.stringify(scan));
-    else events.set(scan.id, toEvent(scan));
+    const found = codeOf(scan);
+    if (typeof found === 'string') rejections.add(line, found, JSON.stringify(scan));
+    else events.set(scan.id, toEvent(scan, found));
   }
   if (events.size > 0) await outbox.emit(tx, [...events.values()]);
   return events.size;
