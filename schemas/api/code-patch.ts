@@ -1,15 +1,8 @@
 /** The body of a PATCH of a code: a JSON merge patch (RFC 7396) of what an update sets. */
 import { z } from 'zod';
 import { createUpdateFields, updateError } from './code-bodies.ts';
+import { objectPatch } from './merge-patch.ts';
 import { styleKeys, styleUpdateFields, whyStyleRefused } from './style.ts';
-
-const objectText =
-  'What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is ' +
-  'replaced as a whole.';
-
-/** An object of which some keys are sent. It is checked once it is merged. */
-const partOf = ({ description = '' }: z.ZodType) =>
-  z.looseObject({}).nullable().optional().describe(`${description} ${objectText}`);
 
 /** The keys of a style whose values are objects. */
 const styleObjects = {
@@ -24,8 +17,8 @@ const styleObjects = {
 
 const partsOf = <Key extends string>(fields: Readonly<Record<Key, z.ZodType>>) =>
   Object.fromEntries(
-    (Object.entries(fields) as [Key, z.ZodType][]).map(([key, field]) => [key, partOf(field)]),
-  ) as Record<Key, ReturnType<typeof partOf>>;
+    (Object.entries(fields) as [Key, z.ZodType][]).map(([key, field]) => [key, objectPatch(field)]),
+  ) as Record<Key, ReturnType<typeof objectPatch>>;
 
 const partialStyle = { ...styleUpdateFields, ...partsOf(styleObjects) };
 

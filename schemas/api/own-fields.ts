@@ -96,7 +96,7 @@ export interface OwnFields {
   readonly metadata?: Metadata;
 }
 
-/** Those that a code has. */
+/** The fields that are set. */
 export const ownFieldsOf = ({
   externalId,
   metadata,

@@ -4,7 +4,6 @@ import { bodyLimits } from '../../api/http/body.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { createdBy } from './create/kind.ts';
 import { requireLooks } from './create/looks.ts';
 import { type BulkRowSchema, bulkDocs, bulkResultDocs, readBulkDocs } from './docs.ts';
 import { readCallRows, withoutUid } from './engine/call-rows.ts';
@@ -50,7 +49,6 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
           create,
           kind: 'create',
           rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
-          options: createdBy(principal),
           quota: 'dynamicQr',
           check: () => requireLooks(kits, principal.workspaceId, rows),
           locationOf,

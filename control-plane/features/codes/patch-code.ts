@@ -61,7 +61,7 @@ export const createPatching =
           ...(style && { style: mergeObjects(saved, style) }),
         });
         const { style: styleObjects, ...rest } = objects;
-        // The objects of the patch are replaced by those that they are merged into.
+        // The objects of the patch are replaced by the merged ones.
         const update = { ...sent, ...rest, ...styleObjects } as UpdateCodeBody;
         return isStyled && current.style ? withKept(update, current.style) : update;
       },

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
-import type { Principal } from '../../../api/access/authentication.ts';
 import type { CodeBatch } from '../../codes/batch/code-batch.ts';
 import type { PreparedCode } from '../../codes/prepare-code.ts';
 import { bulkKind, type Kind } from '../engine/kind.ts';
@@ -12,13 +11,8 @@ export interface CreateKindOptions {
   qrHost: string;
 }
 
-/** Stored of the call beside its rows. An earlier release stored nothing. */
+/** Stored of the call beside its rows; earlier releases stored nothing. */
 const createOptions = z.object({ createdBy: z.string().nullable().default(null) });
-
-/** The options of a call. */
-export const createdBy = ({ keyId }: Pick<Principal, 'keyId'>): z.input<typeof createOptions> => ({
-  createdBy: keyId,
-});
 
 export const createKind = ({ batch, qrHost }: CreateKindOptions): Kind =>
   bulkKind<PreparedCode>({

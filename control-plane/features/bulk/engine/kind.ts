@@ -60,8 +60,8 @@ export interface Kind<Value = unknown> {
   /**
    * The part that is done in a transaction: short, and nothing but statements. The results are stored in the same one.
    * @param afterCommit takes what depends on the commit; that must not fail
-   * @returns for each prepared row, in their order, its result or its failure. Where rows use a quota, a failure here can
-   *   only be one of those that leave the row for later
+   * @returns for each prepared row, in their order, its result or its failure. Where rows use a quota, a failure here only
+   *   leaves the row for later
    */
   effect(
     tx: Transaction,

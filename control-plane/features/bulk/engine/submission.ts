@@ -97,7 +97,7 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
           subscriptionId,
           kind,
           total,
-          options,
+          options: { ...options, createdBy: principal.keyId },
           quota,
         });
         await insertRows(tx, id, sealed);

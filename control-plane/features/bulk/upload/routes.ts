@@ -6,7 +6,6 @@ import type { Reply } from '../../../api/idempotency/reply.ts';
 import type { SpreadsheetBounds } from '../../../platform/spreadsheets/spreadsheet.ts';
 import type { SpreadsheetReader } from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 import type { BrandKits } from '../../brand-kits/kits.ts';
-import { createdBy } from '../create/kind.ts';
 import type { Submit } from '../engine/submission.ts';
 import { templateDocs, uploadDocs } from './docs.ts';
 import { readForm, type UploadForm, uploadForm, uploadLimit } from './form.ts';
@@ -84,7 +83,6 @@ const createUpload =
       create,
       kind: 'create',
       rows: read.valid.map(({ uid, body }) => ({ uid, bodyOf: () => body })),
-      options: createdBy(principal),
       quota: 'dynamicQr',
       locationOf,
       fields: reportOf(sheet, read, true),
