@@ -252,7 +252,7 @@ const configuration = {
 export const wholeCodeObject = codeObject.extend(configuration);
 
 /** A code in a list. */
-const listedCodeObject = codeObject.extend(configuration);
+export const listedCodeObject = codeObject.extend(configuration);
 export type ListedCodeObject = z.infer<typeof listedCodeObject>;
 
 /** The answers of a create and an update. */

@@ -25,7 +25,7 @@ const patchOf = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodUnion)
     return z.union(
       schema.options.map((option) => patchOf(option as z.ZodType)),
-      { error: schema.def.error },
+      { error: schema.def.error as z.core.$ZodErrorMap },
     );
   return schema;
 };

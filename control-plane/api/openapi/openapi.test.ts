@@ -153,6 +153,9 @@ const quotasOfCalls: Record<string, string> = {
   'post /api/qr/codes/bulk/replace': 'apiCalls, bulkOrders',
 };
 
+/** Creates something only if it is not there: it takes no idempotency key. */
+const upserts = { 'put /api/qr/codes/upsert': 'apiCalls, dynamicQr' };
+
 describe('/openapi.json', () => {
   test('needs no key and is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -464,7 +467,7 @@ describe('/openapi.json', () => {
       const isRepeatable = parameters.some((each) => each.name.endsWith('Idempotency-Key'));
       expect([name, 'header', says.includes('idempotency')]).toEqual([name, 'header', isRepeatable]);
       const quotas = /quota: ([\w, ]+)/.exec(JSON.stringify(responses[429] ?? {}))?.[1];
-      const expected = (isRepeatable && quotasOfCalls[name]) || 'apiCalls';
+      const expected = { ...upserts, ...(isRepeatable && quotasOfCalls) }[name] ?? 'apiCalls';
       if (!isPublic) expect([name, quotas]).toEqual([name, expected]);
       // An operation that ignores unknown parameters and has none cannot be called wrongly.
       if (isPublic && !requestBody && !has('query')) expect([name, 400 in responses]).toEqual([name, false]);

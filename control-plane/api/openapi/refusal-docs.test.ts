@@ -81,7 +81,7 @@ describe('the example', () => {
       id,
       /^The first request with this Waymark-Idempotency-Key is still being/,
     ]),
-    ['createCode', /^The first request with this Waymark-Idempotency-Key is still being/],
+    ['createCode', /^externalId 'table-7' is that of the code nX5cPq7Rk$/],
     ['updateCode', /^An encrypted code cannot be updated$/],
     ['deleteCode', /^This code is in legal hold and cannot be deactivated$/],
     ['createBrandKit', /^A workspace has at most \d+ brand kits; delete one first$/],

@@ -71,6 +71,11 @@ const takenExample = {
     id: 'nX5cPq7Rk',
   },
 };
+/** Of each operation that creates one code. */
+export const createRefusals = {
+  refusals: takenOr('; the first request with this idempotency key is still in progress'),
+  refusalExamples: takenExample,
+};
 const uneditable =
   '; the code is encrypted, is locked for compliance, or keeps being changed by other requests';
 
@@ -118,8 +123,7 @@ export const createCodeDocs: OperationDocs = {
       headers: { location: 'The URL of the code in this API', ...etagHeader },
     },
   },
-  refusals: takenOr('; the first request with this idempotency key is still in progress'),
-  refusalExamples: takenExample,
+  ...createRefusals,
 };
 
 export const listCodesDocs: OperationDocs = {

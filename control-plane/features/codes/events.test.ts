@@ -159,6 +159,9 @@ const updates = fc.record(
     password: oneOf(null, null, 'open sesame'),
     expiresAt: oneOf(null, '2098-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'),
     maxScans: oneOf(null, 5, 6),
+    externalId: oneOf(null, 'one', 'two'),
+    metadata: oneOf<object | null>(null, { a: '1' }, { a: null, b: '2' }),
+    notes: oneOf(null, 'by the door'),
     routingRules: oneOf(
       null,
       [],
@@ -194,6 +197,17 @@ describe('an update', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('of a code with an externalId and metadata has both in each of its events', async () => {
+    const own_ = { externalId: 'table 7', metadata: { room: 'bar' } };
+    const { id } = await own.createCode(own_);
+    await update(id, { notes: 'x' });
+    await editor.deactivate(own.workspaceId, id);
+    expect(emitted.map(({ type, data }) => [type, data])).toEqual([
+      ['qr.updated', { changedKeys: ['notes'], ...own_ }],
+      ['qr.deleted', own_],
+    ]);
   });
 
   test('that changes nothing emits nothing, and keeps the code’s version', async () => {

@@ -2,7 +2,7 @@
 import { createdCodeObject } from '#schemas/api/codes.ts';
 import { staticCode } from '#schemas/api/static.ts';
 import type { OperationDocs, ResponseDocs } from '../../api/http/operation.ts';
-import { createCodeDocs } from '../codes/docs.ts';
+import { createCodeDocs, createRefusals } from '../codes/docs.ts';
 import { decodedHeader } from '../images/docs.ts';
 
 const tag = 'Static codes';
@@ -57,6 +57,7 @@ export const generateDocs: OperationDocs = {
     'Creates a dynamic code if `type` is `dynamic`, with the response of `POST /api/qr/codes`: the quota and ' +
     '`Waymark-Idempotency-Key` apply. Otherwise renders a static code.\n\n' +
     about,
+  ...createRefusals,
   requestExamples: {
     ...requestExamples,
     dynamic: { summary: 'A dynamic code', value: { type: 'dynamic', data: 'https://example.com/menu' } },

@@ -33,7 +33,7 @@ const uploaded = async (workspace: Workspace, csv: string) => {
   return report.parse(answer.body);
 };
 
-test('an export can be uploaded as it is: names, destinations, payloads, styles, expiry and caps come back', async () => {
+test('an export can be uploaded as it is: names, destinations, payloads, styles, expiry, caps, external ids and notes come back', async () => {
   const workspace = await plane.workspace();
   const bodies = [
     { data: 'https://example.com/ü?a=1,2', name: 'Table "7", left' },
@@ -47,6 +47,7 @@ test('an export can be uploaded as it is: names, destinations, payloads, styles,
     { data: 'https://example.com/', maxScans: 7, expiresAt: '2099-01-01T00:00:00.000Z' },
     { data: 'https://example.com/', preset: 'ocean' },
     { data: 'https://example.com/', dotsOptions: { type: 'dots', color: '#0c4a6e' }, margin: 2 },
+    { data: 'https://example.com/', externalId: '=order 7', notes: 'by the door,\n"left"' },
   ];
   const links: string[] = [];
   for (const body of bodies) links.push((await workspace.createCode(body)).redirectUrl);
@@ -55,7 +56,7 @@ test('an export can be uploaded as it is: names, destinations, payloads, styles,
   expect(warnings).toEqual([
     {
       message:
-        "Not taken over from the export of Waymark: 'type', 'scanCount', 'secure', 'createdAt', 'updatedAt', 'stale'",
+        "Not taken over from the export of Waymark: 'type', 'scanCount', 'secure', 'metadata', 'createdBy', 'createdAt', 'updatedAt', 'stale'",
     },
   ]);
   expect(rows.map(({ body }) => body)).toEqual(bodies.map((body) => ({ dataType: 'url', ...body })));

@@ -82,3 +82,16 @@ test('additional keys of a scan are not sent on', () => {
   const curious = { ...scan, data: { ...scan.data, ip: '192.0.2.1', userAgent: 'Mozilla/5.0' } };
   expect(Object.keys(payloadOf(curious, subscriptionId)).sort()).toEqual(keys['scan.created']);
 });
+
+test.each(['scan.created', 'qr.created', 'qr.updated', 'qr.deleted'] as const)(
+  'the data of %s has the externalId and the metadata of its code, if it has them',
+  (type) => {
+    const event = exampleEvent(type, about);
+    const own = { externalId: 'table 7', metadata: { room: 'bar' } };
+    const data = { ...event.data, ...own };
+    expect(payloadOf({ ...event, data } as Event, subscriptionId)).toEqual({
+      ...payloadOf(event, subscriptionId),
+      ...own,
+    });
+  },
+);

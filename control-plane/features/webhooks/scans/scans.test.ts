@@ -86,6 +86,25 @@ describe('a segment of scans', () => {
     expect(await deliveriesOf(scans)).toEqual(idsOf(scans));
   });
 
+  test('of a code with an externalId and metadata has both in each event, and of another code neither', async () => {
+    const { workspaceId, codeId } = code;
+    const [before, after] = [scan(), scan()];
+    await report([before]);
+    await pool.query(`UPDATE codes SET external_id = 'table 7', metadata = '{"room": "bar"}' WHERE id = $1`, [
+      codeId,
+    ]);
+    const stranger = await plane.workspace();
+    const other = await stranger.createCode({ externalId: 'other' });
+    await report([after, reportedScanOf({ workspaceId, codeId: other.id })]);
+    expect(await dataOf(after)).toMatchObject({
+      qrId: codeId,
+      externalId: 'table 7',
+      metadata: { room: 'bar' },
+    });
+    expect(Object.keys(await dataOf(before))).not.toContain('externalId');
+    await pool.query(`UPDATE codes SET external_id = NULL, metadata = NULL WHERE id = $1`, [codeId]);
+  });
+
   test('with more lines than are read in one step is taken completely', async () => {
     const scans = Array.from({ length: 2_500 }, () => scan());
     // One of them is repeated much later in the segment.
