@@ -8,11 +8,12 @@ const withoutDefault = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
-const describedAs = (patch: z.ZodType, { description }: z.ZodType): z.ZodType =>
-  description === undefined ? patch : patch.describe(description);
-
-const removable = (schema: z.ZodType): z.ZodType =>
-  describedAs(patchOf(withoutDefault(schema)).nullable().optional(), schema);
+const removable = (schema: z.ZodType): z.ZodType => {
+  const value = withoutDefault(schema);
+  const patch = patchOf(value).nullable().optional();
+  const description = schema.description ?? value.description;
+  return description === undefined ? patch : patch.describe(description);
+};
 
 /** Rules about an object as a whole are left to the object that the patch makes. Lists are sent as a whole. */
 const patchOf = (schema: z.ZodType): z.ZodType => {

@@ -1,6 +1,6 @@
 /** What the owner of a code keeps beside it: an id of their own, metadata and notes. Nothing of it is shown to people who scan. */
 import type { z } from 'zod';
-import { boundedRecord, checkedText, multilineText, ownRecord, ownText, requiredLabel } from './text.ts';
+import { boundedRecord, boundedText, multilineText, ownRecord, ownText, requiredLabel } from './text.ts';
 
 export const externalIdLengthMax = 255;
 export const metadataKeysMax = 50;
@@ -12,13 +12,13 @@ const notesLengthMax = 5_000;
 const externalIdShape =
   /^[[\p{L}\p{M}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]+(?: [[\p{L}\p{M}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]+)*$/v;
 
-const whyNoExternalId = (text: string): string | undefined =>
-  externalIdShape.test(text)
-    ? undefined
-    : `must be 1 to ${externalIdLengthMax} visible characters, with single spaces at most between them`;
-
 /** The owner's own id of a code. It is compared exactly. */
-export const externalId = checkedText(externalIdLengthMax, whyNoExternalId);
+export const externalId = boundedText(externalIdLengthMax)
+  .min(1)
+  .refine(
+    (text) => text === '' || externalIdShape.test(text),
+    'must have visible characters only, with single spaces between them',
+  );
 
 const metadataKey = requiredLabel(metadataKeyLengthMax);
 

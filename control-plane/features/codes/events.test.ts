@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeBodies, type UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import type { CodeObject } from '#schemas/api/codes.ts';
+import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { Event } from '#schemas/events.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { afterFile } from '../../../deploy/testing/local.ts';
@@ -191,7 +192,10 @@ describe('an update', () => {
         // GET does not show that a password was replaced.
         const setsPassword = typeof body.password === 'string' || expected.includes('passwordProtected');
         if (setsPassword) expected.push('password');
-        const changed = event('qr.updated', id, code.version, { changedKeys: expected.sort() });
+        const changed = event('qr.updated', id, code.version, {
+          changedKeys: expected.sort(),
+          ...ownFieldsOf(code),
+        });
         expect(emitted).toEqual(expected.length === 0 ? [] : [changed]);
         before = after;
       }),
