@@ -19,6 +19,8 @@ const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] =>
   ['expiresAt', 'expiresAt'],
   ['maxScans', 'maxScans'],
   ['brandKitId', 'brandKitId'],
+  ['externalId', 'externalId'],
+  ['notes', 'notes'],
 ];
 
 /** Rewrites an API message that proposes a JSON object in terms of columns. */

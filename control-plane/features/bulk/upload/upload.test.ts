@@ -292,6 +292,16 @@ test('the metrics count spreadsheets by the outcome of their reading', async () 
 });
 
 describe('a row', () => {
+  test('has an externalId and notes, whose faults name their columns', async () => {
+    const own = { externalId: 'table 7', notes: 'by the door\nask Anna' };
+    expect(await bodiesOf(sheet({ destination, ...own }))).toEqual([
+      { dataType: 'url', data: destination, ...own },
+    ]);
+    const { invalid } = await dryRun(sheet({ destination, externalId: 'a\u200bb', notes: 'x'.repeat(5001) }));
+    expect(invalid.map(({ column }) => column).sort()).toEqual(['externalId', 'notes']);
+    for (const { column, message } of invalid) expect(message).toMatch(new RegExp(`^${column} must have`));
+  });
+
   const wifi = { dataType: 'WiFi', wifiSsid: 'Guests' };
   test.each([
     [{ destination }, { dataType: 'url', data: destination }],
@@ -739,7 +749,7 @@ describe('the template', () => {
       });
       expect(warnings.filter(({ row }) => row !== undefined)).toEqual([]);
       const used = new Set(exampleRows.flatMap((cells) => Object.keys(cells)));
-      expect(columnNames.length).toBe(26);
+      expect(columnNames.length).toBe(28);
       expect(used.size).toBeGreaterThan(15);
     },
   );
