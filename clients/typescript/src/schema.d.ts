@@ -8,7 +8,7 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Lists the codes of the workspace, newest first. Send the same filters with each page. Codes that are created in the meantime do not shift the pages.
+         * @description Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each page. Codes that are created in the meantime do not shift the pages.
          *
          *     Paginated: see “Pagination” in the introduction.
          */
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get a code
-         * @description Returns a code with the number of its scans so far. Its campaign, routing rules, deep link, style and sources are included if it has them.
+         * @description Returns a code with the number of its scans so far, and everything that can be set, except secrets: its password and its encryption key. What is not set is omitted or null. `ETag` is the version of the code; `scanCount` changes without it, so no answer is 304.
          */
         get: operations["getCode"];
         /**
@@ -114,6 +114,37 @@ export interface paths {
          * @description Deactivates a code: its scans get a page that says so. Nothing is deleted. Analytics and configuration are kept, and a `POST` to `activateUrl` activates the code again. Repeating the call changes nothing.
          */
         delete: operations["deleteCode"];
+        options?: never;
+        head?: never;
+        /**
+         * Change parts of a code
+         * @description Changes a code by a JSON merge patch (RFC 7396): the fields of `PUT`, whose objects are merged into the stored ones instead of replacing them. A key that is not sent stays, at any depth, `null` removes a key, and a list is replaced as a whole.
+         *
+         *     - The keys of the style are accepted as in `PUT`, or in `style`, where a code shows them. The logo and the frame stay unless they are sent.
+         *     - `destination` is replaced as a whole, also if it is an object.
+         *
+         *     Scans see the change as soon as this call returns.
+         */
+        patch: operations["patchCode"];
+        trace?: never;
+    };
+    "/api/qr/codes/upsert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create a code, or update it
+         * @description Updates the code of the workspace with this `externalId`, or creates it. The body is that of a create. An update is that of `PUT`: fields that are not sent keep their values, and no quota is used. `dataType` and `sources` must be those of the code. However often and however concurrently the call is sent, one code has the `externalId`.
+         *
+         *     Counts against the plan’s quota `dynamicQr`.
+         */
+        put: operations["upsertCode"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -431,6 +462,8 @@ export interface paths {
          *     | `vcardEmail` | For the type vcard. |
          *     | `vcardOrganization` | For the type vcard. |
          *     | `vcardWebsite` | For the type vcard. |
+         *     | `externalId` | Your own id of the code, at most 255 characters. No two codes have the same. |
+         *     | `notes` | Notes for people, at most 5000 characters. |
          *
          *     The look of a row is combined in this order: `style`, or the row’s `preset` or `brandKitId` in its place; then `primaryColor`, `backgroundColor` and `frameText`; then `styleJson`. `styleJson` has the keys `shape`, `margin`, `width`, `height`, `returnType`, `qrOptions`, `dotsOptions`, `cornersSquareOptions`, `cornersDotOptions`, `backgroundOptions`, `frame`, `image` and `imageOptions`. Other keys are ignored with a warning.
          *
@@ -2434,10 +2467,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -2446,13 +2476,24 @@ export interface components {
                 /** @description A human-readable name. Default: the `id`. */
                 name?: string;
             }[];
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
             password?: string;
             /** @description Encrypts the payload before it is stored. The scanner’s browser decrypts it. Neither the payload nor the passphrase is stored. An encrypted code cannot be updated, and has no routing rules, campaign or deep links. */
             encryption?: components["schemas"]["Encryption"];
-            /** @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410. */
+            /**
+             * Format: unix-time-ms
+             * @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410.
+             */
             expiry?: number;
             /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. Must not be sent together with `expiry`. */
             expiresAt?: (string | number) | null;
@@ -2721,6 +2762,14 @@ export interface components {
             expiresAt?: (string | number) | null;
             /** @description The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the count so far. Crawlers and link previews do not count. */
             maxScans?: number | null;
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. Keys that are not sent stay. `null` and `""` remove a key, and `"metadata": null` removes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -2855,6 +2904,660 @@ export interface components {
             /** @description The format of the picture, if the operation has no `format` field. `jpeg` means the same as `jpg`. Default: `png`. `null` removes it and changes nothing else. */
             returnType?: ("png" | "svg" | "jpg" | "jpeg" | "webp") | null;
         };
+        PatchCodeRequest: {
+            /** @description Where scans go from now on. Accepts the same values as `data` when a code of this data type is created. */
+            destination?: string | {
+                [key: string]: unknown;
+            };
+            /** @description A human-readable label. `null` and `""` clear it. */
+            name?: string | null;
+            /**
+             * @description `inactive` switches the code off: scans get a page that says so. `active` switches it on again.
+             * @enum {string}
+             */
+            status?: "active" | "inactive";
+            /** @description Sets or replaces the password. `null` removes it. */
+            password?: string | null;
+            /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. */
+            expiresAt?: (string | number) | null;
+            /** @description The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the count so far. Crawlers and link previews do not count. */
+            maxScans?: number | null;
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. Keys that are not sent stay. `null` and `""` remove a key, and `"metadata": null` removes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
+            /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
+            routingRules?: {
+                /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
+                id?: string;
+                /** @description Which scans match. All keys that are sent must match, each by one of its values. At least one key is required. */
+                condition: {
+                    /** @description Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case. */
+                    country?: string[];
+                    /** @description Kinds of device. */
+                    device?: ("mobile" | "tablet" | "desktop" | "bot")[];
+                    /** @description Operating systems. `other` means any other system. */
+                    os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                };
+                /** @description Where matching scans go: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            campaign?: {
+                /** @description If `paused`, scans go to the destination of the code. */
+                status?: ("active" | "paused") | null;
+                /** @description The destinations among which scans are divided. At least one needs a weight above 0. */
+                variants?: {
+                    /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `variant-1`. */
+                    id?: string;
+                    /** @description A human-readable name. Default: the `id`. */
+                    name?: string;
+                    /** @description Where scans of this variant go: an absolute http or https URL. */
+                    destination: string;
+                    /** @description The share of the scans, relative to the weights of the other variants. 0 means no scans. */
+                    weight: number;
+                }[] | null;
+            } | null;
+            /** @description Apps to open on iOS and Android. If `url` is https (a universal link or app link), scans are redirected to it. If it has another scheme, scans get a page that tries it and falls back to the store, then to the destination. If no rule matches, the app takes the place of the destination there, also of a campaign’s variant, for which the scan is counted. `appId`, and `package` with `sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            deepLinkConfig?: {
+                /** @description The app on iPhones and iPads. */
+                ios?: {
+                    /** @description The URL that opens the app: https (a universal link), or the app’s own scheme, such as `myapp://open`. */
+                    url?: string | null;
+                    /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                    appStoreUrl?: string | null;
+                    /** @description The team id and bundle id, such as `ABCDE12345.com.example.app`, for `apple-app-site-association`. */
+                    appId?: string | null;
+                } | null;
+                /** @description The app on Android. */
+                android?: {
+                    /** @description The URL that opens the app: https (an app link), or the app’s own scheme, such as `myapp://open`. */
+                    url?: string | null;
+                    /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                    playStoreUrl?: string | null;
+                    /** @description The package name, such as `com.example.app`. Listed in `assetlinks.json` together with the certificates. */
+                    package?: string | null;
+                    /** @description The SHA-256 fingerprints of the certificates that sign the app: 32 pairs of hexadecimal digits, separated by colons. Requires `package`. */
+                    sha256CertFingerprints?: string[] | null;
+                } | null;
+            } | null;
+            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            messages?: {
+                /** @description If the code is switched off. */
+                inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string | null;
+                    /** @description Replaces the text below the title. */
+                    text?: string | null;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label?: string | null;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url?: string | null;
+                    } | null;
+                } | null;
+                /** @description If it has expired. */
+                expired?: {
+                    /** @description Replaces the title. */
+                    title?: string | null;
+                    /** @description Replaces the text below the title. */
+                    text?: string | null;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label?: string | null;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url?: string | null;
+                    } | null;
+                } | null;
+                /** @description If its scan cap is reached. */
+                capped?: {
+                    /** @description Replaces the title. */
+                    title?: string | null;
+                    /** @description Replaces the text below the title. */
+                    text?: string | null;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label?: string | null;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url?: string | null;
+                    } | null;
+                } | null;
+            } | null;
+            /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
+            preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
+            /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
+            brandKitId?: string | null;
+            /** @description The outline of the whole code. Default: `square`. `null` removes it and changes nothing else. */
+            shape?: ("square" | "circle") | null;
+            /** @description The frame around the code, and its caption. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            frame?: {
+                /** @description The kind of frame. `none` means no frame. */
+                id?: ("none" | "border" | "scanme" | "banner" | "rounded" | "polaroid" | "phone" | "ticket" | "bubble" | "ribbon") | null;
+                /** @description The caption. A long caption wraps onto two lines. Emoji are drawn in a single colour. `""` means no caption. Default: `Scan me`. */
+                text?: string | null;
+                /** @description The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or of the dots, if it is set and is not a gradient; otherwise `#111827`. */
+                color?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+                /** @description The colour of the caption: `#rrggbb` or a gradient, with a contrast of at least 3:1 against its background. Default: a colour with enough contrast. */
+                textColor?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+                /** @description The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is behind the picture and is white in a JPEG. Default: the background of the code, or white if that is transparent. */
+                background?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+                /** @description The typeface of the caption. Default: `sans`. */
+                font?: ("sans" | "serif" | "mono" | "display" | "rounded") | null;
+                /** @description Whether the caption is in capital letters. Default: false. */
+                uppercase?: boolean | null;
+            } | null;
+            /** @description How the symbol is encoded. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            qrOptions?: {
+                /** @description How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). Default: `M`, or `H` with a logo. */
+                errorCorrectionLevel?: ("L" | "M" | "Q" | "H") | null;
+                /** @description The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further version 4 more. Default: 0, the smallest version that holds the data. */
+                typeNumber?: number | null;
+                /** @description How the characters are encoded. Default: `auto`, the shortest encoding. */
+                mode?: ("auto" | "numeric" | "alphanumeric" | "byte") | null;
+            } | null;
+            /** @description The modules of the code, except its eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            dotsOptions?: {
+                /** @description The shape of a module. Default: `square`. */
+                type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded") | null;
+                /** @description The colour of the modules: `#rrggbb` or a gradient. Default: `#000000`. */
+                color?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+            } | null;
+            /** @description The outer rings of the three eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            cornersSquareOptions?: {
+                /** @description The shape of the rings. Default: the shape of the dots. */
+                type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot") | null;
+                /** @description The colour of the rings: `#rrggbb` or a gradient. Default: the colour of the dots. */
+                color?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+            } | null;
+            /** @description The centres of the three eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            cornersDotOptions?: {
+                /** @description The shape of the centres. Default: the shape of the dots. In a round ring (`dot`) a centre with corners is a tenth smaller, so that readers do not take the two for one figure. */
+                type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot") | null;
+                /** @description The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings. */
+                color?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+            } | null;
+            /** @description The background of the code. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            backgroundOptions?: {
+                /** @description The colour: `#rrggbb`, a gradient, or `transparent`. Default: white. */
+                color?: (string | {
+                    /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                    type?: ("linear" | "radial") | null;
+                    /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                    rotation?: number | null;
+                    /** @description The colours of the gradient, in the order of their offsets. */
+                    colorStops?: {
+                        /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                        offset: number;
+                        /** @description The colour, `#rrggbb`. */
+                        color: string;
+                    }[] | null;
+                }) | null;
+                /** @description How round the corners are: 0 is square, 1 fully rounded. Default: 0. */
+                round?: number | null;
+            } | null;
+            /** @description A logo for the centre, as a data URI or in base64: PNG, JPEG, GIF, WebP or SVG, at most 1 MB. `null` removes it and changes nothing else. */
+            image?: string | null;
+            /** @description How the logo is placed. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            imageOptions?: {
+                /** @description The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no logo. If a logo of this size would hide too much of a code, it is drawn at the largest size at which the code can be read, and `warnings` says so if the size was sent. Default: 0.3. */
+                imageSize?: number | null;
+                /** @description The free space around the logo, in modules. The logo keeps its size. Default: 0. */
+                margin?: number | null;
+                /** @description Whether the modules behind the logo are omitted. Default: true. */
+                hideBackgroundDots?: boolean | null;
+            } | null;
+            /** @description Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the frame (at most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 pixels. `null` removes it and changes nothing else. */
+            width?: number | null;
+            /** @description Pixels; see `width`. `null` removes it and changes nothing else. */
+            height?: number | null;
+            /** @description The quiet zone, in modules. 0 removes it. Default: 4. `null` removes it and changes nothing else. */
+            margin?: number | null;
+            /** @description The format of the picture, if the operation has no `format` field. `jpeg` means the same as `jpg`. Default: `png`. `null` removes it and changes nothing else. */
+            returnType?: ("png" | "svg" | "jpg" | "jpeg" | "webp") | null;
+            /** @description The style as a code shows it: the same keys as beside it, each in one of the two places. `null` removes the whole style. */
+            style?: {
+                /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
+                preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
+                /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
+                brandKitId?: string | null;
+                /** @description The outline of the whole code. Default: `square`. `null` removes it and changes nothing else. */
+                shape?: ("square" | "circle") | null;
+                /** @description The frame around the code, and its caption. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                frame?: {
+                    /** @description The kind of frame. `none` means no frame. */
+                    id?: ("none" | "border" | "scanme" | "banner" | "rounded" | "polaroid" | "phone" | "ticket" | "bubble" | "ribbon") | null;
+                    /** @description The caption. A long caption wraps onto two lines. Emoji are drawn in a single colour. `""` means no caption. Default: `Scan me`. */
+                    text?: string | null;
+                    /** @description The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or of the dots, if it is set and is not a gradient; otherwise `#111827`. */
+                    color?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                    /** @description The colour of the caption: `#rrggbb` or a gradient, with a contrast of at least 3:1 against its background. Default: a colour with enough contrast. */
+                    textColor?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                    /** @description The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is behind the picture and is white in a JPEG. Default: the background of the code, or white if that is transparent. */
+                    background?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                    /** @description The typeface of the caption. Default: `sans`. */
+                    font?: ("sans" | "serif" | "mono" | "display" | "rounded") | null;
+                    /** @description Whether the caption is in capital letters. Default: false. */
+                    uppercase?: boolean | null;
+                } | null;
+                /** @description How the symbol is encoded. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                qrOptions?: {
+                    /** @description How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). Default: `M`, or `H` with a logo. */
+                    errorCorrectionLevel?: ("L" | "M" | "Q" | "H") | null;
+                    /** @description The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further version 4 more. Default: 0, the smallest version that holds the data. */
+                    typeNumber?: number | null;
+                    /** @description How the characters are encoded. Default: `auto`, the shortest encoding. */
+                    mode?: ("auto" | "numeric" | "alphanumeric" | "byte") | null;
+                } | null;
+                /** @description The modules of the code, except its eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                dotsOptions?: {
+                    /** @description The shape of a module. Default: `square`. */
+                    type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded") | null;
+                    /** @description The colour of the modules: `#rrggbb` or a gradient. Default: `#000000`. */
+                    color?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                } | null;
+                /** @description The outer rings of the three eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                cornersSquareOptions?: {
+                    /** @description The shape of the rings. Default: the shape of the dots. */
+                    type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot") | null;
+                    /** @description The colour of the rings: `#rrggbb` or a gradient. Default: the colour of the dots. */
+                    color?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                } | null;
+                /** @description The centres of the three eyes. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                cornersDotOptions?: {
+                    /** @description The shape of the centres. Default: the shape of the dots. In a round ring (`dot`) a centre with corners is a tenth smaller, so that readers do not take the two for one figure. */
+                    type?: ("square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot") | null;
+                    /** @description The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings. */
+                    color?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                } | null;
+                /** @description The background of the code. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                backgroundOptions?: {
+                    /** @description The colour: `#rrggbb`, a gradient, or `transparent`. Default: white. */
+                    color?: (string | {
+                        /** @description `linear`: along a line. `radial`: from the centre outwards. */
+                        type?: ("linear" | "radial") | null;
+                        /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+                        rotation?: number | null;
+                        /** @description The colours of the gradient, in the order of their offsets. */
+                        colorStops?: {
+                            /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                            offset: number;
+                            /** @description The colour, `#rrggbb`. */
+                            color: string;
+                        }[] | null;
+                    }) | null;
+                    /** @description How round the corners are: 0 is square, 1 fully rounded. Default: 0. */
+                    round?: number | null;
+                } | null;
+                /** @description A logo for the centre, as a data URI or in base64: PNG, JPEG, GIF, WebP or SVG, at most 1 MB. `null` removes it and changes nothing else. */
+                image?: string | null;
+                /** @description How the logo is placed. `null` removes it and changes nothing else. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+                imageOptions?: {
+                    /** @description The longer side of the logo as a fraction of the code’s side without its quiet zone; 0 means no logo. If a logo of this size would hide too much of a code, it is drawn at the largest size at which the code can be read, and `warnings` says so if the size was sent. Default: 0.3. */
+                    imageSize?: number | null;
+                    /** @description The free space around the logo, in modules. The logo keeps its size. Default: 0. */
+                    margin?: number | null;
+                    /** @description Whether the modules behind the logo are omitted. Default: true. */
+                    hideBackgroundDots?: boolean | null;
+                } | null;
+                /** @description Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the frame (at most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 pixels. `null` removes it and changes nothing else. */
+                width?: number | null;
+                /** @description Pixels; see `width`. `null` removes it and changes nothing else. */
+                height?: number | null;
+                /** @description The quiet zone, in modules. 0 removes it. Default: 4. `null` removes it and changes nothing else. */
+                margin?: number | null;
+                /** @description The format of the picture, if the operation has no `format` field. `jpeg` means the same as `jpg`. Default: `png`. `null` removes it and changes nothing else. */
+                returnType?: ("png" | "svg" | "jpg" | "jpeg" | "webp") | null;
+            } | null;
+        };
+        UpsertCodeRequest: {
+            /**
+             * @description The content of the code. For `url`, an absolute http or https URL. For other data types, either the finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an object from which it is built:
+             *
+             *     - `wifi`: `{ssid, encryption, password?, hidden?}`. `encryption` is `WPA`, `WEP` or `nopass`. `password` is required unless `encryption` is `nopass`
+             *     - `email`: `{to, subject?, body?}`
+             *     - `sms`: `{phone, message?}`
+             *     - `phone`: `{phone}`
+             *     - `geo`: `{latitude, longitude}` in degrees
+             *     - `vcard`: `{firstName?, lastName?, phone?, email?, organization?, title?, website?, address?}`, with at least one of `firstName`, `lastName`, `organization`
+             *     - `mecard`: `{name, phone?, email?, url?, address?, note?}`
+             *     - `vcalendar`: `{title, start, end, location?, description?, timeZone?}`, with times in ISO 8601 and days as `2030-01-31`
+             *     - `gs1`: `{gtin?, batch?, serial?, expiry?, elements?, format?, domain?}`, with at least `gtin` or `elements`. `elements` has values by any application identifier, such as `{"01": "09506000134352", "3103": "000195"}`. The object becomes a GS1 Digital Link at `domain` (default: id.gs1.org). In a static code, `format: "element-string"` makes it an element string, whose symbol begins with FNC1. A string is a Digital Link, or an element string: `(01)09506000134352(10)A1`, or with FNC1 as `^` or U+001D. An element string of a dynamic code becomes a Digital Link. The rules of GS1 are enforced: lengths, characters, check digits, codes, and which elements require or exclude each other
+             */
+            data: string | {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The type of the content. Dynamic codes of the types `url` and `gs1` redirect. The other types show the content on a page, with the matching action, such as saving a contact.
+             * @default url
+             * @enum {string}
+             */
+            dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+            /** @description A human-readable label. `null` and `""` clear it. */
+            name?: string | null;
+            /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
+            sources?: {
+                /** @description The value in `?s=`: letters, digits and `. _ ~ -`. Unique in the list. */
+                id: string;
+                /** @description A human-readable name. Default: the `id`. */
+                name?: string;
+            }[];
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId: string;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
+            /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
+            secure?: ("password" | "encrypt" | "expire")[];
+            /** @description Scanners must enter it. Stored as an argon2id hash. */
+            password?: string;
+            /** @description Encrypts the payload before it is stored. The scanner’s browser decrypts it. Neither the payload nor the passphrase is stored. An encrypted code cannot be updated, and has no routing rules, campaign or deep links. */
+            encryption?: components["schemas"]["Encryption"];
+            /**
+             * Format: unix-time-ms
+             * @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410.
+             */
+            expiry?: number;
+            /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. Must not be sent together with `expiry`. */
+            expiresAt?: (string | number) | null;
+            /** @description The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the count so far. Crawlers and link previews do not count. */
+            maxScans?: number | null;
+            /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
+            routingRules?: {
+                /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
+                id?: string;
+                /** @description Which scans match. All keys that are sent must match, each by one of its values. At least one key is required. */
+                condition: {
+                    /** @description Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case. */
+                    country?: string[];
+                    /** @description Kinds of device. */
+                    device?: ("mobile" | "tablet" | "desktop" | "bot")[];
+                    /** @description Operating systems. `other` means any other system. */
+                    os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                };
+                /** @description Where matching scans go: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. `null` clears it. */
+            campaign?: {
+                /**
+                 * @description If `paused`, scans go to the destination of the code.
+                 * @enum {string}
+                 */
+                status: "active" | "paused";
+                /** @description The destinations among which scans are divided. At least one needs a weight above 0. */
+                variants: {
+                    /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `variant-1`. */
+                    id?: string;
+                    /** @description A human-readable name. Default: the `id`. */
+                    name?: string;
+                    /** @description Where scans of this variant go: an absolute http or https URL. */
+                    destination: string;
+                    /** @description The share of the scans, relative to the weights of the other variants. 0 means no scans. */
+                    weight: number;
+                }[];
+            } | null;
+            /** @description Apps to open on iOS and Android. If `url` is https (a universal link or app link), scans are redirected to it. If it has another scheme, scans get a page that tries it and falls back to the store, then to the destination. If no rule matches, the app takes the place of the destination there, also of a campaign’s variant, for which the scan is counted. `appId`, and `package` with `sha256CertFingerprints`, are listed under `/.well-known/` if the operator of the host allows it. `null` clears it. */
+            deepLinkConfig?: {
+                /** @description The app on iPhones and iPads. */
+                ios?: {
+                    /** @description The URL that opens the app: https (a universal link), or the app’s own scheme, such as `myapp://open`. */
+                    url: string;
+                    /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                    appStoreUrl?: string;
+                    /** @description The team id and bundle id, such as `ABCDE12345.com.example.app`, for `apple-app-site-association`. */
+                    appId?: string;
+                };
+                /** @description The app on Android. */
+                android?: {
+                    /** @description The URL that opens the app: https (an app link), or the app’s own scheme, such as `myapp://open`. */
+                    url: string;
+                    /** @description Where scanners without the app go: an https URL. Used only if `url` has the app’s own scheme. Default: the destination of the code. */
+                    playStoreUrl?: string;
+                    /** @description The package name, such as `com.example.app`. Listed in `assetlinks.json` together with the certificates. */
+                    package?: string;
+                    /** @description The SHA-256 fingerprints of the certificates that sign the app: 32 pairs of hexadecimal digits, separated by colons. Requires `package`. */
+                    sha256CertFingerprints?: string[];
+                };
+            } | null;
+            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            messages?: {
+                /** @description If the code is switched off. */
+                inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description If it has expired. */
+                expired?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description If its scan cap is reached. */
+                capped?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+            } | null;
+            /**
+             * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
+             * @enum {string}
+             */
+            preset?: "classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe";
+            /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. */
+            brandKitId?: string;
+            /**
+             * @description The outline of the whole code. Default: `square`.
+             * @enum {string}
+             */
+            shape?: "square" | "circle";
+            /** @description The frame around the code, and its caption. */
+            frame?: components["schemas"]["Frame"];
+            /** @description How the symbol is encoded. */
+            qrOptions?: components["schemas"]["QrOptions"];
+            /** @description The modules of the code, except its eyes. */
+            dotsOptions?: components["schemas"]["DotsOptions"];
+            /** @description The outer rings of the three eyes. */
+            cornersSquareOptions?: components["schemas"]["CornersSquareOptions"];
+            /** @description The centres of the three eyes. */
+            cornersDotOptions?: components["schemas"]["CornersDotOptions"];
+            /** @description The background of the code. */
+            backgroundOptions?: components["schemas"]["BackgroundOptions"];
+            /** @description A logo for the centre, as a data URI or in base64: PNG, JPEG, GIF, WebP or SVG, at most 1 MB. */
+            image?: string;
+            /** @description How the logo is placed. */
+            imageOptions?: components["schemas"]["ImageOptions"];
+            /** @description Pixels. If only one of `width` and `height` is sent, the other follows from the proportions of the frame (at most 4096); without a frame, it is the same. Without both, the picture is 512 × 512 pixels. */
+            width?: number;
+            /** @description Pixels; see `width`. */
+            height?: number;
+            /** @description The quiet zone, in modules. 0 removes it. Default: 4. */
+            margin?: number;
+            /**
+             * @description The format of the picture, if the operation has no `format` field. `jpeg` means the same as `jpg`. Default: `png`.
+             * @enum {string}
+             */
+            returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
+        };
         CreateStaticCodeRequest: {
             /**
              * @description The content of the code. For `url`, an absolute http or https URL. For other data types, either the finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an object from which it is built:
@@ -2878,10 +3581,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -2949,6 +3649,12 @@ export interface components {
             deepLinkConfig?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             messages?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            externalId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            metadata?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            notes?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -2973,10 +3679,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -2985,13 +3688,24 @@ export interface components {
                 /** @description A human-readable name. Default: the `id`. */
                 name?: string;
             }[];
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
             password?: string;
             /** @description Encrypts the payload before it is stored. The scanner’s browser decrypts it. Neither the payload nor the passphrase is stored. An encrypted code cannot be updated, and has no routing rules, campaign or deep links. */
             encryption?: components["schemas"]["Encryption"];
-            /** @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410. */
+            /**
+             * Format: unix-time-ms
+             * @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410.
+             */
             expiry?: number;
             /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. Must not be sent together with `expiry`. */
             expiresAt?: (string | number) | null;
@@ -3169,10 +3883,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -3240,6 +3951,12 @@ export interface components {
             deepLinkConfig?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             messages?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            externalId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            metadata?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            notes?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -3264,10 +3981,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -3276,13 +3990,24 @@ export interface components {
                 /** @description A human-readable name. Default: the `id`. */
                 name?: string;
             }[];
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
             password?: string;
             /** @description Encrypts the payload before it is stored. The scanner’s browser decrypts it. Neither the payload nor the passphrase is stored. An encrypted code cannot be updated, and has no routing rules, campaign or deep links. */
             encryption?: components["schemas"]["Encryption"];
-            /** @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410. */
+            /**
+             * Format: unix-time-ms
+             * @description When the code expires, in milliseconds since 1970. Must be in the future. From then on, scans get 410.
+             */
             expiry?: number;
             /** @description When the code expires: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. Must be in the future. From then on, scans get 410. `null` and `""` remove it. Must not be sent together with `expiry`. */
             expiresAt?: (string | number) | null;
@@ -3464,6 +4189,14 @@ export interface components {
             expiresAt?: (string | number) | null;
             /** @description The scan cap. Once it is reached, further scans get 410. `null` removes the cap. A new number keeps the count so far. Crawlers and link previews do not count. */
             maxScans?: number | null;
+            /** @description Your own id of the code: at most 255 visible characters. No other code of the workspace may have it. Wherever the API takes the id of a code in a path, it also takes `ext_{externalId}`, URL-encoded. `null` clears it. */
+            externalId?: string | null;
+            /** @description Your own data about the code: at most 50 keys of at most 40 characters, with texts of at most 500 characters. Webhooks carry it. Keys that are not sent stay. `null` and `""` remove a key, and `"metadata": null` removes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
+            /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
+            notes?: string | null;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -3638,10 +4371,7 @@ export interface components {
              * @enum {string}
              */
             dataType?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /**
-             * @description A human-readable label. `null` and `""` clear it.
-             * @default null
-             */
+            /** @description A human-readable label. `null` and `""` clear it. */
             name?: string | null;
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. */
             sources?: {
@@ -3709,6 +4439,12 @@ export interface components {
             deepLinkConfig?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             messages?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            externalId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            metadata?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            notes?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -4772,6 +5508,16 @@ export interface components {
             scanCount: number;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -4805,12 +5551,14 @@ export interface components {
             used?: number;
             /** @description How much the call needs, if more than 1. */
             requested?: number;
+            /** @description With `EXTERNAL_ID_TAKEN`, the id of the code that has the `externalId`. */
+            id?: string;
             /** @description How much is left for the call. */
             fits?: number;
         };
         CodeList: {
-            /** @description The codes of this page, newest first. */
-            data: components["schemas"]["Code"][];
+            /** @description The codes of this page, newest first, with the fields of `expand`. */
+            data: components["schemas"]["ListedCode"][];
             /** @description This page, and how to get the next page. */
             pagination: {
                 /** @description The number of codes that match the filters, on all pages together. */
@@ -4823,7 +5571,7 @@ export interface components {
                 nextCursor: string | null;
             };
         };
-        Code: {
+        ListedCode: {
             /** @description The id of the code. It never changes. */
             id: string;
             /**
@@ -4859,6 +5607,16 @@ export interface components {
             scanCount: number;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -4869,53 +5627,18 @@ export interface components {
              * @description When the code was last changed: ISO 8601 in UTC.
              */
             updatedAt: string;
-        };
-        CodeWithConfiguration: {
-            /** @description The id of the code. It never changes. */
-            id: string;
-            /**
-             * @description The kind of code.
-             * @constant
-             */
-            type: "dynamic";
-            /** @description A human-readable label; null if there is none. */
-            name: string | null;
-            /**
-             * @description The type of the content. `url` and `gs1` redirect. The other types show the content on a page, with the matching action, such as saving a contact.
-             * @enum {string}
-             */
-            dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
-            destination: string;
-            /** @description The URL that the pattern encodes. Every scan passes through it. */
-            redirectUrl: string;
-            /**
-             * @description `active`: scans are sent on. `inactive`: scans get a page that says that the code is switched off.
-             * @enum {string}
-             */
-            status: "active" | "inactive";
-            /** @description Whether the payload is encrypted. */
-            encrypted: boolean;
-            /** @description Whether scanners must enter a password. */
-            passwordProtected: boolean;
-            /** @description When the code expires: ISO 8601 in UTC, with a sign and six digits for years after 9999. From then on, scans get 410. Null if the code does not expire. */
-            expiresAt: string | null;
-            /** @description The scan cap. Once it is reached, further scans get 410. Null if there is no cap. */
-            maxScans: number | null;
-            /** @description The number of scans so far. Crawlers and link previews are not counted. */
-            scanCount: number;
-            /** @description The protections of the code. */
-            secure: ("password" | "encrypt" | "expire")[];
-            /**
-             * Format: date-time
-             * @description When the code was created: ISO 8601 in UTC.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the code was last changed: ISO 8601 in UTC.
-             */
-            updatedAt: string;
+            /** @description The fields that `destination` was made from. Omitted if it was given as text. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Omitted if the code is not encrypted. No key is stored. */
+            encryption?: {
+                /**
+                 * @description How the payload is encrypted.
+                 * @enum {string}
+                 */
+                type: "AES" | "RSA";
+            };
             /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. Omitted if there is no campaign. */
             campaign?: components["schemas"]["Campaign"];
             /** @description The first rule whose condition matches decides. Omitted if there are no rules. */
@@ -5017,17 +5740,17 @@ export interface components {
              */
             shape?: "square" | "circle";
             /** @description The frame around the code, and its caption. */
-            frame?: components["schemas"]["Frame"];
+            frame?: components["schemas"]["FrameOutput"];
             /** @description How the symbol is encoded. */
-            qrOptions?: components["schemas"]["QrOptions"];
+            qrOptions?: components["schemas"]["QrOptionsOutput"];
             /** @description The modules of the code, except its eyes. */
-            dotsOptions?: components["schemas"]["DotsOptions"];
+            dotsOptions?: components["schemas"]["DotsOptionsOutput"];
             /** @description The outer rings of the three eyes. */
-            cornersSquareOptions?: components["schemas"]["CornersSquareOptions"];
+            cornersSquareOptions?: components["schemas"]["CornersSquareOptionsOutput"];
             /** @description The centres of the three eyes. */
-            cornersDotOptions?: components["schemas"]["CornersDotOptions"];
+            cornersDotOptions?: components["schemas"]["CornersDotOptionsOutput"];
             /** @description The background of the code. */
-            backgroundOptions?: components["schemas"]["BackgroundOptions"];
+            backgroundOptions?: components["schemas"]["BackgroundOptionsOutput"];
             /** @description A logo for the centre, as a data URI or in base64: PNG, JPEG, GIF, WebP or SVG, at most 1 MB. */
             image?: string;
             /** @description How the logo is placed. */
@@ -5043,6 +5766,106 @@ export interface components {
              * @enum {string}
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
+        };
+        CodeWithConfiguration: {
+            /** @description The id of the code. It never changes. */
+            id: string;
+            /**
+             * @description The kind of code.
+             * @constant
+             */
+            type: "dynamic";
+            /** @description A human-readable label; null if there is none. */
+            name: string | null;
+            /**
+             * @description The type of the content. `url` and `gs1` redirect. The other types show the content on a page, with the matching action, such as saving a contact.
+             * @enum {string}
+             */
+            dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            destination: string;
+            /** @description The URL that the pattern encodes. Every scan passes through it. */
+            redirectUrl: string;
+            /**
+             * @description `active`: scans are sent on. `inactive`: scans get a page that says that the code is switched off.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description Whether the payload is encrypted. */
+            encrypted: boolean;
+            /** @description Whether scanners must enter a password. */
+            passwordProtected: boolean;
+            /** @description When the code expires: ISO 8601 in UTC, with a sign and six digits for years after 9999. From then on, scans get 410. Null if the code does not expire. */
+            expiresAt: string | null;
+            /** @description The scan cap. Once it is reached, further scans get 410. Null if there is no cap. */
+            maxScans: number | null;
+            /** @description The number of scans so far. Crawlers and link previews are not counted. */
+            scanCount: number;
+            /** @description The protections of the code. */
+            secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the code was last changed: ISO 8601 in UTC.
+             */
+            updatedAt: string;
+            /** @description The fields that `destination` was made from. Omitted if it was given as text. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Omitted if the code is not encrypted. No key is stored. */
+            encryption?: {
+                /**
+                 * @description How the payload is encrypted.
+                 * @enum {string}
+                 */
+                type: "AES" | "RSA";
+            };
+            /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. Omitted if there is no campaign. */
+            campaign?: components["schemas"]["Campaign"];
+            /** @description The first rule whose condition matches decides. Omitted if there are no rules. */
+            routingRules?: components["schemas"]["RoutingRule"][];
+            /** @description Apps to open on iOS and Android. Omitted if there are no apps. */
+            deepLinkConfig?: components["schemas"]["DeepLinkConfig"];
+            /** @description What people see in place of the code if it leads nowhere. Omitted if nothing is set. */
+            messages?: {
+                [key: string]: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads. */
+                        url: string;
+                    };
+                };
+            };
+            /** @description The saved style: the keys that are set. Omitted if no key is set. */
+            style?: components["schemas"]["Style"];
+            /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
+            sources?: {
+                /** @description The value in `?s=`. */
+                id: string;
+                /** @description A human-readable name. */
+                name: string;
+            }[];
         };
         UpdatedCode: {
             /** @description The id of the code. It never changes. */
@@ -5080,6 +5903,16 @@ export interface components {
             scanCount: number;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -5090,6 +5923,18 @@ export interface components {
              * @description When the code was last changed: ISO 8601 in UTC.
              */
             updatedAt: string;
+            /** @description The fields that `destination` was made from. Omitted if it was given as text. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Omitted if the code is not encrypted. No key is stored. */
+            encryption?: {
+                /**
+                 * @description How the payload is encrypted.
+                 * @enum {string}
+                 */
+                type: "AES" | "RSA";
+            };
             /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. Omitted if there is no campaign. */
             campaign?: components["schemas"]["Campaign"];
             /** @description The first rule whose condition matches decides. Omitted if there are no rules. */
@@ -5160,6 +6005,16 @@ export interface components {
             scanCount: number;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -5676,9 +6531,15 @@ export interface components {
             };
             /** @description How often people have viewed it. Crawlers, link previews and `HEAD` do not count. A view is counted within a second or two. */
             viewCount: number;
-            /** @description When it was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When it was last changed, in milliseconds since 1970. It grows with each change. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was last changed, in milliseconds since 1970. It grows with each change.
+             */
             updatedAt: number;
         };
         LandingPageImage: {
@@ -5770,9 +6631,15 @@ export interface components {
             }[];
             /** @description The number of stored submissions. */
             submissionCount: number;
-            /** @description When it was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When it was last changed, in milliseconds since 1970. It grows with each change. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was last changed, in milliseconds since 1970. It grows with each change.
+             */
             updatedAt: number;
         };
         FormSubmissionList: {
@@ -5853,16 +6720,25 @@ export interface components {
                 }[];
                 /** @description The number of stored submissions. */
                 submissionCount: number;
-                /** @description When it was created, in milliseconds since 1970. */
+                /**
+                 * Format: unix-time-ms
+                 * @description When it was created, in milliseconds since 1970.
+                 */
                 createdAt: number;
-                /** @description When it was last changed, in milliseconds since 1970. It grows with each change. */
+                /**
+                 * Format: unix-time-ms
+                 * @description When it was last changed, in milliseconds since 1970. It grows with each change.
+                 */
                 updatedAt: number;
                 /**
                  * @description Present if the form was deleted and its submissions are still stored.
                  * @constant
                  */
                 deleted?: true;
-                /** @description When the form was deleted, in epoch milliseconds. Absent if it was not. */
+                /**
+                 * Format: unix-time-ms
+                 * @description When the form was deleted, in milliseconds since 1970. Absent if it was not.
+                 */
                 deletedAt?: number;
             };
             /** @description The size of the submissions of all forms of the workspace, in bytes, including deleted forms. */
@@ -5885,7 +6761,10 @@ export interface components {
             userAgent: string;
             /** @description The page from which the visitor came to the form, at most 2,000 characters. `""` if unknown. */
             referrer: string;
-            /** @description When it was stored, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was stored, in milliseconds since 1970.
+             */
             createdAt: number;
         };
         FormSent: {
@@ -6019,9 +6898,15 @@ export interface components {
             }[];
             /** @description How often people have viewed it. Crawlers, link previews and `HEAD` do not count. A view is counted within a second or two. */
             viewCount: number;
-            /** @description When it was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When it was last changed, in milliseconds since 1970. It grows with each change. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was last changed, in milliseconds since 1970. It grows with each change.
+             */
             updatedAt: number;
         };
         BrandKitList: {
@@ -6154,9 +7039,15 @@ export interface components {
             frameFont?: "sans" | "serif" | "mono" | "display" | "rounded";
             /** @description The caption of the frame. Default: `Scan me`. */
             frameText?: string;
-            /** @description When the kit was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When the kit was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When the kit was last changed, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When the kit was last changed, in milliseconds since 1970.
+             */
             updatedAt: number;
         };
         ChangedBrandKit: {
@@ -6285,9 +7176,15 @@ export interface components {
             frameFont?: "sans" | "serif" | "mono" | "display" | "rounded";
             /** @description The caption of the frame. Default: `Scan me`. */
             frameText?: string;
-            /** @description When the kit was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When the kit was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When the kit was last changed, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When the kit was last changed, in milliseconds since 1970.
+             */
             updatedAt: number;
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
@@ -6323,9 +7220,15 @@ export interface components {
             }[];
             /** @description The number of scans that were led to a link of this entry, without scans by bots. */
             scanCount: number;
-            /** @description When it was created, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When it was last changed, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was last changed, in milliseconds since 1970.
+             */
             updatedAt: number;
             /** @description Contains `scanCount` while it cannot be read. `scanCount` is then the last known value. */
             stale?: string[];
@@ -6386,7 +7289,10 @@ export interface components {
             productName: string | null;
             /** @description The GTIN of the product: 8, 12, 13 or 14 digits, including the check digit. It is stored and shown with 14 digits. With it, the items also have a GS1 Digital Link, and the GTIN belongs to the workspace. */
             gtin: string | null;
-            /** @description When it was minted, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was minted, in milliseconds since 1970.
+             */
             createdAt: number;
             /** @description The name above the host and in the issued-for line of the verification page. If omitted, the line is a general one. */
             brandName?: string;
@@ -6425,9 +7331,15 @@ export interface components {
             imageFormat: string | null;
             /** @description Whether the result can be fetched: the items of a mint, or the file of an export. */
             resultReady: boolean;
-            /** @description When it was created, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was created, in milliseconds since 1970.
+             */
             createdAt: number;
-            /** @description When it last made progress, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it last made progress, in milliseconds since 1970.
+             */
             updatedAt: number;
             /** @description Why it failed. Present only if it is `failed`. */
             error?: string;
@@ -6452,7 +7364,10 @@ export interface components {
             productName: string | null;
             /** @description The GTIN of the product: 8, 12, 13 or 14 digits, including the check digit. It is stored and shown with 14 digits. With it, the items also have a GS1 Digital Link, and the GTIN belongs to the workspace. */
             gtin: string | null;
-            /** @description When it was minted, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was minted, in milliseconds since 1970.
+             */
             createdAt: number;
             /** @description The name above the host and in the issued-for line of the verification page. If omitted, the line is a general one. */
             brandName?: string;
@@ -6485,7 +7400,7 @@ export interface components {
             productName: string | null;
             /** @description How often people have scanned it. */
             scanCount: number;
-            /** @description When it was first scanned, in epoch milliseconds. `null` if it was not. */
+            /** @description When it was first scanned, in milliseconds since 1970. `null` if it was not. */
             firstScannedAt: number | null;
             /** @description The country of the first scan (ISO 3166-1 alpha-2). `null` if there was no scan, or the country is unknown. */
             firstScanCountry: string | null;
@@ -6510,7 +7425,10 @@ export interface components {
             productName: string | null;
             /** @description The GTIN of the product: 8, 12, 13 or 14 digits, including the check digit. It is stored and shown with 14 digits. With it, the items also have a GS1 Digital Link, and the GTIN belongs to the workspace. */
             gtin: string | null;
-            /** @description When it was minted, in epoch milliseconds. */
+            /**
+             * Format: unix-time-ms
+             * @description When it was minted, in milliseconds since 1970.
+             */
             createdAt: number;
             /** @description The name above the host and in the issued-for line of the verification page. If omitted, the line is a general one. */
             brandName?: string;
@@ -6575,7 +7493,10 @@ export interface components {
             notice?: ("recalled" | "stolen") | null;
             /** @description Counted scans, including this one. */
             scanCount?: number;
-            /** @description When the item was first scanned, in milliseconds since 1970. */
+            /**
+             * Format: unix-time-ms
+             * @description When the item was first scanned, in milliseconds since 1970.
+             */
             firstScannedAt?: number;
             /** @description The country of the first scan (ISO 3166-1 alpha-2). */
             firstScanCountry?: string | null;
@@ -7034,9 +7955,42 @@ export interface components {
             cancelAtPeriodEnd: boolean;
             /** @description How many requests per second all keys of the subscription may send together. */
             requestsPerSecond: number;
-            /** @description The quotas by name: `apiCalls`, `dynamicQr`, `bulkOrders`. */
+            /** @description The quotas by name. */
             quotas: {
-                [key: string]: {
+                /** @description Calls of the API. */
+                apiCalls: {
+                    /** @description The limit for the period; null means unlimited. */
+                    limit: number | null;
+                    /** @description How much is used in the period, by all workspaces of the subscription together. */
+                    used: number;
+                    /** @description How much is left, at least 0; null means unlimited. */
+                    remaining: number | null;
+                    /**
+                     * @description The period that the limit applies to. Periods begin at midnight UTC.
+                     * @enum {string}
+                     */
+                    period: "day" | "month" | "lifetime";
+                    /** @description When the next period begins, in milliseconds since 1970; null for `lifetime`. */
+                    resetsAt: number | null;
+                };
+                /** @description Dynamic codes. */
+                dynamicQr: {
+                    /** @description The limit for the period; null means unlimited. */
+                    limit: number | null;
+                    /** @description How much is used in the period, by all workspaces of the subscription together. */
+                    used: number;
+                    /** @description How much is left, at least 0; null means unlimited. */
+                    remaining: number | null;
+                    /**
+                     * @description The period that the limit applies to. Periods begin at midnight UTC.
+                     * @enum {string}
+                     */
+                    period: "day" | "month" | "lifetime";
+                    /** @description When the next period begins, in milliseconds since 1970; null for `lifetime`. */
+                    resetsAt: number | null;
+                };
+                /** @description Bulk operations. */
+                bulkOrders: {
                     /** @description The limit for the period; null means unlimited. */
                     limit: number | null;
                     /** @description How much is used in the period, by all workspaces of the subscription together. */
@@ -7152,6 +8106,91 @@ export interface components {
             /** @description Where each field is: the rest of its anchor. */
             fields?: string[];
         }[];
+        GradientOutput: {
+            /**
+             * @description `linear`: along a line. `radial`: from the centre outwards.
+             * @enum {string}
+             */
+            type: "linear" | "radial";
+            /** @description The direction of a linear gradient, in radians: 0 runs from left to right, π/2 from top to bottom. Default: 0. A radial gradient has no direction. */
+            rotation?: number;
+            /** @description The colours of the gradient, in the order of their offsets. */
+            colorStops: {
+                /** @description The position of the colour: 0 is the start of the gradient, 1 its end. */
+                offset: number;
+                /** @description The colour, `#rrggbb`. */
+                color: string;
+            }[];
+        };
+        FrameOutput: {
+            /**
+             * @description The kind of frame. `none` means no frame.
+             * @enum {string}
+             */
+            id: "none" | "border" | "scanme" | "banner" | "rounded" | "polaroid" | "phone" | "ticket" | "bubble" | "ribbon";
+            /** @description The caption. A long caption wraps onto two lines. Emoji are drawn in a single colour. `""` means no caption. Default: `Scan me`. */
+            text?: string;
+            /** @description The colour of the frame: `#rrggbb` or a gradient. Default: the colour of the eyes’ outer rings or of the dots, if it is set and is not a gradient; otherwise `#111827`. */
+            color?: string | components["schemas"]["GradientOutput"];
+            /** @description The colour of the caption: `#rrggbb` or a gradient, with a contrast of at least 3:1 against its background. Default: a colour with enough contrast. */
+            textColor?: string | components["schemas"]["GradientOutput"];
+            /** @description The background inside the frame: `#rrggbb`, a gradient, or `transparent`, which shows what is behind the picture and is white in a JPEG. Default: the background of the code, or white if that is transparent. */
+            background?: string | components["schemas"]["GradientOutput"];
+            /**
+             * @description The typeface of the caption. Default: `sans`.
+             * @enum {string}
+             */
+            font?: "sans" | "serif" | "mono" | "display" | "rounded";
+            /** @description Whether the caption is in capital letters. Default: false. */
+            uppercase?: boolean;
+        };
+        QrOptionsOutput: {
+            /**
+             * @description How much of the symbol may be covered or damaged: about 7 % (`L`), 15 % (`M`), 25 % (`Q`) or 30 % (`H`). Default: `M`, or `H` with a logo.
+             * @enum {string}
+             */
+            errorCorrectionLevel?: "L" | "M" | "Q" | "H";
+            /** @description The version of the symbol, which sets its size: version 1 has 21 modules on a side, each further version 4 more. Default: 0, the smallest version that holds the data. */
+            typeNumber?: number;
+            /**
+             * @description How the characters are encoded. Default: `auto`, the shortest encoding.
+             * @enum {string}
+             */
+            mode?: "auto" | "numeric" | "alphanumeric" | "byte";
+        };
+        DotsOptionsOutput: {
+            /**
+             * @description The shape of a module. Default: `square`.
+             * @enum {string}
+             */
+            type?: "square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded";
+            /** @description The colour of the modules: `#rrggbb` or a gradient. Default: `#000000`. */
+            color?: string | components["schemas"]["GradientOutput"];
+        };
+        CornersSquareOptionsOutput: {
+            /**
+             * @description The shape of the rings. Default: the shape of the dots.
+             * @enum {string}
+             */
+            type?: "square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot";
+            /** @description The colour of the rings: `#rrggbb` or a gradient. Default: the colour of the dots. */
+            color?: string | components["schemas"]["GradientOutput"];
+        };
+        CornersDotOptionsOutput: {
+            /**
+             * @description The shape of the centres. Default: the shape of the dots. In a round ring (`dot`) a centre with corners is a tenth smaller, so that readers do not take the two for one figure.
+             * @enum {string}
+             */
+            type?: "square" | "dots" | "rounded" | "classy" | "classy-rounded" | "extra-rounded" | "dot";
+            /** @description The colour of the centres: `#rrggbb` or a gradient. Default: the colour of the outer rings. */
+            color?: string | components["schemas"]["GradientOutput"];
+        };
+        BackgroundOptionsOutput: {
+            /** @description The colour: `#rrggbb`, a gradient, or `transparent`. Default: white. */
+            color?: string | components["schemas"]["GradientOutput"];
+            /** @description How round the corners are: 0 is square, 1 fully rounded. Default: 0. */
+            round?: number;
+        };
     };
     responses: {
         /** @description An unexpected error */
@@ -7373,6 +8412,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is larger than 4 MB */
+        BodyTooLarge: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 4 MB",
+                 *       "code": "BODY_TOO_LARGE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description An unexpected error */
         InternalError2: {
             headers: {
@@ -7403,24 +8460,6 @@ export interface components {
                  * @example {
                  *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
                  *       "code": "FORBIDDEN"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 4 MB */
-        BodyTooLarge: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 4 MB",
-                 *       "code": "BODY_TOO_LARGE"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -7459,24 +8498,6 @@ export interface components {
                  * @example {
                  *       "error": "The body must not be larger than 256 KB",
                  *       "code": "BODY_TOO_LARGE"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The first request with this idempotency key is still in progress */
-        Conflict: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The first request with this Waymark-Idempotency-Key is still being performed; try again",
-                 *       "code": "CONFLICT"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -7609,8 +8630,62 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        /** @description The brand kit belongs to another workspace; the subscription is cancelled */
         Forbidden7: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The subscription of this API key is cancelled",
+                 *       "code": "FORBIDDEN"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The code does not have an entity tag of `If-Match` */
+        PreconditionFailed: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code has changed: its ETag is \"v8\" now",
+                 *       "code": "PRECONDITION_FAILED"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The first request with this idempotency key is still in progress */
+        Conflict: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The first request with this Waymark-Idempotency-Key is still being performed; try again",
+                 *       "code": "CONFLICT"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        Forbidden8: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7686,7 +8761,7 @@ export interface components {
             };
         };
         /** @description The key does not have the role owner or admin; the subscription is cancelled */
-        Forbidden8: {
+        Forbidden9: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7757,19 +8832,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The brand kit belongs to another workspace; the subscription is cancelled */
-        Forbidden9: {
+        /** @description More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up */
+        TooManyRequests4: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code2"];
                 [name: string]: unknown;
             };
             content: {
                 /**
                  * @example {
-                 *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN"
+                 *       "error": "More than 5 requests in a second; try again in a second",
+                 *       "code": "RATE_LIMITED"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -7831,7 +8908,7 @@ export interface components {
             };
         };
         /** @description The list is long, and 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
-        TooManyRequests4: {
+        TooManyRequests5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7851,7 +8928,7 @@ export interface components {
             };
         };
         /** @description More than 120 requests in a minute from one address */
-        TooManyRequests5: {
+        TooManyRequests6: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -8002,7 +9079,7 @@ export interface components {
             };
         };
         /** @description Too many requests from one address */
-        TooManyRequests6: {
+        TooManyRequests7: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -8062,7 +9139,7 @@ export interface components {
             content?: never;
         };
         /** @description Too many requests from one address */
-        TooManyRequests7: {
+        TooManyRequests8: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -8107,6 +9184,8 @@ export interface components {
         "RateLimit-Policy2": string;
         /** @description `true` if this is a repeated response */
         "idempotency-replayed": string;
+        /** @description The version of the code, as a strong entity tag: for `If-Match` of a later change */
+        etag: string;
         /** @description `limit=600, remaining=599, reset=12`: the scans that are left, and the seconds until the minute ends */
         RateLimit3: string;
         /** @description `600;w=60`: scans from one address in a minute. A 4xx response is not counted */
@@ -8117,6 +9196,8 @@ export interface components {
         RateLimit4: string;
         /** @description `60;w=60`: verifications from one address in a minute, whatever the response */
         "RateLimit-Policy4": string;
+        /** @description `scanCount` if the counts are the last known ones, because the store of scans is unavailable */
+        "waymark-stale": string;
         /** @description The file name */
         "content-disposition": string;
         /** @description The headers on which the response depends */
@@ -8127,8 +9208,6 @@ export interface components {
         Location: string;
         /** @description The URL of the list of all links */
         Link: string;
-        /** @description `scanCount` if the counts are the last known ones, because the store of scans is unavailable */
-        "waymark-stale": string;
         /** @description `attachment`, with a file name */
         "content-disposition2": string;
         /** @description `no-cache`: every visit checks whether the page has changed */
@@ -8136,17 +9215,21 @@ export interface components {
         /** @description The URL of the bulk operation */
         location: string;
         /** @description The tag of this zip, for `If-Range` */
-        etag: string;
+        etag2: string;
         /** @description The position of the part, and the total size */
         "content-range": string;
         /** @description The tag of the current page. If it is sent as `If-None-Match` and the page has not changed, the response is 304 */
-        etag2: string;
+        etag3: string;
+        /** @description The URL of the code in this API */
+        location2: string;
+        /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, dynamicQr */
+        "X-Service-Error-Code2": string;
         /** @description `yes`: a decoder read this picture. A picture that is transparent beside the code or behind its modules was read on white and on black. `on white only` and `on dark only`: it was read on that background only */
         "x-qr-decoded": string;
         /** @description The URL of the job */
-        location2: string;
+        location3: string;
         /** @description Names the bytes, for `If-None-Match` */
-        etag3: string;
+        etag4: string;
         /** @description The target of the scan */
         Location2: string;
     };
@@ -8165,6 +9248,8 @@ export interface operations {
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
                 /** @description Only codes with this status. */
                 status?: "active" | "inactive";
+                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`. They are those of a single code, but `style` comes without `image`. */
+                expand?: string;
             };
             header?: never;
             path?: never;
@@ -8199,6 +9284,12 @@ export interface operations {
                      *           "maxScans": null,
                      *           "scanCount": 0,
                      *           "secure": [],
+                     *           "externalId": "table-7",
+                     *           "metadata": {
+                     *             "room": "terrace"
+                     *           },
+                     *           "notes": null,
+                     *           "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *           "createdAt": "2026-05-04T12:00:00.000Z",
                      *           "updatedAt": "2026-05-04T12:00:00.000Z"
                      *         }
@@ -8225,7 +9316,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, type, status",
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand",
                      *       "code": "INVALID_REQUEST"
                      *     }
                      */
@@ -8263,8 +9354,8 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    /** @description The URL of the code in this API */
-                    location?: string;
+                    location: components["headers"]["location2"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8283,6 +9374,12 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -8292,31 +9389,29 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
-            /** @description More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up */
-            429: {
+            403: components["responses"]["Forbidden7"];
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
+            409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, dynamicQr */
-                    "X-Service-Error-Code"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "error": "More than 5 requests in a second; try again in a second",
-                     *       "code": "RATE_LIMITED"
+                     *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
+                     *       "code": "EXTERNAL_ID_TAKEN",
+                     *       "id": "nX5cPq7Rk"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -8404,7 +9499,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -8474,7 +9569,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -8488,6 +9583,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8506,6 +9602,12 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -8525,9 +9627,12 @@ export interface operations {
     updateCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -8546,6 +9651,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8564,6 +9670,12 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -8592,7 +9704,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound2"];
-            /** @description The code is encrypted, is locked for compliance, or keeps being changed by other requests */
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the code is encrypted, is locked for compliance, or keeps being changed by other requests */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -8610,6 +9722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -8620,9 +9733,12 @@ export interface operations {
     deleteCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -8636,6 +9752,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8654,6 +9771,12 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "activateUrl": "https://qr.example.com/api/qr/codes/nX5cPq7Rk/activate"
@@ -8684,30 +9807,41 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    activateCode: {
+    patchCode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description At most 4 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchCodeRequest"];
+                "application/merge-patch+json": components["schemas"]["PatchCodeRequest"];
+            };
+        };
         responses: {
-            /** @description The active code */
+            /** @description The updated code */
             200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8726,6 +9860,255 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
+                     *       "code": "FORBIDDEN"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound2"];
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the code is encrypted, is locked for compliance, or keeps being changed by other requests */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
+                     *       "code": "EXTERNAL_ID_TAKEN",
+                     *       "id": "nX5cPq7Rk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 4 MB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpsertCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The updated code */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "nX5cPq7Rk",
+                     *       "type": "dynamic",
+                     *       "name": "Table 7",
+                     *       "dataType": "url",
+                     *       "destination": "https://example.com/menu",
+                     *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
+                     *       "status": "active",
+                     *       "encrypted": false,
+                     *       "passwordProtected": false,
+                     *       "expiresAt": null,
+                     *       "maxScans": null,
+                     *       "scanCount": 0,
+                     *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UpdatedCode"];
+                };
+            };
+            /** @description The new code, active */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    location: components["headers"]["location2"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "nX5cPq7Rk",
+                     *       "type": "dynamic",
+                     *       "name": "Table 7",
+                     *       "dataType": "url",
+                     *       "destination": "https://example.com/menu",
+                     *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
+                     *       "status": "active",
+                     *       "encrypted": false,
+                     *       "passwordProtected": false,
+                     *       "expiresAt": null,
+                     *       "maxScans": null,
+                     *       "scanCount": 0,
+                     *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden7"];
+            /** @description The code is encrypted or locked for compliance, has another `dataType` or other `sources`, or keeps being changed by other requests */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "dataType must be wifi: the dataType of a code never changes; the code with this externalId is nX5cPq7Rk",
+                     *       "code": "CONFLICT"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code does not have an entity tag of `If-Match`, or does not exist */
+            412: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code has changed: its ETag is \"v8\" now",
+                     *       "code": "PRECONDITION_FAILED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests4"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    activateCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active code */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "waymark-stale": components["headers"]["waymark-stale"];
+                    etag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "nX5cPq7Rk",
+                     *       "type": "dynamic",
+                     *       "name": "Table 7",
+                     *       "dataType": "url",
+                     *       "destination": "https://example.com/menu",
+                     *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
+                     *       "status": "active",
+                     *       "encrypted": false,
+                     *       "passwordProtected": false,
+                     *       "expiresAt": null,
+                     *       "maxScans": null,
+                     *       "scanCount": 0,
+                     *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -8755,6 +10138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8770,7 +10154,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -8884,7 +10268,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. */
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
                 id: string;
             };
             cookie?: never;
@@ -9355,7 +10739,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden7"];
             413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -9409,8 +10793,8 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    /** @description The URL of the code in this API */
-                    location?: string;
+                    location: components["headers"]["location2"];
+                    etag: components["headers"]["etag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9429,6 +10813,12 @@ export interface operations {
                      *       "maxScans": null,
                      *       "scanCount": 0,
                      *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -9438,31 +10828,29 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
-            /** @description More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up */
-            429: {
+            403: components["responses"]["Forbidden7"];
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
+            409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, dynamicQr */
-                    "X-Service-Error-Code"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     /**
                      * @example {
-                     *       "error": "More than 5 requests in a second; try again in a second",
-                     *       "code": "RATE_LIMITED"
+                     *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
+                     *       "code": "EXTERNAL_ID_TAKEN",
+                     *       "id": "nX5cPq7Rk"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -9694,7 +11082,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description The resource does not exist */
             404: {
                 headers: {
@@ -9760,7 +11148,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description The bulk operation does not exist, or its result was already fetched or removed */
             404: {
                 headers: {
@@ -10294,7 +11682,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description The resource does not exist */
             404: {
                 headers: {
@@ -10336,7 +11724,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag"];
+                    etag: components["headers"]["etag2"];
                     "accept-ranges": components["headers"]["accept-ranges"];
                     "content-disposition": components["headers"]["content-disposition"];
                     [name: string]: unknown;
@@ -10351,7 +11739,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag"];
+                    etag: components["headers"]["etag2"];
                     "accept-ranges": components["headers"]["accept-ranges"];
                     "content-disposition": components["headers"]["content-disposition"];
                     "content-range": components["headers"]["content-range"];
@@ -10373,7 +11761,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description The bulk operation does not exist, or its zip was removed after a day or lost */
             404: {
                 headers: {
@@ -10519,7 +11907,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -11065,7 +12453,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag2"];
+                    etag: components["headers"]["etag3"];
                     "cache-control": components["headers"]["cache-control"];
                     vary: components["headers"]["vary"];
                     [name: string]: unknown;
@@ -11080,7 +12468,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag2"];
+                    etag: components["headers"]["etag3"];
                     "cache-control": components["headers"]["cache-control"];
                     vary: components["headers"]["vary"];
                     [name: string]: unknown;
@@ -11106,7 +12494,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             500: components["responses"]["InternalError3"];
             503: components["responses"]["Unavailable3"];
         };
@@ -11184,7 +12572,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -11771,7 +13159,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             500: components["responses"]["InternalError3"];
             503: components["responses"]["Unavailable3"];
         };
@@ -12132,7 +13520,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests4"];
+            429: components["responses"]["TooManyRequests5"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12649,7 +14037,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag2"];
+                    etag: components["headers"]["etag3"];
                     "cache-control": components["headers"]["cache-control"];
                     vary: components["headers"]["vary"];
                     [name: string]: unknown;
@@ -12664,7 +14052,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag2"];
+                    etag: components["headers"]["etag3"];
                     "cache-control": components["headers"]["cache-control"];
                     vary: components["headers"]["vary"];
                     [name: string]: unknown;
@@ -12690,7 +14078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            429: components["responses"]["TooManyRequests5"];
+            429: components["responses"]["TooManyRequests6"];
             500: components["responses"]["InternalError3"];
             503: components["responses"]["Unavailable3"];
         };
@@ -12917,7 +14305,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The workspace has the maximum number of brand kits */
             409: {
                 headers: {
@@ -13745,7 +15133,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    location: components["headers"]["location2"];
+                    location: components["headers"]["location3"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14303,7 +15691,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    location: components["headers"]["location2"];
+                    location: components["headers"]["location3"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14387,7 +15775,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag"];
+                    etag: components["headers"]["etag2"];
                     "accept-ranges": components["headers"]["accept-ranges"];
                     "content-disposition": components["headers"]["content-disposition"];
                     [name: string]: unknown;
@@ -14402,7 +15790,7 @@ export interface operations {
                     "request-id": components["headers"]["request-id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    etag: components["headers"]["etag"];
+                    etag: components["headers"]["etag2"];
                     "accept-ranges": components["headers"]["accept-ranges"];
                     "content-disposition": components["headers"]["content-disposition"];
                     "content-range": components["headers"]["content-range"];
@@ -14546,7 +15934,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "idempotency-replayed": components["headers"]["idempotency-replayed"];
-                    location: components["headers"]["location2"];
+                    location: components["headers"]["location3"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15066,7 +16454,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The workspace has the maximum number of webhooks */
             409: {
                 headers: {
@@ -15944,7 +17332,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The file is larger than 5 MB */
             413: {
                 headers: {
@@ -16137,7 +17525,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The workspace already has this domain, or has the maximum number of domains */
             409: {
                 headers: {
@@ -17056,7 +18444,7 @@ export interface operations {
             200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
-                    etag: components["headers"]["etag3"];
+                    etag: components["headers"]["etag4"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17087,7 +18475,7 @@ export interface operations {
             200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
-                    etag: components["headers"]["etag3"];
+                    etag: components["headers"]["etag4"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17136,7 +18524,7 @@ export interface operations {
             200: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
-                    etag: components["headers"]["etag3"];
+                    etag: components["headers"]["etag4"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17823,7 +19211,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             404: components["responses"]["NotFound9"];
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
     };
@@ -17871,7 +19259,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound10"];
-            429: components["responses"]["TooManyRequests7"];
+            429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
     };
@@ -17949,7 +19337,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             404: components["responses"]["NotFound9"];
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
     };
@@ -17999,7 +19387,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound10"];
-            429: components["responses"]["TooManyRequests7"];
+            429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
     };
@@ -18077,7 +19465,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             404: components["responses"]["NotFound9"];
-            429: components["responses"]["TooManyRequests6"];
+            429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
     };
@@ -18127,7 +19515,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound10"];
-            429: components["responses"]["TooManyRequests7"];
+            429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
     };
@@ -18225,6 +19613,12 @@ export interface operations {
                         qrId: string;
                         /** @description The same as `qrId`: a code has only one id. */
                         shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
                         /** @description The country of the scan (ISO 3166-1 alpha-2). Null if unknown. */
                         country: string | null;
                         /**
@@ -18416,6 +19810,12 @@ export interface operations {
                         qrId: string;
                         /** @description The same as `qrId`: a code has only one id. */
                         shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /**
@@ -18516,6 +19916,12 @@ export interface operations {
                         qrId: string;
                         /** @description The same as `qrId`: a code has only one id. */
                         shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                         /** @description The keys of the code’s object whose values have changed. `password` if the password was changed. */
@@ -18607,6 +20013,12 @@ export interface operations {
                         qrId: string;
                         /** @description The same as `qrId`: a code has only one id. */
                         shortId: string;
+                        /** @description Your own id of the code. Absent if it has none. */
+                        externalId?: string;
+                        /** @description Your own data about the code. Absent if there is none. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
                         /** @description The subscription of the workspace. */
                         subscriptionId: string;
                     };
@@ -18706,7 +20118,10 @@ export interface operations {
                         productName: string | null;
                         /** @description The number of this scan among the item’s scans. The first scan is 1. */
                         scanCount: number;
-                        /** @description When the item was first scanned, in milliseconds since 1970. */
+                        /**
+                         * Format: unix-time-ms
+                         * @description When the item was first scanned, in milliseconds since 1970.
+                         */
                         firstScannedAt: number;
                         /** @description The country of this scan (ISO 3166-1 alpha-2). Null if unknown. */
                         country: string | null;
@@ -18808,7 +20223,10 @@ export interface operations {
                         productName: string | null;
                         /** @description The number of this scan among the item’s scans. The first scan is 1. */
                         scanCount: number;
-                        /** @description When the item was first scanned, in milliseconds since 1970. */
+                        /**
+                         * Format: unix-time-ms
+                         * @description When the item was first scanned, in milliseconds since 1970.
+                         */
                         firstScannedAt: number;
                         /** @description The country of this scan (ISO 3166-1 alpha-2). Null if unknown. */
                         country: string | null;
@@ -19924,6 +21342,12 @@ export interface operations {
                                 qrId: string;
                                 /** @description The same as `qrId`: a code has only one id. */
                                 shortId: string;
+                                /** @description Your own id of the code. Absent if it has none. */
+                                externalId?: string;
+                                /** @description Your own data about the code. Absent if there is none. */
+                                metadata?: {
+                                    [key: string]: string;
+                                };
                                 /** @description The country of the scan (ISO 3166-1 alpha-2). Null if unknown. */
                                 country: string | null;
                                 /**
