@@ -60,6 +60,7 @@ const sound = (): ScanHandlerParts => ({
   verifyPassword: async () => ({ answer: 'right' }),
   logger,
   random: () => 0.5,
+  nextScanId: () => 'AAAAAAAAAAAAAAAAAAAAAA',
 });
 
 /** All requests are for QR_HOST. */
@@ -132,6 +133,7 @@ const changeable = (): ScanHandlerParts => ({
   verifyPassword: (...a) => parts.verifyPassword(...a),
   logger,
   random: () => parts.random(),
+  nextScanId: () => parts.nextScanId(),
 });
 
 const start = async (scanHandler: ScanHandler, recorder: ServerParts['recorder']) => {

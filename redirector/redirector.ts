@@ -15,6 +15,7 @@ import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lif
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics, registerProcessMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis, type RedisOptions } from '#shared/redis.ts';
+import { createScanIds } from '#shared/scan-ids.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
@@ -159,7 +160,7 @@ const open = async (
   const token = internalToken(config.secretKey);
   const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
 
-  const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
+  const { recorder, nextScanId, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer, capacities.controlPlaneConnectionsMax);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
@@ -178,6 +179,7 @@ const open = async (
     verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
+    nextScanId,
   });
   const gs1 = openGs1(opening, membership, {
     documents: documents.gs1,
@@ -361,9 +363,12 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
 const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
-  const recorder = createRecorder(createScanEncoder(randomBootId()), capacities.batchBytes, spool);
+  const encoder = createScanEncoder(randomBootId());
+  const recorder = createRecorder(encoder, capacities.batchBytes, spool);
+  const scanIds = createScanIds(deriveKey(config.secretKey, 'scan-id'));
+  const nextScanId = () => scanIds.write(encoder.nextEventId());
   const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, shipper)];
-  return { recorder, ship, metrics };
+  return { recorder, nextScanId, ship, metrics };
 };
 
 const randomBootId = (): [number, number] => {

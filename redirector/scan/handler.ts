@@ -19,6 +19,7 @@ import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
+import { createAddParameters } from './added-parameters.ts';
 import { createScanAnswers } from './answers.ts';
 import { createCompletion, isCapped } from './completion.ts';
 import { createToScanEvent } from './event.ts';
@@ -27,7 +28,6 @@ import { leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
-import type { Visit } from './visit.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
@@ -42,6 +42,8 @@ export interface ScanHandlerParts {
   logger: Logger;
   /** Uniform in [0, 1). */
   random(): number;
+  /** The id of the scan that is recorded next, as destinations get it. */
+  nextScanId(): string;
 }
 
 export interface ScanHandler {
@@ -61,15 +63,19 @@ const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord
 /** @param random uniform in [0, 1) */
 const createDecide =
   (random: () => number) =>
-  (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
-    decide(record, {
+  (record: CodeRecord, request: ScanRequest, unlocked: boolean): Decision => {
+    const { atMs, country, userAgent } = request.visit;
+    return decide(record, {
       nowMs: atMs,
       country,
       device: userAgent.device,
       os: userAgent.os,
+      browser: userAgent.browser,
+      asked: request,
       draw: record.variants ? random() : 0,
       unlocked,
     });
+  };
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
@@ -77,7 +83,15 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
   const findOwner = createFindOwner(parts.brands, waiting);
-  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
+  const addParameters = createAddParameters(parts.nextScanId);
+  const completion = createCompletion({
+    ...parts,
+    toScanEvent,
+    scanAnswers,
+    findOwner,
+    addParameters,
+    waiting,
+  });
   const { complete, completeCapped } = completion;
 
   const decideFor = createDecide(random);
@@ -109,7 +123,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
-    const decision = decideFor(record, request.visit, false);
+    const decision = decideFor(record, request, false);
     if (decision.kind === 'redirect' && !isCapped(record))
       return complete(request, record, decision, '302 Found');
     const later = request.detach();

@@ -1,8 +1,9 @@
 /** The record of a code: what redirectors know of it. */
 import { isLocationType } from '#schemas/api/data-types.ts';
 import { asciiDestination } from '#schemas/api/destination.ts';
-import type { DeepLinkConfig } from '#schemas/api/routing.ts';
-import { type AppTarget, type CodeRecord, codeRecord } from '#schemas/code-record.ts';
+import type { DeepLinkConfig, RoutingRules } from '#schemas/api/routing.ts';
+import { type AppTarget, type CodeRecord, codeRecord, type RoutingRule } from '#schemas/code-record.ts';
+import { toCondition, toRouting } from './routing-record.ts';
 import type { Code } from './store/code.ts';
 
 /** The record of a code, or why it has none. */
@@ -32,10 +33,17 @@ export const toRecord = (code: Code): CodeRecord => ({
   ...(code.expiresAt && { expiresAtMs: code.expiresAt.getTime() }),
   ...(code.maxScans !== null && { cap: { max: code.maxScans, epoch: code.capEpoch! } }),
   ...(code.sources && { sources: code.sources.map(({ id }) => id) }),
-  ...(code.routingRules && { rules: code.routingRules.map(withLocation) }),
+  ...(code.routingRules && { rules: code.routingRules.map(toRule) }),
   ...(code.campaign?.status === 'active' && { variants: code.campaign.variants.map(withLocation) }),
   ...(code.deepLinkConfig && { deepLink: toDeepLink(code.deepLinkConfig) }),
   ...(code.messages && { messages: code.messages }),
+  ...(code.routing && toRouting(code.routing)),
+});
+
+const toRule = ({ id, condition, destination }: RoutingRules[number]): RoutingRule => ({
+  id,
+  condition: toCondition(condition),
+  destination: asciiDestination(destination),
 });
 
 const isLocation = ({ dataType, encryption }: Code): boolean =>
