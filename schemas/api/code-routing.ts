@@ -4,8 +4,8 @@ import type { DataType } from './data-types.ts';
 import type { createDestination } from './destination.ts';
 import { offsetInstant } from './instants.ts';
 import type { Refusal } from './protection.ts';
-import { queryNameLengthMax, sourceParameter } from './routing-conditions.ts';
-import { boundedArray, boundedRecord, boundedText, label, ownRecord, ownText } from './text.ts';
+import { parameterName, sourceParameter } from './routing-conditions.ts';
+import { boundedArray, boundedRecord, label, ownRecord, ownText } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
 
@@ -42,10 +42,6 @@ const scheduleOf = (destination: Destination) =>
         });
   });
 
-const parameterName = boundedText(queryNameLengthMax)
-  .min(1)
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'must not contain control characters');
-
 const unknownPlaceholder = (template: string): boolean =>
   [...template.matchAll(/\{([a-z]+)\}/gi)].some(([, name]) => !placeholders.some((known) => known === name));
 
@@ -66,7 +62,7 @@ const parameters = boundedRecord(parameterName, template, parametersMax).refine(
   `must have at most ${parametersLengthMax} characters together, percent-encoded`,
 );
 
-const scanIdParameter = z.union([z.literal(true), z.literal(false), parameterName], {
+const scanIdParameter = z.union([z.boolean(), parameterName], {
   error: ({ input }) => (input === undefined ? undefined : 'must be a string, true or false'),
 });
 

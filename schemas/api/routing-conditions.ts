@@ -19,7 +19,7 @@ const browsersMax = 50;
 const browserLengthMax = 64;
 const queryNamesMax = 10;
 const queryValuesMax = 50;
-export const queryNameLengthMax = 100;
+const queryNameLengthMax = 100;
 const queryValueLengthMax = 200;
 /** RFC 5646, section 4.4.1: no registered tag is longer. */
 const languageLengthMax = 35;
@@ -48,21 +48,34 @@ const language = boundedText(languageLengthMax, notLanguage).transform((tag, con
 
 const queryValue = requiredLabel(queryValueLengthMax);
 
+const notQueryValue = 'must be true, a string or a list of strings';
+
+const anyValue = z
+  .boolean()
+  .refine((isAny) => isAny, notQueryValue)
+  .transform(() => true as const)
+  .meta({ override: { type: 'boolean', const: true } });
+
 /** A single value is a list of one. */
 const queryValues = z
-  .union([z.literal(true), queryValue, boundedArray(queryValue, { min: 1, max: queryValuesMax })], {
-    error: ({ input }) => (input === undefined ? undefined : 'must be true, a string or a list of strings'),
+  .union([anyValue, queryValue, boundedArray(queryValue, { min: 1, max: queryValuesMax })], {
+    error: ({ input }) => (input === undefined ? undefined : notQueryValue),
   })
   .transform((given): true | string[] => {
     if (given === true) return true;
     return typeof given === 'string' ? [given] : [...new Set(given)];
   });
 
+/** The name of a parameter in a query. Its messages stand after the name. */
+export const parameterName = boundedText(
+  queryNameLengthMax,
+  `must have a name of at most ${queryNameLengthMax} characters`,
+)
+  .min(1, 'must have a name of at least 1 character')
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'must not contain control characters');
+
 const query = boundedRecord(
-  boundedText(queryNameLengthMax)
-    .min(1)
-    .refine((name) => name !== sourceParameter, 'must not be s, which names the source of a scan')
-    .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), 'must not contain control characters'),
+  parameterName.refine((name) => name !== sourceParameter, 'must not be s, which names the source of a scan'),
   queryValues,
   queryNamesMax,
 ).refine((given) => Object.keys(given).length > 0, 'must have at least one parameter');

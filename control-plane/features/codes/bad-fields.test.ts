@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeObject, codeList } from '#schemas/api/codes.ts';
+import { countryCodes } from '#schemas/api/countries.ts';
 import {
   errorBody,
   qrHost,
@@ -37,6 +38,8 @@ const android = (fields: object) => ({ deepLinkConfig: { android: { url: 'myapp:
 const dots = (fields: object) => ({ dotsOptions: fields });
 const stops = (...colorStops: object[]) => dots({ color: { type: 'linear', colorStops } });
 const black = { offset: 0, color: '#000000' };
+const allCountries = [...countryCodes];
+const entries = (...times: string[]) => ({ schedule: times.map((at) => ({ at, destination: url })) });
 const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':');
 
 /** Fields that creates and updates refuse alike. */
@@ -80,7 +83,115 @@ const shared: Case[] = [
   ],
   [rule({ extra: 1 }), 400, 'routingRules[0].extra is not a known field'],
   [rule({}, {}), 422, 'routingRules[0].condition must have at least one of'],
-  [rule({}, { language: ['de'] }), 400, 'routingRules[0].condition.language is not a known field'],
+  [rule({}, { region: ['BY'] }), 400, 'routingRules[0].condition.region is not a known field'],
+  [rule({}, { language: ['german!'] }), 422, 'routingRules[0].condition.language[0] must be a language tag'],
+  [rule({}, { language: [] }), 422, 'routingRules[0].condition.language must have at least 1'],
+  [rule({}, { language: 'de' }), 400, 'routingRules[0].condition.language must be an array'],
+  [
+    rule({}, { language: Array.from({ length: 51 }, () => 'de') }),
+    422,
+    'routingRules[0].condition.language must have at most 50',
+  ],
+  [rule({}, { browser: [''] }), 422, 'routingRules[0].condition.browser[0] must have at least 1'],
+  [rule({}, { query: {} }), 422, 'routingRules[0].condition.query must have at least one parameter'],
+  [rule({}, { query: { s: 'x' } }), 422, 'routingRules[0].condition.query.s must not be s'],
+  [rule({}, { query: { a: false } }), 422, 'routingRules[0].condition.query.a must be true'],
+  [rule({}, { query: { a: 5 } }), 400, 'routingRules[0].condition.query.a must be true, a string or a list'],
+  [rule({}, { query: { a: [] } }), 422, 'routingRules[0].condition.query.a must have at least 1'],
+  [
+    rule({}, { query: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`p${n}`, true])) }),
+    422,
+    'routingRules[0].condition.query must have at most 10 fields',
+  ],
+  [rule({}, { time: {} }), 422, 'routingRules[0].condition.time must have at least one of days, from, to'],
+  [
+    rule({}, { time: { timezone: 'Europe/Berlin' } }),
+    422,
+    'routingRules[0].condition.time must have at least one of days, from, to',
+  ],
+  [rule({}, { time: { from: '9:00' } }), 422, 'routingRules[0].condition.time.from must be a time of day'],
+  [rule({}, { time: { from: '25:00' } }), 422, 'routingRules[0].condition.time.from must be a time of day'],
+  [rule({}, { time: { to: '24:01' } }), 422, 'routingRules[0].condition.time.to must be a time of day'],
+  [
+    rule({}, { time: { from: '09:00', to: '09:00' } }),
+    422,
+    'routingRules[0].condition.time.from must differ',
+  ],
+  [
+    rule({}, { time: { days: ['monday'] } }),
+    422,
+    'routingRules[0].condition.time.days[0] must be one of sun',
+  ],
+  [
+    rule({}, { time: { to: '12:00', timezone: 'Mars' } }),
+    422,
+    'routingRules[0].condition.time.timezone must be an IANA time zone',
+  ],
+  [
+    rule({}, { after: '2030-01-01' }),
+    422,
+    'routingRules[0].condition.after must be an ISO 8601 instant with',
+  ],
+  [rule({}, { after: '2030-01-01T00:00:00' }), 422, 'routingRules[0].condition.after must be an ISO 8601'],
+  [rule({}, { before: 4e12 }), 400, 'routingRules[0].condition.before must be a string'],
+  [
+    rule({}, { after: '2030-01-01T00:00:00+01:00', before: '2029-12-31T23:00:00Z' }),
+    422,
+    'routingRules[0].condition.before must be later than after',
+  ],
+  [
+    {
+      routingRules: Array.from({ length: 50 }, (_, n) => ({
+        id: `r${n}`,
+        condition: {
+          browser: Array.from({ length: 50 }, (_, b) => `${b}`.padStart(64, 'x')),
+          country: allCountries,
+        },
+        destination: url,
+      })),
+    },
+    422,
+    'routingRules must have conditions of at most 200000 characters together',
+  ],
+  [{ startsAt: '2099-01-01' }, 422, 'startsAt must be an ISO 8601 instant with an offset'],
+  [{ startsAt: '2099-01-01T12:00:00' }, 422, 'startsAt must be an ISO 8601 instant with an offset'],
+  [{ startsAt: 4e12 }, 400, 'startsAt must be a string'],
+  [
+    { startsAt: '2099-01-02T00:00:00Z', expiresAt: '2099-01-02T00:00:00Z' },
+    422,
+    'startsAt must be before expiresAt; given: 2099-01-02T00:00:00.000Z',
+  ],
+  [{ beforeStartUrl: 'ftp://example.com/' }, 422, 'beforeStartUrl must be an absolute http or https URL'],
+  [{ expiredUrl: `${qrHost}/r/abcdefghi` }, 422, 'expiredUrl must not be one of the codes'],
+  [{ expiredUrl: '' }, 422, 'expiredUrl must be an absolute http or https URL'],
+  [{ schedule: {} }, 400, 'schedule must be an array'],
+  [{ schedule: [{ at: '2099-01-01T00:00:00Z' }] }, 400, 'schedule[0].destination is required'],
+  [entries('2099-01-01T00:00:00'), 422, 'schedule[0].at must be an ISO 8601 instant with an offset'],
+  [entries('2001-01-01T00:00:00Z'), 422, 'schedule[0].at must be in the future; given: 2001-01-01'],
+  [
+    entries('2099-01-01T00:00:00Z', '2099-01-01T01:00:00+01:00'),
+    422,
+    'schedule[1].at must be later than the one before',
+  ],
+  [
+    entries(...Array.from({ length: 51 }, (_, n) => `${2040 + n}-01-01T00:00:00Z`)),
+    422,
+    'schedule must have at most 50',
+  ],
+  [{ forwardQuery: 'true' }, 400, 'forwardQuery must be true or false'],
+  [{ parameters: [] }, 400, 'parameters must be an object'],
+  [{ parameters: { '': 'x' } }, 422, 'parameters. must have a name of at least 1'],
+  [{ parameters: { a: 5 } }, 400, 'parameters.a must be a string'],
+  [{ parameters: { a: '{ip}' } }, 422, 'parameters.a must have no other placeholders than {country}'],
+  [{ parameters: { a: 'x\r\ny' } }, 422, 'parameters.a must not contain control characters'],
+  [{ parameters: { a: 'x'.repeat(501) } }, 422, 'parameters.a must have at most 500'],
+  [
+    { parameters: Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`p${n}`, 'ü'.repeat(100)])) },
+    422,
+    'parameters must have at most 2000 characters together',
+  ],
+  [{ scanIdParameter: 5 }, 400, 'scanIdParameter must be a string, true or false'],
+  [{ scanIdParameter: '' }, 422, 'scanIdParameter must have a name of at least 1'],
   [rule({}, { country: [] }), 422, 'routingRules[0].condition.country must have at least 1'],
   [rule({}, { country: ['DE', 'XX'] }), 422, 'routingRules[0].condition.country[1] must be a country code'],
   [rule({}, { country: ['DEU'] }), 422, 'routingRules[0].condition.country[0] must be a country code'],
@@ -106,7 +217,7 @@ const shared: Case[] = [
     'campaign.variants[1].id must not be given twice',
   ],
   [variant({ name: 'x'.repeat(121) }), 422, 'campaign.variants[0].name must have at most 120'],
-  [{ messages: {} }, 422, 'messages must have at least one of inactive, expired, capped'],
+  [{ messages: {} }, 422, 'messages must have at least one of inactive, notStarted, expired, capped'],
   [{ messages: { expired: {} } }, 422, 'messages.expired must have at least one of title, text, button'],
   [{ messages: { gone: { title: 'x' } } }, 400, 'messages.gone is not a known field'],
   [
