@@ -160,7 +160,7 @@ const open = async (
   const token = internalToken(config.secretKey);
   const opening: Opening = { config, logger, closer, token, redis, clickhouse, verifying };
 
-  const { recorder, nextScanId, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
+  const { recorder, ship, metrics: recordingMetrics } = openRecording(opening, spools.scans);
   const controlPlane = openControlPlane(closer, capacities.controlPlaneConnectionsMax);
   const documents = await openDocumentsOf(opening, controlPlane, folder, diskQueue);
   const { resolver, changes, sweep } = await openCodes(opening, controlPlane, folder, diskQueue, documents);
@@ -179,7 +179,6 @@ const open = async (
     verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
-    nextScanId,
   });
   const gs1 = openGs1(opening, membership, {
     documents: documents.gs1,
@@ -364,11 +363,13 @@ const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: S
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
   const encoder = createScanEncoder(randomBootId());
-  const recorder = createRecorder(encoder, capacities.batchBytes, spool);
   const scanIds = createScanIds(deriveKey(config.secretKey, 'scan-id'));
-  const nextScanId = () => scanIds.write(encoder.nextEventId());
+  const recorder = {
+    ...createRecorder(encoder, capacities.batchBytes, spool),
+    nextScanId: () => scanIds.write(encoder.nextEventId()),
+  };
   const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, shipper)];
-  return { recorder, nextScanId, ship, metrics };
+  return { recorder, ship, metrics };
 };
 
 const randomBootId = (): [number, number] => {

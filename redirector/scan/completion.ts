@@ -4,7 +4,7 @@ import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
-import type { AddParameters } from './added-parameters.ts';
+import { createAddParameters } from './added-parameters.ts';
 import type { ScanAnswers } from './answers.ts';
 import type { ToScanEvent } from './event.ts';
 import type { FindOwner } from './find-owner.ts';
@@ -24,14 +24,18 @@ export interface Completion {
   ): Promise<void>;
 }
 
+export interface ScanRecorder extends Pick<Recorder, 'record'> {
+  /** The id of the scan that is recorded next, as destinations get it. */
+  nextScanId(): string;
+}
+
 export interface CompletionParts {
   caps: Caps;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: ScanRecorder;
   reports: Pick<ScanReports, 'report'>;
   toScanEvent: ToScanEvent;
   scanAnswers: ScanAnswers;
   findOwner: FindOwner;
-  addParameters: AddParameters;
   waiting: Waiting;
 }
 
@@ -45,7 +49,8 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
 };
 
 export const createCompletion = (parts: CompletionParts): Completion => {
-  const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, addParameters, waiting } = parts;
+  const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
+  const addParameters = createAddParameters(() => recorder.nextScanId());
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));

@@ -16,12 +16,10 @@ import { isServedAt } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
-import { createAddParameters } from './added-parameters.ts';
 import { createScanAnswers } from './answers.ts';
-import { createCompletion, isCapped } from './completion.ts';
+import { createCompletion, isCapped, type ScanRecorder } from './completion.ts';
 import { createToScanEvent } from './event.ts';
 import { createFindOwner } from './find-owner.ts';
 import { leadsSomewhere, type Outcome } from './outcome.ts';
@@ -36,14 +34,12 @@ export interface ScanHandlerParts {
   addressLimit: AddressLimit;
   caps: Caps;
   visitorHasher: VisitorHasher;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: ScanRecorder;
   reports: Pick<ScanReports, 'report'>;
   verifyPassword: VerifyPassword;
   logger: Logger;
   /** Uniform in [0, 1). */
   random(): number;
-  /** The id of the scan that is recorded next, as destinations get it. */
-  nextScanId(): string;
 }
 
 export interface ScanHandler {
@@ -83,15 +79,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const scanAnswers = createScanAnswers(addressLimit, logger);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
   const findOwner = createFindOwner(parts.brands, waiting);
-  const addParameters = createAddParameters(parts.nextScanId);
-  const completion = createCompletion({
-    ...parts,
-    toScanEvent,
-    scanAnswers,
-    findOwner,
-    addParameters,
-    waiting,
-  });
+  const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
   const { complete, completeCapped } = completion;
 
   const decideFor = createDecide(random);

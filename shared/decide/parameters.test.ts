@@ -82,7 +82,7 @@ describe('whatever the query of a scan', () => {
     );
   });
 
-  test('the parameters are those that URLSearchParams would make: the id, the forwarded, the URL’s own, the defaults', () => {
+  test('the parameters are as URLSearchParams would make them: the id, the forwarded, the URL’s own, the defaults', () => {
     fc.assert(
       fc.property(location, added, rawQuery, (given, plan, query) => {
         const made = new URL(add(given, plan, query, { scanId: 'AAAAAAAAAAAAAAAAAAAAAA' }));

@@ -1,8 +1,8 @@
 /** A code as the API shows it. */
 import type { CodeObject, Expansion, ListedCodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
-import { shownRouting } from './routing-changes.ts';
 import { type CodeSummary, type ListedCode, secureKindsOf, type WholeCode } from './store/code.ts';
+import { shownRouting } from './store/routing.ts';
 
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {

@@ -1,4 +1,4 @@
-/** The start, the schedule, the ways out and the parameters of a code: what a body makes of them, and what an answer shows. */
+/** The start, the schedule, the ways out and the parameters of a code: what a body makes of them. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   defaultScanIdParameter,
@@ -10,6 +10,7 @@ import {
 } from '#schemas/api/code-routing.ts';
 import { ClientError } from '#shared/errors.ts';
 import type { CodeChanges, NewCode, WholeCode } from './store/code.ts';
+import { isPast } from './store/routing.ts';
 
 /** Whether a given value clears its field. */
 export const isEmpty = (value: unknown): boolean =>
@@ -31,8 +32,6 @@ const given = (body: RoutingExtrasBody): object =>
       return value === undefined ? [] : [[key, value]];
     }),
   );
-
-const isPast = ({ at }: ScheduleEntry, now: Date): boolean => at <= now.toISOString();
 
 /** @throws {ClientError} UNPROCESSABLE naming startsAt */
 const requireOrder = (extras: RoutingExtras | null, expiresAt: Date | null | undefined): void => {
@@ -70,7 +69,7 @@ export const newRouting = (
 
 /**
  * The destination in effect stays unless it is replaced itself: of the past entries, the last one.
- * @param coming the changes to come that are sent; undefined keeps those that are stored
+ * @param coming the changes to come that are sent; undefined keeps the stored ones
  */
 const scheduleChange = (
   stored: readonly ScheduleEntry[] = [],
@@ -110,12 +109,4 @@ export const routingChanges = (
   const extras = compact({ ...routing, ...sent, schedule });
   requireOrder(extras, changes.expiresAt === undefined ? expiresAt : changes.expiresAt);
   return { routing: extras };
-};
-
-/** What an answer shows of it: of the schedule, the changes that are still to come. */
-export const shownRouting = (routing: RoutingExtras | null, now: Date): RoutingExtras => {
-  if (!routing?.schedule) return routing ?? {};
-  const coming = routing.schedule.filter((entry) => !isPast(entry, now));
-  const { schedule: _, ...rest } = routing;
-  return { ...rest, ...(coming.length > 0 && { schedule: coming }) };
 };

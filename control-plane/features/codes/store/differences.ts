@@ -1,8 +1,8 @@
 /** The differences that a change makes: in columns, and in API names. */
 import { isDeepStrictEqual } from 'node:util';
 import { routingKeys } from '#schemas/api/code-routing.ts';
-import { shownRouting } from '../routing-changes.ts';
 import { type Code, type CodeChanges, secureKindsOf, type WholeCode } from './code.ts';
+import { shownRouting } from './routing.ts';
 
 /** A value as it will be read back: without its undefined parts. */
 const asStored = (value: unknown): unknown =>
