@@ -14,13 +14,14 @@ import {
 } from './text.ts';
 import { canonicalTimeZone, notTimeZone } from './time-zone.ts';
 
-const languagesMax = 50;
-const browsersMax = 50;
-const browserLengthMax = 64;
+// A body with all of them, in three-byte characters, must fit into the limit of a code's body.
+const languagesMax = 20;
+const browsersMax = 20;
+const browserLengthMax = 40;
 const queryNamesMax = 10;
-const queryValuesMax = 50;
-const queryNameLengthMax = 100;
-const queryValueLengthMax = 200;
+const queryValuesMax = 5;
+const queryNameLengthMax = 50;
+const queryValueLengthMax = 50;
 /** RFC 5646, section 4.4.1: no registered tag is longer. */
 const languageLengthMax = 35;
 
@@ -88,7 +89,7 @@ const timeOfDay = boundedText(5, notTime).regex(/^(?:([01]\d|2[0-3]):[0-5]\d|24:
 
 const time = z
   .strictObject({
-    days: anyOf(z.enum(weekdays)).describe(
+    days: anyOf(z.enum(weekdays), weekdays.length).describe(
       'The days of the week on which the span begins. If omitted, every day.',
     ),
     from: timeOfDay.optional().describe('The first minute, `HH:MM`. Default: `00:00`.'),
@@ -130,8 +131,8 @@ export const routingCondition = z
     country: anyOf(countryCode).describe(
       'Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case.',
     ),
-    device: anyOf(z.enum(devices)).describe('Kinds of device.'),
-    os: anyOf(z.enum(operatingSystems)).describe('Operating systems. `other` means any other system.'),
+    device: anyOf(z.enum(devices), devices.length).describe('Kinds of device.'),
+    os: anyOf(z.enum(operatingSystems), operatingSystems.length).describe('Operating systems. `other` means any other system.'),
     language: anyOf(language, languagesMax).describe(
       'Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of ' +
         '`Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not ' +

@@ -78,16 +78,9 @@ const ruleOf = (destination: Destination) =>
     destination: destination.describe('Where matching scans go: an absolute http or https URL.'),
   });
 
-/** Of all conditions of a code, as JSON: a record of a code must stay below what redirectors read. */
-const conditionsLengthMax = 200_000;
-
 export const createRoutingRules = (destination: Destination) =>
   boundedArray(ruleOf(destination), { max: rulesMax })
     .superRefine(uniqueIds)
-    .refine(
-      (rules) => JSON.stringify(rules.map(({ condition }) => condition)).length <= conditionsLengthMax,
-      `must have conditions of at most ${conditionsLengthMax} characters together`,
-    )
     .transform((rules) => withIds(rules, 'rule'));
 
 export type RoutingRules = z.output<ReturnType<typeof createRoutingRules>>;

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodeObject, codeList } from '#schemas/api/codes.ts';
-import { countryCodes } from '#schemas/api/countries.ts';
 import {
   errorBody,
   qrHost,
@@ -38,7 +37,6 @@ const android = (fields: object) => ({ deepLinkConfig: { android: { url: 'myapp:
 const dots = (fields: object) => ({ dotsOptions: fields });
 const stops = (...colorStops: object[]) => dots({ color: { type: 'linear', colorStops } });
 const black = { offset: 0, color: '#000000' };
-const allCountries = [...countryCodes];
 const entries = (...times: string[]) => ({ schedule: times.map((at) => ({ at, destination: url })) });
 const fingerprint = Array.from({ length: 32 }, () => 'ab').join(':');
 
@@ -88,9 +86,9 @@ const shared: Case[] = [
   [rule({}, { language: [] }), 422, 'routingRules[0].condition.language must have at least 1'],
   [rule({}, { language: 'de' }), 400, 'routingRules[0].condition.language must be an array'],
   [
-    rule({}, { language: Array.from({ length: 51 }, () => 'de') }),
+    rule({}, { language: Array.from({ length: 21 }, () => 'de') }),
     422,
-    'routingRules[0].condition.language must have at most 50',
+    'routingRules[0].condition.language must have at most 20',
   ],
   [rule({}, { browser: [''] }), 422, 'routingRules[0].condition.browser[0] must have at least 1'],
   [rule({}, { query: {} }), 422, 'routingRules[0].condition.query must have at least one parameter'],
@@ -138,20 +136,6 @@ const shared: Case[] = [
     rule({}, { after: '2030-01-01T00:00:00+01:00', before: '2029-12-31T23:00:00Z' }),
     422,
     'routingRules[0].condition.before must be later than after',
-  ],
-  [
-    {
-      routingRules: Array.from({ length: 50 }, (_, n) => ({
-        id: `r${n}`,
-        condition: {
-          browser: Array.from({ length: 50 }, (_, b) => `${b}`.padStart(64, 'x')),
-          country: allCountries,
-        },
-        destination: url,
-      })),
-    },
-    422,
-    'routingRules must have conditions of at most 200000 characters together',
   ],
   [{ startsAt: '2099-01-01' }, 422, 'startsAt must be an ISO 8601 instant with an offset'],
   [{ startsAt: '2099-01-01T12:00:00' }, 422, 'startsAt must be an ISO 8601 instant with an offset'],
