@@ -382,6 +382,27 @@ describe('no request blocks the event loop', () => {
             condition: { country: Array(249).fill('XX') },
           })),
         },
+        'conditions, as many as allowed': {
+          routingRules: Array.from({ length: 50 }, (_, n) => ({
+            ...rule(n),
+            condition: {
+              language: Array.from({ length: 20 }, (_, tag) => `de-x-${tag}`),
+              query: Object.fromEntries(
+                Array.from({ length: 10 }, (_, name) => [`p${name}`, Array(5).fill('x')]),
+              ),
+              time: { from: '09:00', timezone: Intl.supportedValuesOf('timeZone')[n] },
+            },
+          })),
+        },
+        'parameters, as many as allowed': {
+          parameters: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`p${n}`, '{'.repeat(500)])),
+        },
+        'a schedule of hosts of ideographs, as many as allowed': {
+          schedule: Array.from({ length: 50 }, (_, n) => ({
+            at: `${2040 + n}-01-01T00:00:00Z`,
+            destination: `https://${ideographs.slice(0, 250)}${n}/`,
+          })),
+        },
         'hosts of ideographs, as many as allowed': {
           routingRules: Array.from({ length: 50 }, (_, n) => ({
             ...rule(n),

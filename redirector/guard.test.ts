@@ -33,6 +33,8 @@ const records = new Map<string, CodeRecord>(
   [plain, capped, locked, lockedAndCapped, campaign].map((record) => [record.id, record]),
 );
 
+const nextScanId = () => 'AAAAAAAAAAAAAAAAAAAAAA';
+
 /** Parts without a fault. Each test makes one of them fail. */
 const sound = (): ScanHandlerParts => ({
   resolver: {
@@ -55,7 +57,7 @@ const sound = (): ScanHandlerParts => ({
     close: async () => {},
   },
   visitorHasher: { hash: () => {}, shared: Promise.resolve(), close: () => {} },
-  recorder: { record: (_, answer) => void setImmediate(() => answer.release()) },
+  recorder: { record: (_, answer) => void setImmediate(() => answer.release()), nextScanId },
   reports: { report: (_event, _record, _decision, answer) => answer },
   verifyPassword: async () => ({ answer: 'right' }),
   logger,
@@ -127,7 +129,7 @@ const changeable = (): ScanHandlerParts => ({
     isSpent: (r) => parts.caps.isSpent(r),
   },
   visitorHasher: { ...sound().visitorHasher, hash: (...a) => parts.visitorHasher.hash(...a) },
-  recorder: { record: (...a) => parts.recorder.record(...a) },
+  recorder: { record: (...a) => parts.recorder.record(...a), nextScanId },
   reports: { report: (...a) => parts.reports.report(...a) },
   verifyPassword: (...a) => parts.verifyPassword(...a),
   logger,
@@ -215,7 +217,7 @@ const faults: Fault[] = [
   ['the rate limit counts', plain, scan, () => ({ addressLimit: { ...sound().addressLimit, count: boom } })],
   ['the code is looked up in memory', plain, scan, () => ({ resolver: { ...sound().resolver, held: boom } })],
   ['the visitor is hashed', plain, scan, () => ({ visitorHasher: { ...sound().visitorHasher, hash: boom } })],
-  ['the scan is recorded', plain, scan, () => ({ recorder: { record: boom } })],
+  ['the scan is recorded', plain, scan, () => ({ recorder: { record: boom, nextScanId } })],
   ['the scan is reported', plain, scan, () => ({ reports: { report: boom } })],
   ['the variant is drawn', campaign, scan, () => ({ random: boom })],
   ['the code is loaded', plain, scan, () => ({ resolver: { ...notHeld, load: boomLater } })],
@@ -229,7 +231,7 @@ const faults: Fault[] = [
     'the scan of a loaded code is recorded',
     plain,
     scan,
-    () => ({ resolver: notHeld, recorder: { record: boom } }),
+    () => ({ resolver: notHeld, recorder: { record: boom, nextScanId } }),
   ],
   [
     'the brand is looked up in memory',
@@ -245,9 +247,9 @@ const faults: Fault[] = [
   ],
   ['the cap is checked', capped, scan, () => ({ caps: { ...sound().caps, isSpent: boom } })],
   ['a slot of the cap is taken', capped, scan, () => ({ caps: { ...sound().caps, take: boomLater } })],
-  ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom } })],
+  ['the capped scan is recorded', capped, scan, () => ({ recorder: { record: boom, nextScanId } })],
   ['the password is checked', locked, enter, () => ({ verifyPassword: boomLater })],
-  ['the unlocked scan is recorded', locked, enter, () => ({ recorder: { record: boom } })],
+  ['the unlocked scan is recorded', locked, enter, () => ({ recorder: { record: boom, nextScanId } })],
   ['the code of a password is loaded', locked, enter, () => ({ resolver: { ...notHeld, load: boomLater } })],
   [
     'a slot of the cap is taken after a password',
@@ -283,6 +285,7 @@ test('a scan answered before the fault is answered once', async () => {
         setImmediate(() => answer.release());
         throw new Error('boom');
       },
+      nextScanId,
     },
   };
   expect((await scan(plain)).status).toBe(503);
@@ -294,6 +297,7 @@ test('a scan answered before the fault is answered once', async () => {
 test('a scan that is answered while a stop waits for the store is stored before the stop ends', async () => {
   let [answered, stored] = [0, 0];
   const recorder = {
+    nextScanId,
     record: (_: unknown, answer: PendingAnswer) => {
       answered++;
       answer.release();

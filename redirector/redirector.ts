@@ -15,6 +15,7 @@ import { type Closeable, type Closer, createCloser, orClosed } from '#shared/lif
 import type { Logger } from '#shared/logger.ts';
 import { registerMetrics, registerProcessMetrics } from '#shared/prometheus.ts';
 import { createRedis, type Redis, type RedisOptions } from '#shared/redis.ts';
+import { createScanIds } from '#shared/scan-ids.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
 import {
@@ -361,7 +362,12 @@ const startShipping = (spool: Spool, sink: Sink, rows: string, closer: Closer, l
 const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: Spool) => {
   const sink = createClickHouseSink(clickhouse, logger, config.redirector.insertCompression);
   const { shipper, ship } = startShipping(spool, sink, 'scans', closer, logger);
-  const recorder = createRecorder(createScanEncoder(randomBootId()), capacities.batchBytes, spool);
+  const encoder = createScanEncoder(randomBootId());
+  const scanIds = createScanIds(deriveKey(config.secretKey, 'scan-id'));
+  const recorder = {
+    ...createRecorder(encoder, capacities.batchBytes, spool),
+    nextScanId: () => scanIds.write(encoder.nextEventId()),
+  };
   const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, shipper)];
   return { recorder, ship, metrics };
 };

@@ -8,12 +8,35 @@ import { dataTypes } from './api/data-types.ts';
 import { devices, operatingSystems } from './scan-event.ts';
 import { UnreadableTextError } from './unreadable-text.ts';
 
+/** The rules of {@link recordFormat} 2: what few rules ask for, and what takes work to find out about a scan. */
+const furtherCondition = z.object({
+  /** Language ranges (RFC 4647, section 2.1), in lower case. */
+  language: z.array(z.string()).optional(),
+  /** In lower case. */
+  browser: z.array(z.string()).optional(),
+  /** The scan's own parameters: the values that match, or true if any does. */
+  query: z.record(z.string(), z.union([z.literal(true), z.array(z.string())])).optional(),
+  /** A span of the week: weekdays on which it begins (0 is Sunday), and minutes of the day, the last one excluded. */
+  time: z
+    .object({
+      days: z.array(z.number()).optional(),
+      fromMinute: z.number(),
+      /** Not after `fromMinute`: on the next day. */
+      toMinute: z.number(),
+      timeZone: z.string(),
+    })
+    .optional(),
+  afterMs: z.number().optional(),
+  beforeMs: z.number().optional(),
+});
+
 /** All given keys must match. A key matches if its list has the scan's value. */
 const condition = z.object({
   /** ISO 3166-1 alpha-2, upper case. */
   country: z.array(z.string()).optional(),
   device: z.array(z.enum(devices)).optional(),
   os: z.array(z.enum(operatingSystems)).optional(),
+  further: furtherCondition.optional(),
 });
 
 /** Destinations are absolute and ASCII only: they go into a Location header unchanged. */
@@ -30,8 +53,8 @@ const appTarget = z.object({
   storeUrl: location.optional(),
 });
 
-/** The ends of a code that its owner may word. */
-export const endNames = ['inactive', 'expired', 'capped'] as const;
+/** The states in which a code leads nowhere, and that its owner may word. */
+export const endNames = ['inactive', 'notStarted', 'expired', 'capped'] as const;
 
 const ownMessage = z.object({
   title: z.string().optional(),
@@ -60,7 +83,25 @@ export const codeRecord = z.object({
   encrypted: z.enum(['AES', 'RSA']).optional(),
   /** Only the control plane knows the password's hash; the redirector asks it. */
   passwordProtected: z.literal(true).optional(),
+  /** Until then the code leads nowhere, or to `beforeStartUrl`. */
+  startsAtMs: z.number().optional(),
+  beforeStartUrl: location.optional(),
   expiresAtMs: z.number().optional(),
+  /** Where people are sent once the code has expired or its cap is reached. */
+  expiredUrl: location.optional(),
+  /** In the order of their times: the last one that has come is the destination. */
+  schedule: z.array(z.object({ atMs: z.number(), destination: location })).optional(),
+  /** What is added to the query of the URL that a scan leads to. */
+  parameters: z
+    .object({
+      /** The scan's own parameters. */
+      forward: z.literal(true).optional(),
+      /** Names and templates. */
+      own: z.array(z.tuple([z.string(), z.string()])).optional(),
+      /** The name of the parameter with the id of the scan. */
+      scanId: z.string().optional(),
+    })
+    .optional(),
   /**
    * At most `max` scans are let through; `epoch` names the counter, so that a cap that is set again counts from zero.
    */
@@ -77,7 +118,10 @@ export const codeRecord = z.object({
 });
 
 export type CodeRecord = z.infer<typeof codeRecord>;
+export type RoutingRule = z.infer<typeof rule>;
 export type RoutingCondition = z.infer<typeof condition>;
+export type FurtherCondition = z.infer<typeof furtherCondition>;
+export type AddedParameters = NonNullable<CodeRecord['parameters']>;
 export type CampaignVariant = z.infer<typeof variant>;
 export type AppTarget = z.infer<typeof appTarget>;
 
@@ -115,10 +159,22 @@ export const versionOn = (timeline: number, version: number): number =>
 export const timelineOf = (version: number): number => Math.floor(version / versionsPerTimeline);
 
 /**
- * The format that this release writes, and the latest it reads. A change that a redirector of an earlier release must
- * not miss raises it; a key that may be ignored does not. A record is written in the lowest format that can express it.
+ * The latest format that this release writes and reads. A change that a redirector of an earlier release must not miss
+ * raises it; a key that may be ignored does not. A record is written in the lowest format that can express it.
+ *
+ *   2  rules with further conditions, a start, a schedule, parameters
  */
-export const recordFormat = 1;
+export const recordFormat = 2;
+
+const formatOf = ({ rules, startsAtMs, schedule, parameters, messages }: CodeRecord): number =>
+  startsAtMs !== undefined ||
+  schedule !== undefined ||
+  parameters !== undefined ||
+  // An earlier release reads no message of this name.
+  messages?.notStarted !== undefined ||
+  rules?.some((rule) => rule.condition.further !== undefined)
+    ? 2
+    : 1;
 
 /** Twice what the API's limits allow, with every character of every destination escaped. */
 export const recordLengthMax = 4 * 2 ** 20;
@@ -132,7 +188,10 @@ export class UnreadableRecordError extends UnreadableTextError {
  * The form of a record in Redis and in the change stream: `{version} {JSON}`, so that the conditional write (a Lua
  * script) compares versions without parsing JSON. Later formats are named in between: `{version} {format} {JSON}`.
  */
-export const serializeRecord = (record: CodeRecord): string => `${record.version} ${JSON.stringify(record)}`;
+export const serializeRecord = (record: CodeRecord): string => {
+  const format = formatOf(record);
+  return `${record.version} ${format === 1 ? '' : `${format} `}${JSON.stringify(record)}`;
+};
 
 /** A lookup's answer for a code or a document that exists but has no readable text: only its id. */
 export const serializeUnreadable = (id: string, version: number): string =>

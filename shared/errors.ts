@@ -17,6 +17,8 @@ export const errorStatus = {
   FORBIDDEN: 403,
   FEATURE_NOT_ON_PLAN: 403,
   NOT_FOUND: 404,
+  /** A scan of a code before its start. */
+  CODE_NOT_STARTED: 404,
   METHOD_NOT_ALLOWED: 405,
   /** The body did not arrive in time. */
   REQUEST_TIMEOUT: 408,

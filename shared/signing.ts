@@ -3,10 +3,10 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
  * The purposes of keys that no feature owns: `internal` is the bearer token of the internal listeners, `visitor` keys
- * the hashes of visitors together with the day's salt, `serial item` signs serialized items if SERIAL_KEYS is not set, `form-token` the tokens of forms.
- * Features declare theirs in their `feature.ts`.
+ * the hashes of visitors together with the day's salt, `serial item` signs serialized items if SERIAL_KEYS is not set, `form-token` the tokens of forms,
+ * `scan-id` encrypts the ids of scans that destinations get. Features declare theirs in their `feature.ts`.
  */
-export const sharedKeyPurposes = ['internal', 'visitor', 'serial item', 'form-token'] as const;
+export const sharedKeyPurposes = ['internal', 'visitor', 'serial item', 'form-token', 'scan-id'] as const;
 
 /** 32 bytes for one purpose: HKDF-SHA256 (RFC 5869) without salt, the purpose as info. */
 export const deriveKey = (secretKey: string, purpose: string): Buffer =>

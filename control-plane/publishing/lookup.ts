@@ -55,7 +55,8 @@ const textOf = (one: Current): string =>
  * from it. The texts are also put into Redis, where the next redirector finds them. A thing whose text cannot be made costs the
  * others nothing: the answer has its id alone, so that no redirector takes it for absent.
  *
- * `format` names the latest format that the redirector can read. This release knows only the first.
+ * `format` names the latest format that the redirector can read. It changes nothing: a text is in the lowest format that can express
+ * it, and a redirector of an earlier release must not do without what it cannot read.
  *
  * POST `{path}/versions` with `{"ids": "a,b,c"}` answers `{timeline, versions}`: for each id, in the order of the question, its
  * version on that timeline, or 0 if it does not exist.

@@ -57,8 +57,23 @@ export class HeldRecord implements CodeRecord {
   get passwordProtected(): CodeRecord['passwordProtected'] {
     return this.rare?.passwordProtected;
   }
+  get startsAtMs(): CodeRecord['startsAtMs'] {
+    return this.rare?.startsAtMs;
+  }
+  get beforeStartUrl(): CodeRecord['beforeStartUrl'] {
+    return this.rare?.beforeStartUrl;
+  }
   get expiresAtMs(): CodeRecord['expiresAtMs'] {
     return this.rare?.expiresAtMs;
+  }
+  get expiredUrl(): CodeRecord['expiredUrl'] {
+    return this.rare?.expiredUrl;
+  }
+  get schedule(): CodeRecord['schedule'] {
+    return this.rare?.schedule;
+  }
+  get parameters(): CodeRecord['parameters'] {
+    return this.rare?.parameters;
   }
   get cap(): CodeRecord['cap'] {
     return this.rare?.cap;

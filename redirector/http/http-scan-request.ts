@@ -8,7 +8,7 @@ import type { Visit } from '../scan/visit.ts';
 import { targetOf } from './exchange.ts';
 import type { Reply } from './reply.ts';
 
-/** A class, since one is created per scan: closures for its four methods would be four more objects. */
+/** A class, since one is created per scan: closures for its methods would be more objects. */
 export class HttpScanRequest implements ScanRequest {
   readonly reply: Reply;
   readonly id: string;
@@ -38,9 +38,19 @@ export class HttpScanRequest implements ScanRequest {
     return targetOf(this.req);
   }
 
+  acceptLanguage(): string {
+    return this.req.getHeader('accept-language');
+  }
+
+  query(): string {
+    // Without a question mark it is undefined, despite its type.
+    return (this.req.getQuery() as string | undefined) ?? '';
+  }
+
   detach(): ScanRequest {
     const { reply, id, visit, site, brand, messages } = this;
     const [reader, source, path] = [this.reader(), this.source(), this.path()];
+    const [acceptLanguage, query] = [this.acceptLanguage(), this.query()];
     const detached: ScanRequest = {
       reply,
       id,
@@ -51,6 +61,8 @@ export class HttpScanRequest implements ScanRequest {
       reader: () => reader,
       source: () => source,
       path: () => path,
+      acceptLanguage: () => acceptLanguage,
+      query: () => query,
       detach: () => detached,
     };
     return detached;

@@ -135,6 +135,12 @@ export const answers = {
     icon: 'off',
     error: 'This code is inactive',
   }),
+  notStarted: createAnswer({
+    code: 'CODE_NOT_STARTED',
+    message: 'notStarted',
+    icon: 'clock',
+    error: 'This code has not started yet',
+  }),
   expired: createAnswer({
     code: 'CODE_EXPIRED',
     message: 'expired',

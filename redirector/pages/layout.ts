@@ -116,6 +116,13 @@ export const pageWith = (
   body: Buffer.from(text),
 });
 
+/** For people only: programs get another answer. @param location absolute and ASCII */
+export const redirectPage = (location: string): Page => ({
+  status: '302 Found',
+  headers: [['Location', location], varying, ...commonHeaders],
+  body: Buffer.alloc(0),
+});
+
 /** The answer for programs. */
 export const jsonPage = (status: string, value: unknown, headers: PageHeaders = []): Page => ({
   status,

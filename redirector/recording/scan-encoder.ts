@@ -15,8 +15,15 @@ const osIndex = indexOf(operatingSystems);
 
 const uint32Range = 2 ** 32;
 
+export interface ScanEncoder extends RowEncoder<ScanEvent> {
+  /** The UUID that the next row gets. */
+  nextEventId(): string;
+}
+
+const hex = (word: number): string => word.toString(16).padStart(8, '0');
+
 /** @param bootId 64 random bits as two UInt32: with a counter they make each event's id unique */
-export const createScanEncoder = ([bootHigh, bootLow]: readonly [number, number]): RowEncoder<ScanEvent> => {
+export const createScanEncoder = ([bootHigh, bootLow]: readonly [number, number]): ScanEncoder => {
   let buffer: Buffer = Buffer.alloc(0);
   let offset = 0;
   let counterLow = 0;
@@ -57,6 +64,11 @@ export const createScanEncoder = ([bootHigh, bootLow]: readonly [number, number]
 
   return {
     rowBytesMax,
+    nextEventId: () =>
+      [bootHigh, bootLow, counterHigh, counterLow]
+        .map(hex)
+        .join('')
+        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     encode(event, into, at) {
       buffer = into;
       offset = at;

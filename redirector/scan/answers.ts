@@ -1,8 +1,17 @@
 /** Answers scans, with the address limit's headers, and counts the outcomes. */
+import type { CodeRecord } from '#schemas/code-record.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import { createRateLimitHeaders } from '../limits/address-limit-headers.ts';
-import { type About, type Answer, answers, type PageContext, pageOf, renderPage } from '../pages/index.ts';
+import {
+  type About,
+  type Answer,
+  answers,
+  type PageContext,
+  pageOf,
+  redirectPage,
+  renderPage,
+} from '../pages/index.ts';
 import type { Page } from '../pages/page.ts';
 import { type Leading, noOutcomes, type Outcome, type TurnedAway } from './outcome.ts';
 import { createRedirectHead } from './redirect-head.ts';
@@ -18,7 +27,10 @@ export interface ScanAnswers {
   refuseUnknown(request: ScanRequest): void;
   /** Answers now, with the form for the code's password. @param failed whether a wrong one was given */
   askPassword(request: ScanRequest, failed: boolean): void;
+  /** Answers now. People are sent to the URL of the decision if it has one; programs are not. */
   turnAway(request: ScanRequest, decision: TurnedAway): void;
+  /** Answers now that the cap is reached: with 410, or people with the URL of the code's end. */
+  sendCapped(request: ScanRequest, record: CodeRecord): void;
   /** Answers 429 now: the address has scanned too often. */
   refuse(request: ScanRequest): void;
   /**
@@ -67,6 +79,17 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   const send: ScanAnswers['send'] = (request, outcome, answer, headers = []) =>
     sendPage(request, outcome, withHeaders(pageOf(answer, request.reader(), aboutOf(request)), headers));
 
+  /** The answer, or for people a redirect to the URL that is set in its place. */
+  const sendOrLead = (
+    request: ScanRequest,
+    outcome: Outcome,
+    answer: Answer,
+    url: string | undefined,
+  ): void =>
+    url === undefined || request.reader() === 'program'
+      ? send(request, outcome, answer)
+      : sendPage(request, outcome, redirectPage(url));
+
   const askPassword = (request: ScanRequest, failed: boolean): void =>
     sendPage(
       request,
@@ -88,11 +111,14 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
       );
     },
     askPassword,
-    turnAway(request, { kind }) {
-      if (kind === 'inactive') send(request, 'inactive', answers.inactive);
-      else if (kind === 'expired') send(request, 'expired', answers.expired);
-      else askPassword(request, false);
+    turnAway(request, decision) {
+      const { kind } = decision;
+      if (kind === 'inactive') send(request, kind, answers.inactive);
+      else if (kind === 'password') askPassword(request, false);
+      else if (kind === 'expired') sendOrLead(request, kind, answers.expired, decision.url);
+      else sendOrLead(request, kind, answers.notStarted, decision.url);
     },
+    sendCapped: (request, { expiredUrl }) => sendOrLead(request, 'capped', answers.capped, expiredUrl),
     refuse(request) {
       const { atMs } = request.visit;
       send(request, 'limited', answers.tooManyScans, [

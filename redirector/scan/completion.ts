@@ -4,6 +4,7 @@ import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
+import { createAddParameters } from './added-parameters.ts';
 import type { ScanAnswers } from './answers.ts';
 import type { ToScanEvent } from './event.ts';
 import type { FindOwner } from './find-owner.ts';
@@ -23,9 +24,14 @@ export interface Completion {
   ): Promise<void>;
 }
 
+export interface ScanRecorder extends Pick<Recorder, 'record'> {
+  /** The id of the scan that is recorded next, as destinations get it. */
+  nextScanId(): string;
+}
+
 export interface CompletionParts {
   caps: Caps;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: ScanRecorder;
   reports: Pick<ScanReports, 'report'>;
   toScanEvent: ToScanEvent;
   scanAnswers: ScanAnswers;
@@ -44,10 +50,13 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
 
 export const createCompletion = (parts: CompletionParts): Completion => {
   const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
+  const addParameters = createAddParameters(() => recorder.nextScanId());
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
-    scanAnswers.prepare(request, decision, redirectStatus);
+    const { parameters } = record;
+    const leading = parameters ? addParameters(request, decision, parameters, event) : decision;
+    scanAnswers.prepare(request, leading, redirectStatus);
     recorder.record(event, reports.report(event, record, decision, request.reply));
   };
 
@@ -59,7 +68,7 @@ export const createCompletion = (parts: CompletionParts): Completion => {
         : await waiting.during(() => caps.take(record, request.visit.counts));
       if (answer === 'taken') return complete(request, record, decision, redirectStatus);
       await findOwner(request, record);
-      if (answer === 'capped') scanAnswers.send(request, 'capped', answers.capped);
+      if (answer === 'capped') scanAnswers.sendCapped(request, record);
       else scanAnswers.send(request, 'cap_unavailable', answers.capUnavailable);
     },
   };

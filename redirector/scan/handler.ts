@@ -16,18 +16,16 @@ import { isServedAt } from '../domains/site.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
-import type { Recorder } from '../recording/recorder.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
-import { createCompletion, isCapped } from './completion.ts';
+import { createCompletion, isCapped, type ScanRecorder } from './completion.ts';
 import { createToScanEvent } from './event.ts';
 import { createFindOwner } from './find-owner.ts';
 import { leadsSomewhere, type Outcome } from './outcome.ts';
 import { createPasswordCheck } from './password-check.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
-import type { Visit } from './visit.ts';
 import { createWaiting } from './waiting.ts';
 
 export interface ScanHandlerParts {
@@ -36,7 +34,7 @@ export interface ScanHandlerParts {
   addressLimit: AddressLimit;
   caps: Caps;
   visitorHasher: VisitorHasher;
-  recorder: Pick<Recorder, 'record'>;
+  recorder: ScanRecorder;
   reports: Pick<ScanReports, 'report'>;
   verifyPassword: VerifyPassword;
   logger: Logger;
@@ -61,15 +59,19 @@ const presentAt = ({ site }: ScanRequest, record: CodeRecord | null): CodeRecord
 /** @param random uniform in [0, 1) */
 const createDecide =
   (random: () => number) =>
-  (record: CodeRecord, { atMs, country, userAgent }: Visit, unlocked: boolean): Decision =>
-    decide(record, {
+  (record: CodeRecord, request: ScanRequest, unlocked: boolean): Decision => {
+    const { atMs, country, userAgent } = request.visit;
+    return decide(record, {
       nowMs: atMs,
       country,
       device: userAgent.device,
       os: userAgent.os,
+      browser: userAgent.browser,
+      asked: request,
       draw: record.variants ? random() : 0,
       unlocked,
     });
+  };
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
@@ -109,7 +111,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
     const record = presentAt(request, found);
     if (record === null) return scanAnswers.refuseUnknown(request);
-    const decision = decideFor(record, request.visit, false);
+    const decision = decideFor(record, request, false);
     if (decision.kind === 'redirect' && !isCapped(record))
       return complete(request, record, decision, '302 Found');
     const later = request.detach();

@@ -13,13 +13,16 @@ export type Outcome =
   | 'failed';
 
 /** A decision that leads somewhere: the scan is recorded. */
-export type Leading = Exclude<Decision, { kind: 'inactive' | 'expired' | 'password' }>;
+export type Leading = Exclude<Decision, { kind: 'inactive' | 'not_started' | 'expired' | 'password' }>;
 
 /** A decision that leads nowhere: the scan is answered at once and not recorded. */
 export type TurnedAway = Exclude<Decision, Leading>;
 
 export const leadsSomewhere = (decision: Decision): decision is Leading =>
-  decision.kind !== 'inactive' && decision.kind !== 'expired' && decision.kind !== 'password';
+  decision.kind !== 'inactive' &&
+  decision.kind !== 'not_started' &&
+  decision.kind !== 'expired' &&
+  decision.kind !== 'password';
 
 export const noOutcomes = (): Record<Outcome, number> => ({
   redirect: 0,
@@ -28,6 +31,7 @@ export const noOutcomes = (): Record<Outcome, number> => ({
   encrypted: 0,
   password: 0,
   inactive: 0,
+  not_started: 0,
   expired: 0,
   capped: 0,
   cap_unavailable: 0,

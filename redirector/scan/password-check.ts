@@ -11,7 +11,6 @@ import type { FindOwner } from './find-owner.ts';
 import { leadsSomewhere } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 import type { VerifyPassword } from './verify-password.ts';
-import type { Visit } from './visit.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface PasswordCheckParts {
@@ -22,7 +21,7 @@ export interface PasswordCheckParts {
   findOwner: FindOwner;
   waiting: Waiting;
   /** @param unlocked whether the right password was given */
-  decideFor(record: CodeRecord, visit: Visit, unlocked: boolean): Decision;
+  decideFor(record: CodeRecord, request: ScanRequest, unlocked: boolean): Decision;
 }
 
 /** @returns answers the POST of a password for a code; the request must be detached */
@@ -36,7 +35,7 @@ export const createPasswordCheck = ({
   decideFor,
 }: PasswordCheckParts): ((request: ScanRequest, record: CodeRecord, password: string) => Promise<void>) => {
   const respondToRight = async (request: ScanRequest, record: CodeRecord): Promise<void> => {
-    const decision = decideFor(record, request.visit, true);
+    const decision = decideFor(record, request, true);
     if (decision.kind !== 'redirect') await findOwner(request, record);
     if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
     else if (isCapped(record)) await completion.completeCapped(request, record, decision, '303 See Other');
@@ -47,7 +46,7 @@ export const createPasswordCheck = ({
     // A check is expensive for the control plane: skip it once the cap is reached.
     if (isCapped(record) && caps.isSpent(record)) {
       await findOwner(request, record);
-      return scanAnswers.send(request, 'capped', answers.capped);
+      return scanAnswers.sendCapped(request, record);
     }
     const { id, visit } = request;
     const verdict = await waiting.during(() => verifyPassword(id, password, visit.address.text));
@@ -62,7 +61,7 @@ export const createPasswordCheck = ({
   };
 
   return async (request, record, password) => {
-    const decision = decideFor(record, request.visit, false);
+    const decision = decideFor(record, request, false);
     if (decision.kind === 'password') return check(request, record, password);
     await findOwner(request, record);
     if (leadsSomewhere(decision))

@@ -39,5 +39,9 @@ export interface ScanRequest {
   source(): string;
   /** Path and query, to which the code's password is posted. */
   path(): string;
+  /** The header Accept-Language. */
+  acceptLanguage(): string;
+  /** The query as received, without the question mark. */
+  query(): string;
   detach(): ScanRequest;
 }

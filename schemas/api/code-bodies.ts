@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { acceptedFields } from './accepted-fields.ts';
 import { checkField } from './check-field.ts';
+import { createRoutingExtras, routingKeys, routingRefusals } from './code-routing.ts';
 import { codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
@@ -48,6 +49,7 @@ const dynamicOnly = [
   'externalId',
   'metadata',
   'notes',
+  ...routingKeys,
 ] as const;
 
 const notStatic = z
@@ -201,10 +203,11 @@ const routingFields = (destination: Destination) => ({
     .nullable()
     .optional()
     .describe(
-      'What people see in place of the code if it is switched off, has expired, or has reached its scan ' +
-        'cap: a title, a text and a button. What is not given comes from the branding of the workspace. ' +
+      'What people see in place of the code if it is switched off, has not started or has expired, or has ' +
+        'reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. ' +
         '`null` clears it.',
     ),
+  ...createRoutingExtras(destination),
 });
 
 /** Checks `data` by the data type, and the style. */
@@ -225,7 +228,7 @@ const dynamicBody = (routing: ReturnType<typeof routingFields>, checkContents: C
     .superRefine((body, context) => {
       if (typeof body !== 'object' || body === null) return;
       checkContents(body, context);
-      for (const [field, message] of protectionRefusals(body))
+      for (const [field, message] of [...protectionRefusals(body), ...routingRefusals(body)])
         context.addIssue({ code: 'custom', path: [field], message });
     }, always);
 

@@ -1,12 +1,14 @@
 /** Dynamic QR codes as the API returns them, and their queries. Their bodies are in code-bodies.ts. */
 import { z } from 'zod';
-import { devices, operatingSystems } from '../scan-event.ts';
+import { routingExtrasObject } from './code-routing.ts';
 import { dataTypes } from './data-types.ts';
 import { shownOwnFields } from './own-fields.ts';
 import { encryptionTypes, secureKinds } from './protection.ts';
 import { campaignStatuses } from './routing.ts';
+import { routingConditionObject } from './routing-conditions.ts';
 import { savedStyle, styleWarnings } from './style.ts';
 import { boundedText, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
+import { canonicalTimeZone, notTimeZone } from './time-zone.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
 
@@ -61,22 +63,6 @@ export const codeListQuery = z.object({
 
 export type CodeListQuery = z.output<typeof codeListQuery>;
 
-const notTimeZone = 'must be an IANA time zone such as Europe/Berlin';
-
-const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): string => {
-  if (name === undefined) return 'UTC';
-  try {
-    // Intl also accepts offsets such as +02:00, which are not names and have no summer time, and names of ICU's own such as
-    // SystemV/PST8, which ClickHouse does not know.
-    if (/^(?!systemv\/)[a-z]/i.test(name))
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  context.addIssue({ code: 'custom', message: notTimeZone });
-  return z.NEVER;
-};
-
 export const codeAnalyticsQuery = z.object({
   days: wholeNumberParameter(1, 90).default(30).describe('The length of the window in days, today included.'),
   timezone: boundedText(timeZoneLengthMax, notTimeZone)
@@ -97,7 +83,8 @@ export const codeObject = z.object({
         'the matching action, such as saving a contact.',
     ),
   destination: ownText().describe(
-    'Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it.',
+    'Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is ' +
+      'encrypted, a JWE (RFC 7516) of it.',
   ),
   redirectUrl: ownText().describe('The URL that the pattern encodes. Every scan passes through it.'),
   status: z
@@ -153,16 +140,7 @@ export const campaignObject = z.object({
 
 export const ruleObject = z.object({
   id: ownText().describe('The id of the rule. Analytics are kept by it.'),
-  condition: z
-    .object({
-      country: z.array(ownText()).optional().describe('Countries of the scanner: ISO 3166-1 alpha-2 codes.'),
-      device: z.array(z.enum(devices)).optional().describe('Kinds of device.'),
-      os: z
-        .array(z.enum(operatingSystems))
-        .optional()
-        .describe('Operating systems. `other` means any other system.'),
-    })
-    .describe('Which scans match. All keys must match, each by one of its values.'),
+  condition: routingConditionObject,
   destination: ownText().describe('Where matching scans go.'),
 });
 
@@ -218,7 +196,7 @@ const configuration = {
     .describe('Apps to open on iOS and Android. Omitted if there are no apps.'),
   messages: z
     .partialRecord(
-      z.enum(['inactive', 'expired', 'capped']),
+      z.enum(['inactive', 'notStarted', 'expired', 'capped']),
       z.object({
         title: ownText().optional().describe('Replaces the title.'),
         text: ownText().optional().describe('Replaces the text below the title.'),
@@ -233,6 +211,7 @@ const configuration = {
     )
     .optional()
     .describe('What people see in place of the code if it leads nowhere. Omitted if nothing is set.'),
+  ...routingExtrasObject,
   style: savedStyle.optional().describe('The saved style: the keys that are set. Omitted if no key is set.'),
   sources: z
     .array(

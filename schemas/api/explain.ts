@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { devices, operatingSystems } from '../scan-event.ts';
 import { countryCode } from './countries.ts';
 import { instantLengthMax, instantMsMax, notInstant, parseInstantParameter } from './instants.ts';
+import { conditionKeys } from './routing-conditions.ts';
 import { boundedText, ownText, switchParameter } from './text.ts';
 
 const instant = boundedText(instantLengthMax, notInstant).transform((text, context) => {
@@ -12,7 +13,11 @@ const instant = boundedText(instantLengthMax, notInstant).transform((text, conte
   return z.NEVER;
 });
 
-/** The scan to explain. `device` and `os` override the user agent. */
+const acceptLanguageLengthMax = 500;
+const browserLengthMax = 64;
+const scanQueryLengthMax = 4_000;
+
+/** The scan to explain. `device`, `os` and `browser` override the user agent. */
 export const codeExplainQuery = z.object({
   country: countryCode
     .optional()
@@ -22,6 +27,20 @@ export const codeExplainQuery = z.object({
     .describe('The scanner’s `User-Agent` header. Default: a phone whose operating system is not known.'),
   device: z.enum(devices).optional().describe('The kind of device. Overrides `userAgent`.'),
   os: z.enum(operatingSystems).optional().describe('The operating system. Overrides `userAgent`.'),
+  language: boundedText(acceptLanguageLengthMax)
+    .optional()
+    .describe(
+      'What the scanner reads, as in `Accept-Language`: `de-CH,de;q=0.9,en;q=0.5`. Default: unknown.',
+    ),
+  browser: boundedText(browserLengthMax)
+    .optional()
+    .describe('The browser, by the name that analytics have. Overrides `userAgent`.'),
+  query: boundedText(scanQueryLengthMax)
+    .transform((text) => text.replace(/^\?/, ''))
+    .optional()
+    .describe(
+      'The query of the scanned URL, such as `utm_source=poster&s=window`. Default: there is no query.',
+    ),
   at: instant
     .optional()
     .describe('When the scan happens: ISO 8601 with an offset, or milliseconds since 1970. Default: now.'),
@@ -32,6 +51,7 @@ export type CodeExplainQuery = z.output<typeof codeExplainQuery>;
 
 export const decisionKinds = [
   'inactive',
+  'not_started',
   'expired',
   'password',
   'encrypted',
@@ -44,6 +64,7 @@ export const decisionKinds = [
 /** In the order in which they apply to a scan. */
 export const explainSteps = [
   'status',
+  'start',
   'expiry',
   'password',
   'encryption',
@@ -59,8 +80,8 @@ const explainedDecision = z.object({
   location: ownText()
     .nullable()
     .describe(
-      'Where the scan leads, or the app that is tried. Null for any other page, and if it depends on the ' +
-        'variant.',
+      'Where the scan leads, or the app that is tried, with the parameters that are added, except the id of the ' +
+        'scan. Null for any other page, and if it depends on the variant.',
     ),
   fallback: ownText()
     .nullable()
@@ -74,6 +95,11 @@ const explainedScan = z.object({
   country: ownText().nullable().describe('The country; null if it is unknown.'),
   device: z.enum(devices).describe('The kind of device.'),
   os: z.enum(operatingSystems).describe('The operating system.'),
+  browser: ownText().nullable().describe('The browser; null if it is unknown.'),
+  languages: z
+    .array(ownText())
+    .describe('The languages that the scanner prefers, in lower case: those of the highest quality.'),
+  query: ownText().nullable().describe('The query of the scanned URL; null if there is none.'),
   counts: z
     .boolean()
     .describe(
@@ -100,7 +126,7 @@ const explainedRule = z.object({
   failed: z
     .array(
       z.object({
-        condition: z.enum(['country', 'device', 'os']).describe('The condition.'),
+        condition: z.enum(conditionKeys).describe('The condition.'),
         wanted: z.array(ownText()).describe('The values that would match.'),
         found: ownText().nullable().describe('The value of the scan; null if it is unknown.'),
       }),

@@ -7,6 +7,8 @@ export const instantLengthMax = 40;
 export const notInstant =
   'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z, or whole milliseconds since 1970';
 
+const notOffsetInstant = 'must be an ISO 8601 instant with an offset, such as 2030-01-31T12:00:00+01:00';
+
 const isoInstant =
   /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))?$/;
 
@@ -64,3 +66,12 @@ export const givenInstant = z
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+
+/** From the years 1970 to 9999 in UTC, milliseconds included: texts in the order of their times. */
+export const offsetInstant = boundedText(instantLengthMax, notOffsetInstant).transform((text, context) => {
+  const ms = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? parseInstant(text) : Number.NaN;
+  if (Number.isInteger(ms) && ms >= 0 && ms <= storedMsMax) return new Date(ms).toISOString();
+  const message = ms > storedMsMax ? 'must be before the year 10000' : notOffsetInstant;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});

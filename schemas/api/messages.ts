@@ -34,10 +34,11 @@ const ownMessage = z
 export const messages = z
   .strictObject({
     inactive: ownMessage.optional().describe('If the code is switched off.'),
+    notStarted: ownMessage.optional().describe('Before its `startsAt`.'),
     expired: ownMessage.optional().describe('If it has expired.'),
     capped: ownMessage.optional().describe('If its scan cap is reached.'),
   })
   .refine((given) => Object.values(given).some((value) => value !== undefined), {
-    message: 'must have at least one of inactive, expired, capped',
+    message: 'must have at least one of inactive, notStarted, expired, capped',
   });
 export type Messages = z.output<typeof messages>;

@@ -6,11 +6,10 @@
  * nothing. Clients that reorder entries must give them ids: analytics are kept by id.
  */
 import { z } from 'zod';
-import { devices, operatingSystems } from '../scan-event.ts';
 import { unsafeSchemes } from '../schemes.ts';
-import { countryCode, countryCodes } from './countries.ts';
 import type { createDestination } from './destination.ts';
 import { destinationLengthMax } from './destination.ts';
+import { routingCondition } from './routing-conditions.ts';
 import { boundedArray, boundedText, label, requiredLabel } from './text.ts';
 
 type Destination = ReturnType<typeof createDestination>;
@@ -66,25 +65,6 @@ export const sources = boundedArray(
   .transform((entries) => entries.map((entry) => ({ id: entry.id, name: entry.name ?? entry.id })));
 
 export type Sources = z.output<typeof sources>;
-
-const anyOf = <Value extends z.ZodType>(value: Value) =>
-  boundedArray(value, { min: 1, max: countryCodes.size })
-    .transform((values) => [...new Set(values)])
-    .optional();
-
-/** All given keys must match. A key matches if its list has the scan's value. */
-export const routingCondition = z
-  .strictObject({
-    country: anyOf(countryCode).describe(
-      'Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case.',
-    ),
-    device: anyOf(z.enum(devices)).describe('Kinds of device.'),
-    os: anyOf(z.enum(operatingSystems)).describe('Operating systems. `other` means any other system.'),
-  })
-  .refine(
-    (condition) => Object.values(condition).some((values) => values !== undefined),
-    'must have at least one of country, device, os',
-  );
 
 const ruleOf = (destination: Destination) =>
   z.strictObject({

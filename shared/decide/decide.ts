@@ -2,24 +2,19 @@
  * Decides where a scan leads: a pure function of the record and the scan. The redirector runs it for every scan, the
  * control plane to explain one.
  *
- * In this order: active → not expired → password or decryption page → routing rules, the first that matches → campaign
- * → deep link → destination. The cap is not decided here: its slot is taken from a counter once everything else is
- * known.
+ * In this order: active → started → not expired → password or decryption page → routing rules, the first that matches
+ * → campaign → deep link → destination, that of the schedule if there is one. The cap is not decided here: its slot is
+ * taken from a counter once everything else is known. What is added to a location is in parameters.ts.
  */
 import { type DataType, isLocationType } from '#schemas/api/data-types.ts';
 import type { AppTarget, CodeRecord } from '#schemas/code-record.ts';
-import type { Device, OperatingSystem } from '#schemas/scan-event.ts';
 import { drawVariant } from './campaign.ts';
 import { appTarget } from './deep-link.ts';
-import { matches } from './rules.ts';
+import { type MatchedScan, matches } from './rules.ts';
+import { destinationAt } from './schedule.ts';
 
 /** The facts of a scan on which the decision depends. */
-export interface DecidingScan {
-  nowMs: number;
-  /** ISO 3166-1 alpha-2, upper case; empty if unknown. */
-  country: string;
-  device: Device;
-  os: OperatingSystem;
+export interface DecidingScan extends MatchedScan {
   /** Uniform in [0, 1): selects a campaign's variant. */
   draw: number;
   /** Whether the password has been given. */
@@ -28,7 +23,9 @@ export interface DecidingScan {
 
 export type Decision =
   | { kind: 'inactive' }
-  | { kind: 'expired' }
+  /** `url`: where people are sent instead of being shown a page. */
+  | { kind: 'not_started'; url?: string }
+  | { kind: 'expired'; url?: string }
   /** Ask for the password. The scan has reached nothing yet, so it does not count. */
   | { kind: 'password' }
   /** Answer with a redirect to an absolute, ASCII-only URL. The rule and the variant that led there, or empty. */
@@ -49,7 +46,6 @@ export type Decision =
   | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
 const inactive: Decision = { kind: 'inactive' };
-const expired: Decision = { kind: 'expired' };
 const password: Decision = { kind: 'password' };
 
 const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
@@ -58,6 +54,10 @@ const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
   ruleId,
   variantId,
 });
+
+/** @param url where people are sent instead of being shown a page */
+const over = (kind: 'not_started' | 'expired', url: string | undefined): Decision =>
+  url === undefined ? { kind } : { kind, url };
 
 const isLocation = (dataType: DataType | undefined): boolean =>
   dataType === undefined || isLocationType(dataType);
@@ -68,15 +68,19 @@ const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => 
   const variantId = variant?.id ?? '';
   const target = record.deepLink && appTarget(record, scan.os);
   if (target?.url.startsWith('https://')) return redirect(target.url, '', variantId);
-  const location = variant?.destination ?? (isLocation(record.dataType) ? record.destination : undefined);
+  const destination = record.schedule ? destinationAt(record, scan.nowMs) : record.destination;
+  const location = variant?.destination ?? (isLocation(record.dataType) ? destination : undefined);
   if (target) return { kind: 'app', target, fallback: location, ruleId: '', variantId };
   if (location !== undefined) return redirect(location, '', variantId);
-  return { kind: 'content', dataType: record.dataType!, payload: record.destination, ruleId: '', variantId };
+  return { kind: 'content', dataType: record.dataType!, payload: destination, ruleId: '', variantId };
 };
 
 export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
   if (!record.active) return inactive;
-  if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs) return expired;
+  if (record.startsAtMs !== undefined && scan.nowMs < record.startsAtMs)
+    return over('not_started', record.beforeStartUrl);
+  if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs)
+    return over('expired', record.expiredUrl);
   if (record.passwordProtected && !scan.unlocked) return password;
   if (record.encrypted) {
     return {

@@ -20,7 +20,7 @@ export interface BodyLimit extends Omit<ShapeLimit, 'ofRows'> {
   rowBytesMax?: number;
 }
 
-/** For a complete code (50 rules of 15 fields, 50 variants, a style and its data) and for a form with 50 fields. */
+/** For a complete code (50 rules of 30 fields, 50 variants, 50 changes of a schedule, a style and its data) and for a form with 50 fields. */
 const fieldsMax = 3_000;
 
 const kilobyte = 2 ** 10;
@@ -33,8 +33,8 @@ const pictureLimit = { bytesMax: 8 * megabyte, partsMax: 100, fieldsMax };
 export const bodyLimits = {
   /** Fields and short texts. */
   small: { bytesMax: 256 * kilobyte, partsMax: 2_000, fieldsMax },
-  /** A complete code: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants. */
-  code: { bytesMax: 4 * megabyte, partsMax: 50_000, fieldsMax },
+  /** A complete code: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants, a schedule. */
+  code: { bytesMax: 5 * megabyte, partsMax: 50_000, fieldsMax },
   /**
    * A thousand rows with 50 rules each (760,000 parts), each no larger than the body of one code. Above 64 KB the rows
    * are parsed in batches (json-rows.ts). large-bodies.ts limits how many bodies are held at once.
@@ -43,7 +43,7 @@ export const bodyLimits = {
     bytesMax: 25 * megabyte,
     partsMax: 1_000_000,
     fieldsMax,
-    rowBytesMax: 4 * megabyte,
+    rowBytesMax: 5 * megabyte,
     // 50 rules with 249 countries each are 12,450.
     rowValuesMax: 20_000,
     rowsMax: bulkRowsMax,

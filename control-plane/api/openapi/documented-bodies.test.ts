@@ -35,14 +35,21 @@ const rules: Record<string, RegExp> = {
   'a brand kit that exists': /^brandKitId '.*' is not a brand kit of this workspace/,
   'data is what its dataType says': /^data[. ]/,
   'a URL':
-    /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|(logo|heroImage|avatar|image|icon)Url|redirectAfterSubmit) must (be an |not )/,
+    /^(\S+\.)?(destination|url|appStoreUrl|playStoreUrl|beforeStartUrl|expiredUrl|(logo|heroImage|avatar|image|icon)Url|redirectAfterSubmit) must (be an |not )/,
   'a platform has the fields that are its own': /\.label is required when platform is custom/,
   'a choice has options': /\.options (is required|must not be given) when type is /,
   'options are unique': /\.options\[\d+\] must not be given twice/,
   'a label is seen': / must have a visible character/,
   'an external id is seen': /^externalId must have visible characters only/,
   'a country that exists': /\.country\[\d+\] must be a country code/,
-  'an instant': /^(expiresAt|expiry) must be (an ISO 8601 instant|in the future)/,
+  'an instant':
+    /^(expiresAt|expiry|startsAt|schedule\[\d+\]\.at|\S+\.(after|before)) must be (an ISO 8601 instant|in the future|before|later than)/,
+  'a schedule of a location': /^schedule must not be given for the dataType/,
+  'a language, a time of day and a zone': /\.(language\[\d+\]|from|to|timezone) must (be a|differ)/,
+  'a span of time': /\.time must have at least one of/,
+  'a query has a parameter': /\.query must have at least one parameter/,
+  'known placeholders': /^parameters\..* must have no other placeholders/,
+  'parameters that fit into a URL': /^parameters must have at most 2000/,
   'a rule has a condition': /\.condition must have at least one of/,
   'a deep link has an app': /^deepLinkConfig must have at least one of/,
   'messages have a text': /^messages(\.\w+)? must have at least one of/,
@@ -54,7 +61,7 @@ const rules: Record<string, RegExp> = {
   'texts without control characters': / must not contain control characters/,
   'a key seals': /^encryption\.key must/,
   'encrypted, and nothing that needs its content':
-    /^(routingRules|campaign|deepLinkConfig|encryption) must not/,
+    /^(routingRules|campaign|deepLinkConfig|schedule|forwardQuery|parameters|scanIdParameter|encryption) must not/,
   'a look that can be read':
     /contrast|light on dark|hides too much|is too large|cannot be read|is not read|does not fit|must be (at least|larger)|typeNumber|qrOptions|logoSize|margin/,
 };

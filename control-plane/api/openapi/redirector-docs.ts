@@ -55,7 +55,11 @@ const refusals = (errorSchema: z.ZodType) => {
   const of = (text: string, code: ErrorCode, error: string, headers = {}) =>
     refusalOf(errorSchema, text, code, error, headers);
   return {
-    ...of('There is no code with this id', 'NOT_FOUND', 'No code has this id'),
+    ...of(
+      'There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`)',
+      'NOT_FOUND',
+      'No code has this id',
+    ),
     ...of(
       'The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap ' +
         '(`SCAN_CAP_REACHED`)',
@@ -102,8 +106,8 @@ const requestParams = {
       .optional()
       .meta({
         description:
-          'The id of one of the code’s `sources`, for which the scan is counted. An unknown id and other ' +
-          'parameters are ignored.',
+          'The id of one of the code’s `sources`, for which the scan is counted. An unknown id is ignored. ' +
+          'Other parameters are forwarded if the code has `forwardQuery`, and looked at by its rules.',
       }),
   }),
 };
@@ -154,7 +158,10 @@ const scanOperation = (errorSchema: z.ZodType): ZodOpenApiOperationObject => ({
       'The content of the code, if it is not a location: a page that does on a phone what the data type ' +
         'means, opens a sealed payload in the browser, tries to open an app, or asks for a password',
     ),
-    302: redirect('To the destination, or to the target of a routing rule, a campaign or a deep link'),
+    302: redirect(
+      'To the destination, or to the target of a routing rule, a campaign or a deep link; for browsers also to ' +
+        '`beforeStartUrl` or `expiredUrl`',
+    ),
     401: refusal(
       errorSchema,
       'The code needs a password. A browser gets a form instead, with 200',

@@ -4,6 +4,7 @@ import { mergedMetadata, metadataKeysMax } from '#schemas/api/own-fields.ts';
 import { styleKeys } from '#schemas/api/style.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
+import { routingChanges } from './routing-changes.ts';
 import { updatedStyle } from './saved-style.ts';
 import type { CodeChanges, WholeCode } from './store/code.ts';
 
@@ -63,11 +64,12 @@ export const codeChangesOf = (
   code: WholeCode,
   body: UpdateCodeBody,
   passwordHash: string | null | undefined,
+  now: Date,
 ): CodeChanges => {
   requireEditable(code, body);
   const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, externalId, notes } =
     body;
-  return {
+  const changes: CodeChanges = {
     ...destinationChanges(code, body.destination),
     ...capChanges(code, body.maxScans),
     ...(name !== undefined && { name }),
@@ -84,6 +86,7 @@ export const codeChangesOf = (
     ...metadataChanges(code, body.metadata),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
+  return { ...changes, ...routingChanges(code, body, changes, now) };
 };
 
 /** Allowed for encrypted codes. @throws {ClientError} CONFLICT for a locked code */

@@ -2,6 +2,7 @@
 import type { CodeObject, Expansion, ListedCodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, type ListedCode, secureKindsOf, type WholeCode } from './store/code.ts';
+import { shownRouting } from './store/routing.ts';
 
 export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: string): CodeObject => {
   return {
@@ -35,6 +36,7 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
   ...(code.routingRules && { routingRules: code.routingRules }),
   ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
   ...(code.messages && { messages: code.messages }),
+  ...shownRouting(code.routing, new Date()),
   ...(code.style && { style: code.style }),
   ...(code.sources && { sources: code.sources }),
 });

@@ -201,6 +201,37 @@ export const updateCodeDocs: OperationDocs = {
         ],
       },
     },
+    lunch: {
+      summary: 'Show the lunch menu at lunchtime, to people who read German',
+      value: {
+        routingRules: [
+          {
+            id: 'lunch',
+            condition: {
+              language: ['de'],
+              time: {
+                days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+                from: '11:30',
+                to: '14:00',
+                timezone: 'Europe/Berlin',
+              },
+            },
+            destination: 'https://example.com/mittag',
+          },
+        ],
+      },
+    },
+    schedule: {
+      summary: 'Lead elsewhere from New Year on',
+      value: {
+        schedule: [{ at: '2099-01-01T00:00:00+01:00', destination: 'https://example.com/new-year' }],
+        expiredUrl: 'https://example.com/over',
+      },
+    },
+    parameters: {
+      summary: 'Tell the shop where a visit comes from',
+      value: { forwardQuery: true, parameters: { utm_source: 'qr', utm_content: '{source}' } },
+    },
   },
   responses: {
     200: {

@@ -5,16 +5,23 @@ import { ClientError } from '#shared/errors.ts';
 import { type Payload, preparePayload } from './payload.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { Seal } from './protection/seal.ts';
+import { isEmpty, newRouting } from './routing-changes.ts';
 import { newStyle } from './saved-style.ts';
 import { firstVersion, type NewCode } from './store/code.ts';
 
 /** Fields that would show a sealed code's plain destinations to every reader of the database, and that no scan uses. */
-const openFields = ['routingRules', 'campaign', 'deepLinkConfig'] as const;
+const openFields = [
+  'routingRules',
+  'campaign',
+  'deepLinkConfig',
+  'schedule',
+  'forwardQuery',
+  'parameters',
+  'scanIdParameter',
+] as const;
 
 const requireSealable = (body: CreateCodeBody): void => {
-  const open = openFields.find(
-    (field) => body[field] && !(Array.isArray(body[field]) && body[field].length === 0),
-  );
+  const open = openFields.find((field) => !isEmpty(body[field]));
   if (body.encryption && open)
     throw new ClientError('UNPROCESSABLE', `${open} must not be given for an encrypted code`);
 };
@@ -37,6 +44,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
   return async (workspaceId: string, body: CreateCodeBody): Promise<NewCode> => {
     requireSealable(body);
     const { dataType, name, password, encryption, maxScans } = body;
+    const expiresAt = body.expiry ?? body.expiresAt ?? null;
     const payload = preparePayload('data', dataType, body.data);
     return {
       workspaceId,
@@ -45,7 +53,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       ...(await sealed(payload, encryption, workspaceId)),
       encryption: encryption?.type ?? null,
       passwordHash: password === undefined ? null : await passwords.hash(password, workspaceId),
-      expiresAt: body.expiry ?? body.expiresAt ?? null,
+      expiresAt,
       maxScans: maxScans ?? null,
       capEpoch: maxScans == null ? null : firstVersion,
       sources: body.sources?.length ? body.sources : null,
@@ -56,6 +64,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       externalId: body.externalId ?? null,
       metadata: mergedMetadata(null, body.metadata ?? null),
       notes: body.notes || null,
+      routing: newRouting(body, expiresAt, new Date()),
       style: newStyle(body),
     };
   };

@@ -70,7 +70,7 @@ export const createPlainChange =
     const body = of(current);
     if (body.destination !== undefined && body.destination !== current.destination)
       validateBody(destinationOf(current.dataType, body.destination), body);
-    return codeChangesOf(current, body, passwordHash);
+    return codeChangesOf(current, body, passwordHash, new Date());
   };
 
 export const createChangePreparation = (options: ChangePreparationOptions): ChangePreparation => {

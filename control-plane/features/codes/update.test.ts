@@ -55,6 +55,7 @@ describe('absent, null and a value differ', () => {
     },
   };
   const instant = '2099-01-01T00:00:00.000Z';
+  const schedule = [{ at: instant, destination: 'https://example.com/later' }];
 
   test.each([
     ['name', 'label', null, ['name']],
@@ -67,6 +68,17 @@ describe('absent, null and a value differ', () => {
     ['routingRules', routingRules, [], ['routingRules']],
     ['deepLinkConfig', deepLinkConfig, null, ['deepLinkConfig']],
     ['messages', messages, null, ['messages']],
+    ['startsAt', instant, null, ['startsAt']],
+    ['beforeStartUrl', 'https://example.com/soon', null, ['beforeStartUrl']],
+    ['expiredUrl', 'https://example.com/over', null, ['expiredUrl']],
+    ['schedule', schedule, null, ['schedule']],
+    ['schedule', schedule, [], ['schedule']],
+    ['forwardQuery', true, null, ['forwardQuery']],
+    ['forwardQuery', true, false, ['forwardQuery']],
+    ['parameters', { utm_source: '{source}' }, null, ['parameters']],
+    ['parameters', { utm_source: '{source}' }, {}, ['parameters']],
+    ['scanIdParameter', 'sid', null, ['scanIdParameter']],
+    ['scanIdParameter', 'sid', false, ['scanIdParameter']],
   ])('%s: %j is set, stays if absent, and %j clears it', async (field, value, cleared, shown) => {
     const code = await own.createCode();
     const set = await put(code, { [field]: value });

@@ -53,6 +53,13 @@ export const losses: Readonly<Record<SourceName, readonly Loss[]>> = {
     { column: 'deepLinkConfig', message: 'is not taken over: no scan opens an app' },
     { column: 'messages', message: 'is not taken over: its ends have the messages of the workspace' },
     { column: 'sources', message: 'is not taken over: the new code has no sources' },
+    { column: 'startsAt', message: 'is not taken over: the new code leads from the beginning' },
+    { column: 'beforeStartUrl', message: 'is not taken over: the new code leads from the beginning' },
+    { column: 'expiredUrl', message: 'is not taken over: after its end the new code shows a page' },
+    { column: 'schedule', message: 'is not taken over: the destination of the new code stays' },
+    { column: 'forwardQuery', message: 'is not taken over: the query of a scan is not forwarded' },
+    { column: 'parameters', message: 'is not taken over: the new code adds no parameters' },
+    { column: 'scanIdParameter', message: 'is not taken over: destinations do not get the id of a scan' },
   ],
   shlink: [
     { column: 'validUntil', message: 'is not taken over: the new code has no end' },

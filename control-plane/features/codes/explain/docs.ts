@@ -21,7 +21,15 @@ export const explainDocs: OperationDocs = {
       example: {
         id: 'nX5cPq7Rk',
         at: '2026-05-04T12:00:00.000Z',
-        scan: { country: 'DE', device: 'mobile', os: 'ios', counts: true },
+        scan: {
+          country: 'DE',
+          device: 'mobile',
+          os: 'ios',
+          browser: null,
+          languages: [],
+          query: null,
+          counts: true,
+        },
         decision: { kind: 'redirect', location: 'https://example.de/', fallback: null, status: 302 },
         decidedBy: 'routing',
         ruleId: 'de',

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ScheduleEntry } from '#schemas/api/code-routing.ts';
 import { dataTypes } from '#schemas/api/data-types.ts';
 import { type CodeExplanation, codeExplainQuery, codeExplanation } from '#schemas/api/explain.ts';
+import type { RoutingConditionBody as Condition } from '#schemas/api/routing-conditions.ts';
 import { capHistoryKey, capKey } from '#schemas/code-record.ts';
 import { devices, operatingSystems } from '#schemas/scan-event.ts';
 import { decide } from '#shared/decide/decide.ts';
@@ -211,6 +213,9 @@ describe('GET /api/qr/codes/{id}/explain', () => {
     'os=iOS',
     'at=tomorrow',
     'at=9e99',
+    `language=${'x'.repeat(501)}`,
+    `browser=${'x'.repeat(65)}`,
+    `query=${'x'.repeat(4001)}`,
     'unlocked=yes',
   ])('%s answers 400 naming the parameter', async (query) => {
     const code = await own.createCode();
@@ -229,8 +234,27 @@ describe('GET /api/qr/codes/{id}/explain', () => {
 test('the explanation matches the redirector’s decision for any code and scan', () => {
   const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
   const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+  const soon = '1970-01-01T00:00:01.000Z';
+  const routing = fc.record(
+    {
+      startsAt: fc.constant(soon),
+      beforeStartUrl: fc.constant('https://example.com/soon'),
+      expiredUrl: fc.constant('https://example.com/over'),
+      schedule: fc.constantFrom<ScheduleEntry[]>([{ at: soon, destination: 'https://example.com/later' }]),
+    },
+    { requiredKeys: [] },
+  );
   const condition = fc.record(
     {
+      language: fc.constantFrom<string[]>(['de'], ['fr', 'de-CH']),
+      browser: fc.constantFrom<string[]>(['Chrome']),
+      query: fc.constantFrom<NonNullable<Condition['query']>>({ a: true }, { a: ['1'], b: ['2'] }),
+      time: fc.constantFrom<NonNullable<Condition['time']>>(
+        { from: '00:00', to: '00:30', timezone: 'UTC' },
+        { days: ['fri'], timezone: 'Europe/Berlin' },
+      ),
+      after: fc.constant(soon),
+      before: fc.constant(soon),
       country: fc.subarray(['DE', 'FR'], { minLength: 1 }),
       device: fc.subarray([...devices], { minLength: 1 }),
       os: fc.subarray([...operatingSystems], { minLength: 1 }),
@@ -254,6 +278,7 @@ test('the explanation matches the redirector’s decision for any code and scan'
     notes: fc.constant(null),
     createdBy: fc.constant(null),
     messages: fc.constant(null),
+    routing: orNull(routing),
     dataType: fc.constantFrom(...dataTypes),
     destination: fc.constant(url),
     status: fc.constantFrom('active', 'active', 'inactive'),
@@ -305,11 +330,15 @@ test('the explanation matches the redirector’s decision for any code and scan'
     country: optional(fc.constantFrom('DE', 'FR')),
     device: optional(fc.constantFrom(...devices)),
     os: optional(fc.constantFrom(...operatingSystems)),
+    language: optional(fc.constantFrom('de-CH,en;q=0.9', 'fr')),
+    browser: optional(fc.constantFrom('chrome', 'Safari')),
+    query: optional(fc.constantFrom('a=1&b=2', 'a=3')),
     unlocked: fc.constantFrom('true', 'false'),
     at: fc.constantFrom('500', '1000', '1500', '2500'),
   });
   const locationOf = (decision: ReturnType<typeof decide>) => {
     if (decision.kind === 'redirect') return decision.location;
+    if ('url' in decision) return decision.url;
     return decision.kind === 'app' ? decision.target.url : null;
   };
   fc.assert(
@@ -325,6 +354,8 @@ test('the explanation matches the redirector’s decision for any code and scan'
           country: parsed.country ?? '',
           device: explained.scan.device,
           os: explained.scan.os,
+          browser: parsed.browser ?? '',
+          asked: { acceptLanguage: () => parsed.language ?? '', query: () => parsed.query ?? '' },
           unlocked: parsed.unlocked,
           draw,
         });
@@ -345,6 +376,7 @@ test('the explanation matches the redirector’s decision for any code and scan'
           expect(explained.variants.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
         const byKind: Record<string, string[]> = {
           inactive: ['status'],
+          not_started: ['start'],
           expired: ['expiry'],
           password: ['password'],
           encrypted: ['encryption'],

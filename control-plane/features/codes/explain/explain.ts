@@ -9,8 +9,12 @@ import type {
   ExplainedDecision,
   ExplainStep,
 } from '#schemas/api/explain.ts';
+import { sourceParameter } from '#schemas/api/routing-conditions.ts';
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
 import { type DecidingScan, type Decision, decide } from '#shared/decide/decide.ts';
+import { withAdded } from '#shared/decide/parameters.ts';
+import { preferredLanguages } from '#shared/decide/preferred-languages.ts';
+import { scanParameter } from '#shared/decide/scan-query.ts';
 import { parseUserAgent } from '#shared/user-agent.ts';
 import { toRecord } from '../record.ts';
 import type { Code } from '../store/code.ts';
@@ -20,6 +24,7 @@ import { takeSteps, withCap } from './steps.ts';
 type ExplainedVariant = CodeExplanation['variants'][number];
 
 const statusOf = (kind: Decision['kind'], entered: boolean): number => {
+  if (kind === 'not_started') return 404;
   if (kind === 'inactive' || kind === 'expired') return 410;
   if (kind !== 'redirect') return 200;
   return entered ? 303 : 302;
@@ -29,6 +34,8 @@ const statusOf = (kind: Decision['kind'], entered: boolean): number => {
 const explainDecision = (decision: Decision, entered: boolean): ExplainedDecision => {
   const { kind } = decision;
   const page = { kind, location: null, fallback: null, status: statusOf(kind, entered) };
+  if ('url' in decision && decision.url !== undefined)
+    return { ...page, location: decision.url, status: 302 };
   if (decision.kind === 'redirect') return { ...page, location: decision.location };
   if (decision.kind === 'app')
     return {
@@ -50,7 +57,7 @@ const explainVariants = (record: CodeRecord, scan: DecidingScan): ExplainedVaria
   return variants.map(({ id, name, weight }) => {
     const draw = (before + weight / 2) / total;
     before += weight;
-    const decision = decide(record, { ...scan, draw });
+    const decision = decideFor(record, { ...scan, draw });
     const isReached = weight > 0 && 'variantId' in decision && decision.variantId === id;
     return {
       id,
@@ -71,9 +78,36 @@ const inCommon = (variants: readonly ExplainedVariant[]): ExplainedDecision | un
 };
 
 const leadsOn = ({ kind }: Decision): boolean =>
-  kind !== 'inactive' && kind !== 'expired' && kind !== 'password';
+  kind !== 'inactive' && kind !== 'not_started' && kind !== 'expired' && kind !== 'password';
 
-const capped: ExplainedDecision = { kind: 'capped', location: null, fallback: null, status: 410 };
+const capped = ({ expiredUrl }: CodeRecord): ExplainedDecision => ({
+  kind: 'capped',
+  location: expiredUrl ?? null,
+  fallback: null,
+  status: expiredUrl === undefined ? 410 : 302,
+});
+
+/** The decision of a redirector, with what it adds to the location. */
+const decideFor = (record: CodeRecord, scan: DecidingScan): Decision => {
+  const decision = decide(record, scan);
+  const { parameters } = record;
+  if (!parameters) return decision;
+  const { country, device, os, asked } = scan;
+  const source = scanParameter(asked.query(), sourceParameter) ?? '';
+  return withAdded(decision, parameters, {
+    facts: {
+      country,
+      device,
+      os,
+      source: record.sources?.includes(source) ? source : '',
+      variant: 'variantId' in decision ? decision.variantId : '',
+      code: record.id,
+    },
+    acceptLanguage: asked.acceptLanguage,
+    query: asked.query,
+    scanId: undefined,
+  });
+};
 
 /**
  * @param now the time of the scan if the query gives none
@@ -88,19 +122,21 @@ export const explain = (
   const record = toRecord(code);
   const agent =
     query.userAgent === undefined
-      ? { bot: false, device: 'mobile' as const, os: 'other' as const }
+      ? { bot: false, device: 'mobile' as const, os: 'other' as const, browser: '' }
       : parseUserAgent(query.userAgent);
   const scan: DecidingScan = {
     nowMs: query.at ?? now.getTime(),
     country: query.country ?? '',
     device: query.device ?? agent.device,
     os: query.os ?? agent.os,
+    browser: query.browser ?? agent.browser,
+    asked: { acceptLanguage: () => query.language ?? '', query: () => query.query ?? '' },
     draw: 0,
     unlocked: query.unlocked,
   };
-  const decision = decide(record, scan);
+  const decision = decideFor(record, scan);
   const met = takeSteps(code, record, scan, explainRules(record, scan));
-  const steps = leadsOn(decision) ? withCap(met, cap) : met;
+  const steps = leadsOn(decision) ? withCap(record, met, cap) : met;
   const isCapped = steps.at(-1)!.step === 'cap' && steps.at(-1)!.decided;
   const reached = (step: ExplainStep) => steps.some((taken) => taken.step === step);
   const rules = reached('routing') ? explainRules(record, scan) : [];
@@ -112,9 +148,14 @@ export const explain = (
       country: query.country ?? null,
       device: scan.device,
       os: scan.os,
+      browser: scan.browser || null,
+      languages: [...preferredLanguages(query.language ?? '')],
+      query: query.query || null,
       counts: !agent.bot && scan.device !== 'bot',
     },
-    decision: isCapped ? capped : (inCommon(variants) ?? explainDecision(decision, isEntered(record, scan))),
+    decision: isCapped
+      ? capped(record)
+      : (inCommon(variants) ?? explainDecision(decision, isEntered(record, scan))),
     decidedBy: steps.find(({ decided }) => decided)!.step,
     ruleId: rules.find(({ matches }) => matches)?.id ?? null,
     variants,

@@ -37,12 +37,29 @@ const describeRules = (rules: readonly ExplainedRule[]): StepTaken => {
   return { step: 'routing', decided: false, reason };
 };
 
-const describeExpiry = ({ expiresAtMs }: CodeRecord, nowMs: number): StepTaken => {
+const endText = ({ expiredUrl }: CodeRecord): string =>
+  expiredUrl === undefined ? 'scans get 410' : 'people are sent to expiredUrl, programs get 410';
+
+const describeExpiry = (record: CodeRecord, nowMs: number): StepTaken => {
+  const { expiresAtMs } = record;
   const step = 'expiry';
   if (expiresAtMs === undefined) return { step, decided: false, reason: 'The code does not expire' };
   if (nowMs < expiresAtMs)
     return { step, decided: false, reason: `The code expires later, at ${isoOf(expiresAtMs)}` };
-  return { step, decided: true, reason: `The code expired at ${isoOf(expiresAtMs)}: scans get 410` };
+  return { step, decided: true, reason: `The code expired at ${isoOf(expiresAtMs)}: ${endText(record)}` };
+};
+
+/** A code without a start has no such step. */
+const describeStart = ({ startsAtMs, beforeStartUrl }: CodeRecord, nowMs: number): StepTaken[] => {
+  const step = 'start';
+  if (startsAtMs === undefined) return [];
+  if (nowMs >= startsAtMs)
+    return [{ step, decided: false, reason: `The code has started, at ${isoOf(startsAtMs)}` }];
+  const answer =
+    beforeStartUrl === undefined
+      ? 'scans get a page that says so, and 404'
+      : 'people are sent to beforeStartUrl';
+  return [{ step, decided: true, reason: `The code starts later, at ${isoOf(startsAtMs)}: ${answer}` }];
 };
 
 const describePassword = ({ passwordProtected }: CodeRecord, unlocked: boolean): StepTaken => {
@@ -74,17 +91,22 @@ const describeDeepLink = ({ deepLink }: CodeRecord, { os }: DecidingScan): StepT
   return { step, decided: true, reason };
 };
 
-const describeDestination = (record: CodeRecord): StepTaken => ({
+const ofSchedule = ({ schedule }: CodeRecord, nowMs: number): string => {
+  const entry = schedule?.findLast(({ atMs }) => atMs <= nowMs);
+  return entry ? `, which its schedule set at ${isoOf(entry.atMs)}` : '';
+};
+
+const describeDestination = (record: CodeRecord, nowMs: number): StepTaken => ({
   step: 'destination',
   decided: true,
   reason: record.variants
     ? 'Scans go to the destination of the variant that was drawn'
     : record.dataType === undefined || isLocationType(record.dataType)
-      ? "Scans go to the code's destination"
+      ? `Scans go to the code's destination${ofSchedule(record, nowMs)}`
       : `Scans get a page with what the ${record.dataType} payload says`,
 });
 
-const describeCap = (cap: ExplainedCap | null): StepTaken => {
+const describeCap = (record: CodeRecord, cap: ExplainedCap | null): StepTaken => {
   const step = 'cap';
   if (!cap) return { step, decided: false, reason: 'The code has no scan cap' };
   const { max, taken, exact } = cap;
@@ -98,13 +120,19 @@ const describeCap = (cap: ExplainedCap | null): StepTaken => {
   return {
     step,
     decided: true,
-    reason: `All ${max} scans are taken${source}: scans get a page that says so, and 410`,
+    reason: `All ${max} scans are taken${source}: ${
+      record.expiredUrl === undefined ? 'scans get a page that says so, and 410' : endText(record)
+    }`,
   };
 };
 
 /** A scan that leads on counts towards the cap. A cap that is reached decides instead of the step that would have. */
-export const withCap = (steps: readonly StepTaken[], cap: ExplainedCap | null): StepTaken[] => {
-  const taken = describeCap(cap);
+export const withCap = (
+  record: CodeRecord,
+  steps: readonly StepTaken[],
+  cap: ExplainedCap | null,
+): StepTaken[] => {
+  const taken = describeCap(record, cap);
   return [...steps.map((step) => ({ ...step, decided: step.decided && !taken.decided })), taken];
 };
 
@@ -123,6 +151,7 @@ export const takeSteps = (
           decided: true,
           reason: 'The code is inactive: scans get a page that says so, and 410',
         },
+    ...describeStart(record, scan.nowMs),
     describeExpiry(record, scan.nowMs),
     describePassword(record, scan.unlocked),
     record.encrypted
@@ -135,7 +164,7 @@ export const takeSteps = (
     describeRules(rules),
     describeCampaign(code),
     describeDeepLink(record, scan),
-    describeDestination(record),
+    describeDestination(record, scan.nowMs),
   ];
   return steps.slice(0, steps.findIndex(({ decided }) => decided) + 1);
 };

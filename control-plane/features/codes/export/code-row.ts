@@ -48,6 +48,13 @@ const columns = {
   deepLinkConfig: ({ code }) => json(code.deepLinkConfig),
   messages: ({ code }) => json(code.messages),
   sources: ({ code }) => json(code.sources),
+  startsAt: ({ code }) => code.startsAt ?? null,
+  beforeStartUrl: ({ code }) => code.beforeStartUrl ?? null,
+  expiredUrl: ({ code }) => code.expiredUrl ?? null,
+  schedule: ({ code }) => json(code.schedule),
+  forwardQuery: ({ code }) => code.forwardQuery ?? null,
+  parameters: ({ code }) => json(code.parameters),
+  scanIdParameter: ({ code }) => code.scanIdParameter ?? null,
   stale: ({ isStale }) => (isStale ? 'scanCount' : null),
 } as const satisfies Record<string, Column>;
 

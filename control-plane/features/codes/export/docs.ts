@@ -11,13 +11,14 @@ export const exportCodesDocs: OperationDocs = {
     'Exports every code that exists when the call begins, oldest first. Each code is in the file once, as ' +
     `it is when it is written. Codes that are created in the meantime are not in the file. ${streamed}\n\n` +
     '- `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, ' +
-    '`routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON. The column names are those ' +
-    'that an upload accepts.\n' +
+    '`routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, ' +
+    '`beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which ' +
+    '`schedule` and `parameters` are JSON. The column names are those that an upload accepts.\n' +
     '- `ndjson`: one code object per line, with all fields.\n' +
     '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this ' +
     'service. nginx takes one such file. The operator of the service can write one for all workspaces. ' +
     'Notes in the file name the codes that nginx answers differently: protected codes, payloads, ' +
-    'campaigns, rules, deep links, ends and caps.\n\n' +
+    'campaigns, rules, deep links, parameters, schedules, starts, ends and caps.\n\n' +
     'Passwords are not exported. An encrypted code is exported with its JWE. If the store of scans is ' +
     'unavailable, `scanCount` is the last known count, and `stale` of that line is `scanCount`.',
   responses: {

@@ -1,4 +1,5 @@
 /** A code as stored in PostgreSQL. */
+import type { RoutingExtras } from '#schemas/api/code-routing.ts';
 import type { CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Messages } from '#schemas/api/messages.ts';
@@ -15,7 +16,7 @@ export interface CodeSummary {
   seq: string;
   name: string | null;
   dataType: DataType;
-  /** The location or payload; for an encrypted code the JWE that holds it. */
+  /** The location or payload, at the time of reading if it has a schedule; for an encrypted code the JWE that holds it. */
   destination: string;
   status: CodeStatus;
   passwordProtected: boolean;
@@ -55,6 +56,7 @@ export interface Code extends CodeSummary, Locks {
   campaign: Campaign | null;
   deepLinkConfig: DeepLinkConfig | null;
   messages: Messages | null;
+  routing: RoutingExtras | null;
 }
 
 /** With the parts that only its owner needs, including up to a megabyte of logo. */
@@ -81,6 +83,7 @@ export interface CodeChanges {
   campaign?: Campaign | null;
   deepLinkConfig?: DeepLinkConfig | null;
   messages?: Messages | null;
+  routing?: RoutingExtras | null;
   style?: Style | null;
   externalId?: string | null;
   metadata?: Metadata | null;

@@ -2,7 +2,13 @@
 import { versionsPerTimeline } from '#schemas/code-record.ts';
 import type { NewCode } from './code.ts';
 
-export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", destination, status,
+/** The destination at the time of the statement, by the schedule if there is one: as redirectors decide. */
+const destination = `CASE WHEN routing ? 'schedule' THEN coalesce((
+    SELECT entry ->> 'destination' FROM jsonb_array_elements(routing -> 'schedule') WITH ORDINALITY AS listed (entry, place)
+    WHERE (entry ->> 'at')::timestamptz <= now() ORDER BY place DESC LIMIT 1
+  ), destination) ELSE destination END AS destination`;
+
+export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${destination}, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
   created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -12,7 +18,7 @@ export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold 
 export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
   ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
     AS "recordVersion", sources, routing_rules AS "routingRules",
-  campaign, deep_link_config AS "deepLinkConfig", messages, ${lockColumns}`;
+  campaign, deep_link_config AS "deepLinkConfig", messages, routing, ${lockColumns}`;
 
 export const wholeColumns = `${codeColumns}, data, style`;
 
@@ -34,6 +40,7 @@ export const columnOf = {
   campaign: 'campaign',
   deepLinkConfig: 'deep_link_config',
   messages: 'messages',
+  routing: 'routing',
   style: 'style',
   externalId: 'external_id',
   metadata: 'metadata',
@@ -59,6 +66,7 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   campaign: 'jsonb',
   deepLinkConfig: 'jsonb',
   messages: 'jsonb',
+  routing: 'jsonb',
   style: 'jsonb',
   externalId: 'text',
   metadata: 'jsonb',

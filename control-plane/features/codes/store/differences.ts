@@ -1,6 +1,8 @@
 /** The differences that a change makes: in columns, and in API names. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CodeChanges, type CodeSummary, secureKindsOf, type WholeCode } from './code.ts';
+import { routingKeys } from '#schemas/api/code-routing.ts';
+import { type Code, type CodeChanges, secureKindsOf, type WholeCode } from './code.ts';
+import { shownRouting } from './routing.ts';
 
 /** A value as it will be read back: without its undefined parts. */
 const asStored = (value: unknown): unknown =>
@@ -34,22 +36,31 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   campaign: ['campaign'],
   deepLinkConfig: ['deepLinkConfig'],
   messages: ['messages'],
+  // Its own keys, see below.
+  routing: [],
   style: ['style'],
   externalId: ['externalId'],
   metadata: ['metadata'],
   notes: ['notes'],
 };
 
+/** As answers show it: a change of the schedule that has come is no change of the list. */
+const changedRouting = (before: Code, after: Code): string[] => {
+  const [was, is] = [before, after].map(({ routing }) => shownRouting(routing, after.updatedAt));
+  return routingKeys.filter((key) => !isDeepStrictEqual(was?.[key], is?.[key]));
+};
+
 /**
  * The `changedKeys` of the event `qr.updated`, see schemas/events.ts.
  * @param changes the {@link differences} between the two, at least one
  */
-export const changedKeys = (before: CodeSummary, after: CodeSummary, changes: CodeChanges): string[] => {
+export const changedKeys = (before: Code, after: Code, changes: CodeChanges): string[] => {
   const set = (Object.keys(changes) as (keyof CodeChanges)[]).flatMap((key) => apiKeys[key]);
   const isProtectedOtherwise = before.passwordProtected !== after.passwordProtected;
   const derived = [
     ...(isProtectedOtherwise ? ['passwordProtected'] : []),
     ...(isDeepStrictEqual(secureKindsOf(before), secureKindsOf(after)) ? [] : ['secure']),
+    ...(changes.routing === undefined ? [] : changedRouting(before, after)),
   ];
   return [...new Set([...set, ...derived])].sort();
 };

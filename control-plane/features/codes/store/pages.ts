@@ -73,5 +73,5 @@ export const readWholePage = readPage<WholeCode>(
 export const readCodePage = readPage<Code>(
   'codes-page',
   codeColumns,
-  'octet_length(concat(destination, routing_rules, campaign, deep_link_config, messages, sources))',
+  'octet_length(concat(destination, routing_rules, campaign, deep_link_config, messages, routing, sources))',
 );

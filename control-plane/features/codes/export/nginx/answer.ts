@@ -5,10 +5,11 @@
  *   a location         302
  *   a payload          200, as text
  *   inactive, expired  410; likewise a code whose cap was reached
+ *   not started        404
  *   a password, a JWE  403: nginx must not bypass them
  *
- * A campaign leads to its heaviest variant; rules and deep links are left out; a future expiry and a cap that is not
- * reached are dropped.
+ * A campaign leads to its heaviest variant; rules, deep links, parameters and the ways out before a start and after an end are
+ * left out; a future expiry, later changes of the destination and a cap that is not reached are dropped.
  */
 import { asciiDestination } from '#schemas/api/destination.ts';
 import type { CampaignVariant, CodeRecord } from '#schemas/code-record.ts';
@@ -22,7 +23,15 @@ export interface NginxAnswer {
 }
 
 /** A scan that matches no rule. */
-const anyone = { country: '', device: 'desktop', os: 'other', draw: 0, unlocked: false } as const;
+const anyone = {
+  country: '',
+  device: 'desktop',
+  os: 'other',
+  browser: '',
+  asked: { acceptLanguage: () => '', query: () => '' },
+  draw: 0,
+  unlocked: false,
+} as const;
 
 const heaviest = (variants: readonly CampaignVariant[]): CampaignVariant =>
   variants.reduce((best, variant) => (variant.weight > best.weight ? variant : best));
@@ -37,6 +46,8 @@ const answerTo = (decision: Decision): NginxAnswer => {
   switch (decision.kind) {
     case 'inactive':
       return { answer: '410', notes: ['inactive'] };
+    case 'not_started':
+      return { answer: '404', notes: ['not started'] };
     case 'expired':
       return { answer: '410', notes: ['expired'] };
     case 'password':
@@ -59,10 +70,16 @@ const campaignNote = (variants: readonly CampaignVariant[]): string => {
   return `campaign of ${variants.length}: the heaviest variant, ${share}%, gets all`;
 };
 
-const notesOn = ({ rules, variants, deepLink, expiresAtMs, cap }: CodeRecord): string[] => [
+const comingNote = ({ schedule = [] }: CodeRecord, nowMs: number): string[] => {
+  const coming = schedule.filter(({ atMs }) => atMs > nowMs);
+  return coming.length > 0 ? [`schedule (${coming.length} to come): left out`] : [];
+};
+
+const notesOn = ({ rules, variants, deepLink, parameters, expiresAtMs, cap }: CodeRecord): string[] => [
   ...(rules ? [`routing rules (${rules.length}): left out`] : []),
   ...(variants && variants.length > 0 ? [campaignNote(variants)] : []),
   ...(deepLink ? ['deep link: left out'] : []),
+  ...(parameters ? ['parameters: left out'] : []),
   ...(expiresAtMs === undefined ? [] : [`expires at ${new Date(expiresAtMs).toISOString()}: remove it then`]),
   ...(cap ? [`maxScans ${cap.max}: not counted any more`] : []),
 ];
@@ -70,9 +87,11 @@ const notesOn = ({ rules, variants, deepLink, expiresAtMs, cap }: CodeRecord): s
 /** @param scanCount if known */
 export const nginxAnswer = (record: CodeRecord, scanCount: number | undefined, now: Date): NginxAnswer => {
   const { answer, notes } = answerTo(decide(simplified(record), { ...anyone, nowMs: now.getTime() }));
+  if (record.startsAtMs !== undefined && answer === '404')
+    return { answer, notes: [`starts at ${new Date(record.startsAtMs).toISOString()}`] };
   if (answer.startsWith('4')) return { answer, notes };
   const { cap } = record;
   if (cap && scanCount !== undefined && scanCount >= cap.max)
     return { answer: '410', notes: [`maxScans ${cap.max}: reached`] };
-  return { answer, notes: [...notes, ...notesOn(record)] };
+  return { answer, notes: [...notes, ...comingNote(record, now.getTime()), ...notesOn(record)] };
 };

@@ -40,9 +40,9 @@ export const head = ({ whose, qrHost, now, codes }: FileFacts): string => `\
 # nginx takes one such file. Whoever operates Waymark writes one with the codes of all workspaces by the admin verb export-nginx;
 # codes of another file can also be added to the map: an entry is a line.
 #
-# What nginx cannot decide is noted behind each code that is affected: protected codes are 403, inactive and expired ones 410;
-# payloads are shown as text; a campaign leads to its heaviest variant; routing rules and deep links are left out; an end that is
-# still to come and a cap that is not reached are not enforced. Scans are not counted. A code that is not here is 404.
+# What nginx cannot decide is noted behind each code that is affected: protected codes are 403, inactive and expired ones 410, and
+# codes that have not started 404; payloads are shown as text; a campaign leads to its heaviest variant; routing rules, deep links
+# and parameters are left out; an end or another destination that is still to come and a cap that is not reached are not enforced. Scans are not counted. A code that is not here is 404.
 
 # If nginx says that one of these is a duplicate, leave the larger one.
 map_hash_bucket_size 256;

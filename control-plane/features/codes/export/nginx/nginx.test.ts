@@ -96,6 +96,16 @@ const makeCodes = async (): Promise<void> => {
     pausedCampaign: await idOf({ data: 'https://paused.example/', campaign: { status: 'paused', variants } }),
     rules: await idOf({ data: 'https://no-rule.example/', routingRules }),
     deepLink: await idOf({ data: 'https://web.example/', deepLinkConfig }),
+    notStarted: await idOf({
+      data: 'https://early.example/',
+      startsAt: '2098-01-01T00:00:00Z',
+      beforeStartUrl: 'https://soon.example/',
+    }),
+    scheduled: await idOf({
+      data: 'https://today.example/',
+      schedule: [{ at: '2099-01-01T00:00:00Z', destination: 'https://later.example/' }],
+    }),
+    parameters: await idOf({ data: 'https://bare.example/', forwardQuery: true, parameters: { a: '1' } }),
     lower: await insert('url', 'https://lower.example/', 'abcdefgh2'),
     upper: await insert('url', 'https://upper.example/', 'ABCDEFGH2'),
     unreadable: await insert('url', 'no URL at all'),
@@ -238,6 +248,12 @@ describe.runIf(hasProgram('nginx'))('nginx without Waymark, with the exported fi
     expect((await scanOf(code.deepLink)).location).toBe('https://web.example/');
   });
 
+  test('answers 404 for a code before its start, and leads to the destination of the day without parameters', async () => {
+    expect((await scanOf(code.notStarted)).status).toBe(404);
+    expect((await scanOf(code.scheduled)).location).toBe('https://today.example/');
+    expect((await scanOf(code.parameters)).location).toBe('https://bare.example/');
+  });
+
   test('answers 404 for codes that are not in the file or that redirectors cannot read', async () => {
     for (const target of [
       '/',
@@ -267,6 +283,9 @@ describe.runIf(hasProgram('nginx'))('nginx without Waymark, with the exported fi
       pausedCampaign: undefined,
       rules: 'routing rules (1): left out',
       deepLink: 'deep link: left out',
+      notStarted: 'starts at 2098-01-01T00:00:00.000Z',
+      scheduled: 'schedule (1 to come): left out',
+      parameters: 'parameters: left out',
       lower: undefined,
       upper: undefined,
       unreadable: undefined,

@@ -1,0 +1,25 @@
+/** Adds the parameters of a code to the location that a scan leads to: only for codes that have some. */
+import type { AddedParameters } from '#schemas/code-record.ts';
+import type { ScanEvent } from '#schemas/scan-event.ts';
+import { withAdded } from '#shared/decide/parameters.ts';
+import type { Leading } from './outcome.ts';
+import type { ScanRequest } from './request.ts';
+
+/** @param event of the scan, which is recorded next */
+export type AddParameters = (
+  request: ScanRequest,
+  decision: Leading,
+  added: AddedParameters,
+  event: ScanEvent,
+) => Leading;
+
+/** @param nextScanId the id of the scan that is recorded next */
+export const createAddParameters =
+  (nextScanId: () => string): AddParameters =>
+  (request, decision, added, { country, device, os, source, variantId, codeId }) =>
+    withAdded(decision, added, {
+      facts: { country, device, os, source, variant: variantId, code: codeId },
+      acceptLanguage: () => request.acceptLanguage(),
+      query: () => request.query(),
+      scanId: added.scanId === undefined ? undefined : nextScanId(),
+    });
