@@ -10,6 +10,7 @@ import type { State } from './api/http/context.ts';
 import { createLargeBodies, type LargeBodies } from './api/http/large-bodies.ts';
 import { type Listener, listen } from './api/http/listener.ts';
 import { errorPagesOf, type Guards, routeOperations } from './api/http/perform.ts';
+import { errorDocsUrl } from './api/http/refusal-body.ts';
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './api/http/shared-ports.ts';
 import { streamRefusals } from './api/http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './api/http/streams.ts';
@@ -211,9 +212,17 @@ const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || error instanceof StorageFailure;
 
 const applicationOf = (
-  { logger, clientAddress, metrics }: Services,
+  { config, logger, clientAddress, metrics }: Services,
   served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf'>,
-) => createApplication({ logger, isUnavailable, clientAddress, observe: metrics.observe, ...served });
+) =>
+  createApplication({
+    logger,
+    isUnavailable,
+    clientAddress,
+    docsUrl: errorDocsUrl(config.baseUrl),
+    observe: metrics.observe,
+    ...served,
+  });
 
 const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   authenticate: authenticateBy(principalsOf(services).of),

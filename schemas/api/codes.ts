@@ -73,7 +73,7 @@ const canonicalTimeZone = (name: string | undefined, context: z.RefinementCtx): 
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  context.addIssue({ code: 'custom', message: notTimeZone });
+  context.addIssue({ code: 'invalid_format', format: 'time zone', message: notTimeZone });
   return z.NEVER;
 };
 

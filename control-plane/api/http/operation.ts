@@ -157,11 +157,18 @@ export interface OperationDocs {
   /** By status: refusals beyond those implied by the declaration (key, plan, query, body, path). */
   refusals?: Record<number, string>;
   /** Error bodies by status, if the default example does not fit. */
-  refusalExamples?: Record<number, { error: string; code: string; [more: string]: unknown }>;
+  refusalExamples?: Record<number, RefusalExample>;
   /** By status: the schema of a refusal that says more than usual. */
   refusalSchemas?: Record<number, z.ZodType>;
   /** A cause of 429 beyond those implied by the declaration. */
   furtherLimit?: string;
+}
+
+/** The beginning of a body: what every refusal has besides is added. */
+export interface RefusalExample {
+  error: string;
+  code: string;
+  [more: string]: unknown;
 }
 
 export interface ResponseDocs {

@@ -77,6 +77,7 @@ beforeAll(async () => {
     secure: false,
     isUnavailable: () => false,
     clientAddress,
+    docsUrl: '/docs/errors',
     observe: (_, next) => next(),
     router: routeOperations(operations, {
       authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),

@@ -23,6 +23,7 @@ import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate, showRate } from './rate-headers.ts';
+import { fieldsOf } from './refusal-body.ts';
 import { send } from './send.ts';
 import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
@@ -56,7 +57,11 @@ export interface Guards {
 export const routeOperations = (operations: readonly Operation[], guards: Guards): Router<State> => {
   const router = new Router<State>({ sensitive: true });
   for (const each of operations) {
-    router[each.method](each.path, (ctx) => perform(each, ctx, ctx.params, guards));
+    const fields = fieldsOf(each);
+    router[each.method](each.path, (ctx) => {
+      ctx.state.fields = fields;
+      return perform(each, ctx, ctx.params, guards);
+    });
   }
   preferWrittenOut(router);
   return router;

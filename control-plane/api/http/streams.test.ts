@@ -50,6 +50,7 @@ const start = async ({ drainTimeoutMs, stallTimeoutMs }: typeof patient) => {
     secure: false,
     isUnavailable: () => false,
     clientAddress: () => '203.0.113.9',
+    docsUrl: '/docs/errors',
     observe: (_, next) => next(),
   });
   listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 }, { drainTimeoutMs });

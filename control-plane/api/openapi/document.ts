@@ -11,7 +11,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
-import { errorStatus } from '#shared/errors.ts';
+import { errorStatus, faultCodes } from '#shared/errors.ts';
 import { capabilities } from '../access/plans.ts';
 import {
   type KeyedOperation,
@@ -39,16 +39,54 @@ import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
+const fault = z
+  .object({
+    param: z.string().nullable().meta({
+      description: 'The path of the field or parameter. Null for the body as a whole.',
+    }),
+    code: z.string().meta({
+      description: `What is wrong, for programs: ${faultCodes.map((code) => `\`${code}\``).join(', ')}. New codes may be added; treat an unknown one as \`value\`.`,
+    }),
+    message: z.string().meta({ description: 'What is wrong, in words.' }),
+  })
+  .meta({ id: 'Fault', description: 'One thing that is wrong with a request.' });
+
 /** The body of every response that is not 2xx. */
 export const errorSchema = z
   .object({
     error: z.string().min(1).meta({ description: 'The reason. Names the field, if there is one.' }),
     code: z.string().optional().meta({ description: 'The reason, for programs. New codes may be added.' }),
-    details: z.array(z.string()).optional().meta({ description: 'Further errors in the request.' }),
+    param: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The path of the field or parameter at fault, such as `routingRules[2].condition.country`, or the name of a ' +
+          'header. With several faults, the first. Absent if the error is of no single field.',
+      }),
+    errors: z
+      .array(fault)
+      .optional()
+      .meta({
+        description:
+          'All faults of the body or of the query, at most 50. The first is the one in `error`. Absent if the error ' +
+          'is of no field.',
+      }),
+    details: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The messages of `errors` after the first, at most 19.' }),
+    docUrl: z.string().optional().meta({
+      description: 'The URL of the explanation of `code`. Absent in errors of scans.',
+    }),
     requestId: z
       .string()
       .optional()
-      .meta({ description: 'The id to report to the operator. Present with 500 only.' }),
+      .meta({
+        description:
+          'The id of this request in our logs, as in the header `request-id`. Quote it if you ask about the call. Absent ' +
+          'in errors of scans.',
+      }),
     capability: z
       .string()
       .optional()
@@ -110,7 +148,7 @@ const documentOf = (
   servers: [{ url: baseUrl }],
   security: [{ apiKey: [] }],
   tags: tagsOf(operations),
-  paths: { ...pathsOf(operations, qrHost), ...scanPaths(qrHost, errorSchema) },
+  paths: { ...pathsOf(operations, { baseUrl, qrHost }), ...scanPaths(qrHost, errorSchema) },
   webhooks: webhookPaths(),
   components: {
     securitySchemes: {
@@ -168,16 +206,21 @@ const tagsOf = (operations: readonly Operation[]): { name: string; description?:
   });
 };
 
-const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {
+interface Origins {
+  baseUrl: string;
+  qrHost: string;
+}
+
+const pathsOf = (operations: readonly Operation[], origins: Origins): ZodOpenApiPathsObject => {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const template = templateOf(operation.path);
-    paths[template] = { ...paths[template], [operation.method]: describe(operation, qrHost) };
+    paths[template] = { ...paths[template], [operation.method]: describe(operation, origins) };
   }
   return paths;
 };
 
-const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObject => {
+const describe = (operation: Operation, { baseUrl, qrHost }: Origins): ZodOpenApiOperationObject => {
   const { docs, query, body } = operation;
   return {
     operationId: docs.id,
@@ -209,7 +252,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
         ),
       },
     }),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, baseUrl),
   };
 };
 
@@ -283,7 +326,7 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
   );
 };
 
-const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
+const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponsesObject => {
   const limited = operation.access !== 'public' || limitSentence(operation) !== undefined;
   const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
@@ -300,7 +343,10 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     if (status in operation.docs.responses) continue;
     const limitedBefore = status !== 401 || limitSentence(operation) !== undefined;
     const refused = limitedBefore ? headers : everyAnswer;
-    responses[`${status}` as '400'] = refusal(operation, status, text, refused);
+    responses[`${status}` as '400'] = refusal(operation, status, text, {
+      headers: refused,
+      example: refusalExample(operation, status, baseUrl),
+    });
   }
   return responses;
 };
@@ -326,9 +372,8 @@ const refusal = (
   operation: Operation,
   status: number,
   description: string,
-  headers: Record<string, ReturnType<typeof header>>,
+  { headers, example }: { headers: Record<string, ReturnType<typeof header>>; example: object | undefined },
 ) => {
-  const example = refusalExample(operation, status);
   return {
     description,
     headers: {
