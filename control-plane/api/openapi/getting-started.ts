@@ -11,7 +11,7 @@ ${[
   introduction(qrHost),
   firstCalls(baseUrl),
   requestsAndResponses,
-  errors(qrHost),
+  errors(baseUrl, qrHost),
   limits(),
   pagination,
   repeating(),
@@ -68,11 +68,32 @@ Requests and responses are JSON in UTF-8. Each operation states the maximum size
 - Every response has a \`request-id\`. Send your own in the same header, or quote ours if you ask about a
   call.`;
 
-const errors = (qrHost: string): string => `## Errors
+const errors = (baseUrl: string, qrHost: string): string => `## Errors
 
-The body of a response that is not 2xx is \`{"error": "…"}\`. The message names the field
-(\`routingRules[2].destination\`). Most errors also have a \`code\` for programs. If there are several errors,
-\`details\` lists the others.
+The body of a response that is not 2xx says what is wrong and where:
+
+\`\`\`json
+{
+  "error": "routingRules[2].destination must be an absolute http or https URL with a host; given: 'nowhere'",
+  "code": "UNPROCESSABLE",
+  "param": "routingRules[2].destination",
+  "errors": [
+    {
+      "param": "routingRules[2].destination",
+      "code": "format",
+      "message": "routingRules[2].destination must be an absolute http or https URL with a host; given: 'nowhere'"
+    }
+  ],
+  "docUrl": "${baseUrl}/docs/errors#UNPROCESSABLE",
+  "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+}
+\`\`\`
+
+- \`error\` is for people, and names the field. \`code\` is for programs: [all codes](/docs/errors).
+- \`errors\` has all faults of the body or of the query, at most 50, each with its own \`code\`. A wrong shape comes
+  before a wrong value. \`param\` is the field of the first. Both are absent if no field is at fault.
+- \`details\` has the messages of \`errors\` after the first.
+- \`requestId\` is the \`request-id\` of the response.
 
 | status | what to do |
 | --- | --- |
@@ -88,7 +109,7 @@ The body of a response that is not 2xx is \`{"error": "…"}\`. The message name
 | 500 | Report the \`requestId\` to the operator. |
 | 503 | Retry after \`Retry-After\` seconds. |
 
-A scan of \`${qrHost}/r/{id}\` returns errors in the same form, unless the request asks for \`text/html\`:
+A scan of \`${qrHost}/r/{id}\` returns errors with \`error\` and \`code\` only, unless the request asks for \`text/html\`:
 
 - 401: \`PASSWORD_REQUIRED\`, \`PASSWORD_WRONG\`
 - 404: \`NOT_FOUND\`

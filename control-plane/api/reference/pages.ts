@@ -13,7 +13,7 @@ const endpointLink = ({ slug }: Group, { id, method, isEvent, path, docs }: Endp
 `;
 
 /** The group of the page is open; the others are a click away, also without a script. */
-function* contentsOf(outline: Outline, current: Group | undefined): Generator<void, Html> {
+export function* contentsOf(outline: Outline, current: Group | undefined): Generator<void, Html> {
   const sections = outline.sections.map(
     ({ anchor, title }) => html`<li><a href="/docs#${anchor}">${title}</a></li>
 `,
@@ -28,7 +28,9 @@ ${group.endpoints.map((endpoint) => endpointLink(group, endpoint))}</ul></detail
   );
   return html`<nav id="contents" popover aria-label="Contents">
 <details${!current && raw(' open')}><summary>Introduction</summary><ul role="list"><li><a href="/docs">Overview</a></li>
-${sections}<li><a href="/docs#${errorAnchor}">Body of an error</a></li></ul></details>
+${sections}<li><a href="/docs#${errorAnchor}">Body of an error</a></li>
+<li><a href="/docs/errors">Codes of errors</a></li>
+<li><a href="/docs/changelog">Changes</a></li></ul></details>
 <p class="part">Resources</p>
 ${groups}</nav>`;
 }
