@@ -10,6 +10,7 @@ import type { Capability } from '../access/plans.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create, IdempotencyHeader } from '../idempotency/request.ts';
 import type { BodyLimit } from './body.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorPage } from './error-page.ts';
 import type { FormLimit } from './form-body.ts';
 import type { MultipartLimit } from './multipart.ts';
@@ -71,6 +72,8 @@ interface Declared<Query, Body> {
   multipart?: MultipartLimit;
   /** The body is an HTML form, `application/x-www-form-urlencoded`, with these limits; its schema is `formPairs`. */
   form?: FormLimit;
+  /** It will be removed: its responses and its documentation say so. */
+  deprecated?: Deprecation;
   docs: OperationDocs;
 }
 

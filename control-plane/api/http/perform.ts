@@ -16,6 +16,7 @@ import type { Reply } from '../idempotency/reply.ts';
 import type { Create } from '../idempotency/request.ts';
 import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
 import type { LargeBodies, LargeBody } from './large-bodies.ts';
@@ -53,12 +54,14 @@ export interface Guards {
   pathIds: readonly PathIds[];
 }
 
-/** A router that serves the operations. */
+/** A router that serves the operations. @throws {Error} naming an operation that is deprecated at too short notice */
 export const routeOperations = (operations: readonly Operation[], guards: Guards): Router<State> => {
   const router = new Router<State>({ sensitive: true });
   for (const each of operations) {
     const fields = fieldsOf(each);
+    const deprecation = each.deprecated && deprecationHeaders(each.docs.id, each.deprecated);
     router[each.method](each.path, (ctx) => {
+      if (deprecation) ctx.set(deprecation);
       ctx.state.fields = fields;
       return perform(each, ctx, ctx.params, guards);
     });

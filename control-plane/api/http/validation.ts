@@ -66,10 +66,8 @@ const detailsMax = 19;
 
 interface Failure {
   status: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
-  param: string | null;
-  code: FaultCode;
   /** Put into words only if the response names it: a request may have thousands. */
-  message: () => string;
+  fault: () => Fault;
 }
 
 /**
@@ -79,7 +77,11 @@ interface Failure {
 export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
   const parsed = schema.safeParse(body, { error: inWords });
   if (parsed.success) return parsed.data;
-  throw toClientError(failuresIn(parsed.error.issues, body));
+  const failures = failuresIn(parsed.error.issues, body);
+  throw toClientError(
+    failures[0]?.status ?? 'INVALID_REQUEST',
+    failures.map(({ fault }) => fault()),
+  );
 };
 
 /**
@@ -97,37 +99,35 @@ export const validateQuery = (
   const accepted = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const given = Object.entries(query);
   const known = given.filter(([name]) => accepted.includes(name));
-  const failures: Failure[] = [];
+  const faults: Fault[] = [];
   if (unknown === 'refused' && known.length < given.length) {
     const others = given.filter(([name]) => !accepted.includes(name)).slice(0, failuresMax);
-    failures.push(...others.map(([name], at) => unknownParameter(name, at === 0 ? accepted : undefined)));
+    faults.push(...others.map(([name], at) => unknownParameter(name, at === 0 ? accepted : undefined)));
   }
-  failures.push(...known.flatMap(([name, value]) => (Array.isArray(value) ? [repeated(name, value)] : [])));
+  faults.push(...known.flatMap(([name, value]) => (Array.isArray(value) ? [repeated(name, value)] : [])));
   const single = known.filter(([, value]) => !Array.isArray(value));
   const parsed = schema?.safeParse(Object.fromEntries(single), { error: inWords });
   // A parameter that is given twice is not missing.
-  const wrong = parsed?.error ? failuresIn(parsed.error.issues, query) : [];
-  failures.push(...wrong.filter(({ param }) => !failures.some((other) => other.param === param)));
-  if (failures.length === 0) return parsed?.data;
-  throw toClientError(failures.slice(0, failuresMax).map((each) => ({ ...each, status: 'INVALID_REQUEST' })));
+  const wrong = parsed?.error ? failuresIn(parsed.error.issues, query).map(({ fault }) => fault()) : [];
+  faults.push(...wrong.filter(({ param }) => !faults.some((other) => other.param === param)));
+  if (faults.length === 0) return parsed?.data;
+  throw toClientError('INVALID_REQUEST', faults.slice(0, failuresMax));
 };
 
-const repeated = (name: string, values: readonly string[]): Failure => ({
-  status: 'INVALID_REQUEST',
+const repeated = (name: string, values: readonly string[]): Fault => ({
   param: name,
   code: 'value',
-  message: () => `${name} must be given once; given: ${values.length} times`,
+  message: `${name} must be given once; given: ${values.length} times`,
 });
 
 /** @param accepted the accepted names; undefined to leave them out: they are named once */
-const unknownParameter = (given: string, accepted: readonly string[] | undefined): Failure => {
+const unknownParameter = (given: string, accepted: readonly string[] | undefined): Fault => {
   const name = shortened(given);
   const instead = accepted?.length ? `accepted are ${accepted.join(', ')}` : 'none is accepted here';
   return {
-    status: 'INVALID_REQUEST',
     param: name,
     code: 'unknown',
-    message: () => `${name} is not a known parameter${accepted ? `; ${instead}` : ''}`,
+    message: `${name} is not a known parameter${accepted ? `; ${instead}` : ''}`,
   };
 };
 
@@ -148,22 +148,26 @@ const failuresIn = (issues: readonly z.core.$ZodIssue[], input: unknown): Failur
   return [...wrongShapes, ...wrongValues].slice(0, failuresMax);
 };
 
-const toClientError = ([first, ...rest]: Failure[]): ClientError => {
-  if (!first) return new ClientError('INVALID_REQUEST', 'The request is not valid');
-  const faults = [first, ...rest].map(({ param, code, message }) => ({ param, code, message: message() }));
-  const [{ message }, ...others] = faults as [Fault, ...Fault[]];
-  const details = others.slice(0, detailsMax).map((each) => each.message);
-  return new ClientError(first.status, message, { faults, ...(details.length > 0 && { details }) });
+const toClientError = (status: Failure['status'], faults: readonly Fault[]): ClientError => {
+  const [first, ...others] = faults;
+  const details = others.slice(0, detailsMax).map(({ message }) => message);
+  return new ClientError(status, first?.message ?? 'The request is not valid', {
+    faults,
+    ...(details.length > 0 && { details }),
+  });
 };
 
 const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, failuresMax).map((key, index): Failure => {
-      const param = pathText([...issue.path, key]);
-      // The accepted names only once: repeated for each unknown one they would make a long response.
-      const message = () => `${param} is not a known field${index === 0 ? `; ${issue.message}` : ''}`;
-      return { status: 'INVALID_REQUEST', param, code: 'unknown', message };
-    });
+    return issue.keys.slice(0, failuresMax).map((key, index) => ({
+      status: 'INVALID_REQUEST',
+      fault() {
+        const param = pathText([...issue.path, key]);
+        // The accepted names only once: repeated for each unknown one they would make a long response.
+        const message = `${param} is not a known field${index === 0 ? `; ${issue.message}` : ''}`;
+        return { param, code: 'unknown', message };
+      },
+    }));
   }
   if (issue.code === 'invalid_union') {
     // A fault inside the only branch that was meant says more than that no branch fits.
@@ -173,21 +177,18 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
     }
   }
   const value = valueAt(input, issue.path);
-  const param = pathText(issue.path) || null;
-  return [
-    {
-      status: isWrongShape(issue, value) ? 'INVALID_REQUEST' : 'UNPROCESSABLE',
-      param,
-      code: faultOf(issue, value),
-      message: () => `${param ?? 'The body'} ${issue.message}${givenText(issue, value, input)}`,
-    },
-  ];
+  const fault = (): Fault => {
+    const param = pathText(issue.path) || null;
+    const message = `${param ?? 'The body'} ${issue.message}${givenText(issue, value, input)}`;
+    return { param, code: faultCodeOf(issue, value), message };
+  };
+  return [{ status: isWrongShape(issue, value) ? 'INVALID_REQUEST' : 'UNPROCESSABLE', fault }];
 };
 
 /** What a bound limits, if it is no number. */
 const sized: ReadonlySet<string> = new Set(['string', 'array', 'set', 'file', 'map']);
 
-const faultOf = (issue: z.core.$ZodIssue, value: unknown): FaultCode => {
+const faultCodeOf = (issue: z.core.$ZodIssue, value: unknown): FaultCode => {
   if (value === undefined) return 'required';
   switch (issue.code) {
     case 'invalid_type':

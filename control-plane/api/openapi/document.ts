@@ -118,6 +118,12 @@ const limitedAnswer = {
   'RateLimit-Policy': header('`30;w=1`: the requests allowed, and the length of the window in seconds'),
 };
 
+const deprecatedAnswer = {
+  Deprecation: header('`@` and the Unix time from which the operation is deprecated (RFC 9745)'),
+  Sunset: header('The date from which the operation may be gone (RFC 8594)'),
+  Link: header('With `rel="deprecation"`: the page that says what to use instead'),
+};
+
 /** @param baseUrl where clients reach the API */
 export const describeApi = (
   operations: readonly Operation[],
@@ -227,6 +233,7 @@ const describe = (operation: Operation, { baseUrl, qrHost }: Origins): ZodOpenAp
     tags: [docs.tag],
     ...(docs.tag === scanTag && { servers: [{ url: qrHost }] }),
     summary: docs.summary,
+    ...(operation.deprecated && { deprecated: true }),
     description: [docs.description, ...requirementsOf(operation)].join('\n\n'),
     ...(operation.access === 'public' && { security: [] }),
     requestParams: {
@@ -263,10 +270,18 @@ const bodyTypeOf = ({ multipart, form }: Operation): string => {
 
 /** Sentences implied by the declaration, in addition to its author's text. */
 const requirementsOf = (operation: Operation): string[] => [
+  ...deprecationOf(operation),
   ...pagingOf(operation),
   ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
   ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
+
+const deprecationOf = ({ deprecated }: Operation): string[] =>
+  deprecated
+    ? [
+        `Deprecated since ${deprecated.since}: it may be removed from ${deprecated.sunset} on. [What to use instead](${deprecated.docs}).`,
+      ]
+    : [];
 
 /** Refers to the introduction, if the operation returns a list in pages. */
 const pagingOf = ({ query }: Operation): string[] => {
@@ -328,7 +343,8 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
 
 const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponsesObject => {
   const limited = operation.access !== 'public' || limitSentence(operation) !== undefined;
-  const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
+  const always = { ...everyAnswer, ...(operation.deprecated && deprecatedAnswer) };
+  const headers = { ...always, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, response] of Object.entries(operation.docs.responses)) {
     responses[`${Number(status)}` as '200'] = success(response, {
@@ -342,7 +358,7 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
     // If a refusal is unusual, the operation itself describes it.
     if (status in operation.docs.responses) continue;
     const limitedBefore = status !== 401 || limitSentence(operation) !== undefined;
-    const refused = limitedBefore ? headers : everyAnswer;
+    const refused = limitedBefore ? headers : always;
     responses[`${status}` as '400'] = refusal(operation, status, text, {
       headers: refused,
       example: refusalExample(operation, status, baseUrl),

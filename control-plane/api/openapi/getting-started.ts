@@ -18,6 +18,7 @@ ${[
   asynchronous,
   downloads,
   pageLanguage,
+  changes,
   webhooks,
 ].join('\n\n')}
 `;
@@ -200,6 +201,17 @@ Landing pages, forms and menus have fixed texts around the owner’s texts. Thei
 owner’s texts, which is detected: ${languageList}. If it cannot be detected, because the texts are few or
 names, the fixed texts are in the first of these languages that the visitor’s \`Accept-Language\` names,
 otherwise in English.`;
+
+const changes = `## Changes
+
+Changes that clients must follow are announced in \`GET /changelog.json\` and on [its page](/docs/changelog) at least six
+months before. Until then, each response of a deprecated operation has these headers:
+
+- \`Deprecation\`: since when, as \`@\` and a Unix time
+- \`Sunset\`: the date from which the operation may be gone
+- \`Link\` with \`rel="deprecation"\`: the page that says what to use instead
+
+Fields may be added to responses at any time, and values to lists that are called open.`;
 
 const webhooks = `## Webhooks
 

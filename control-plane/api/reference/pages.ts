@@ -43,7 +43,7 @@ const introductionRow = ({ title, anchor, text }: Section, { markdown }: FieldsC
   const prose = markdown.block(block === undefined ? text : text.replace(block, ''));
   const aside =
     code !== undefined &&
-    html`<div class="examples"><div class="card"><div class="card-head"><p class="card-title">${title}</p><button type="button" class="copy" data-copy>Copy</button></div>${codeBlock(code.trimEnd(), language === 'sh' ? 'sh' : 'text', title)}</div></div>`;
+    html`<div class="examples"><div class="card"><div class="card-head"><p class="card-title">${title}</p><button type="button" class="copy" data-copy>Copy</button></div>${codeBlock(code.trimEnd(), language === 'sh' || language === 'json' ? language : 'text', title)}</div></div>`;
   return html`<section class="row" id="${anchor}" aria-labelledby="${anchor}-title"><div class="prose${!aside && ' wide'}">
 <h2 id="${anchor}-title"><a class="anchor" href="#${anchor}">${title}</a></h2>
 <div class="text">${prose}</div></div>${aside}</section>

@@ -152,12 +152,9 @@ const change = z.object({
   date: z.iso.date().meta({ description: 'The day of the change (UTC).' }),
   kind: z.enum(changeKinds).meta({ description: 'What kind of change it is.' }),
   text: z.string().meta({ description: 'The change, in Markdown.' }),
-  operations: z
-    .array(z.string())
-    .optional()
-    .meta({
-      description: 'The operations that it concerns, as `POST /api/qr/codes`. Absent if it names none.',
-    }),
+  operations: z.array(z.string()).optional().meta({
+    description: 'The operations that it concerns, as `POST /api/qr/codes`. Absent if it names none.',
+  }),
 });
 
 const changelogOperation = (described: () => Described): Operation =>
