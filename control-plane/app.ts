@@ -35,6 +35,7 @@ import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
+import { requestLog, requestLogOf } from './features/request-log/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   branding,
   domains,
   billing,
+  requestLog,
   appLinks,
   idempotency,
   publishing,
@@ -199,7 +201,7 @@ const serve = async (
   const errorPageOf = errorPagesOf(documented, router, errorPage);
   const secure = baseUrl.startsWith('https:');
   const api = await listen(
-    applicationOf(services, { router, secure, errorPageOf }).callback(),
+    applicationOf(services, { router, secure, errorPageOf, note: requestLogOf(services) }).callback(),
     { host: config.host, port: controlPlane.port },
     { shared },
   );
@@ -213,7 +215,7 @@ const isUnavailable = (error: unknown): boolean =>
 
 const applicationOf = (
   { config, logger, clientAddress, metrics }: Services,
-  served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf'>,
+  served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf' | 'note'>,
 ) =>
   createApplication({
     logger,

@@ -36,12 +36,16 @@ export interface ApplicationOptions {
   docsUrl: string;
   /** Sees every answered request. */
   observe: Middleware;
+  /** The same, for the log of requests. */
+  note?: Middleware;
 }
 
 export const createApplication = (options: ApplicationOptions): Koa<State> => {
-  const { router, logger, secure, isUnavailable, clientAddress, errorPageOf, docsUrl, observe } = options;
+  const { router, logger, secure, isUnavailable, clientAddress, errorPageOf, docsUrl, observe, note } =
+    options;
   const app = new Koa<State>();
   app.use(observe);
+  if (note) app.use(note);
   app.use(requestIds());
   app.use(securityHeaders(secure));
   app.use(errorEdge({ logger, isUnavailable, clientAddress, docsUrl, ...(errorPageOf && { errorPageOf }) }));

@@ -106,7 +106,7 @@ const refusalOf = (error: unknown, { state }: Context, docsUrl: string): Refusal
     code,
     headers,
     retryAfterSeconds: error.retryAfterSeconds ?? otherwise,
-    body: refusalBody(error, state.fields ?? noFields, refused),
+    body: refusalBody(error, state.names?.all ?? noFields, refused),
   };
 };
 
@@ -116,5 +116,7 @@ const completeReply = (ctx: Context, docsUrl: string): void => {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || body instanceof Stream) return;
   if (!('error' in body && 'code' in body) || 'requestId' in body) return;
   const { requestId } = state;
-  ctx.body = { ...body, ...helpFor(String(body.code), { requestId, docsUrl }) };
+  const { error, code } = body as RefusalBody;
+  ctx.body = { ...body, ...helpFor(code, { requestId, docsUrl }) };
+  state.refusal = { error, code };
 };

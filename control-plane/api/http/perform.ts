@@ -24,7 +24,7 @@ import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate, showRate } from './rate-headers.ts';
-import { fieldsOf } from './refusal-body.ts';
+import { namesOf } from './refusal-body.ts';
 import { send } from './send.ts';
 import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
@@ -58,11 +58,11 @@ export interface Guards {
 export const routeOperations = (operations: readonly Operation[], guards: Guards): Router<State> => {
   const router = new Router<State>({ sensitive: true });
   for (const each of operations) {
-    const fields = fieldsOf(each);
+    const names = namesOf(each);
     const deprecation = each.deprecated && deprecationHeaders(each.docs.id, each.deprecated);
     router[each.method](each.path, (ctx) => {
       if (deprecation) ctx.set(deprecation);
-      ctx.state.fields = fields;
+      ctx.state.names = names;
       return perform(each, ctx, ctx.params, guards);
     });
   }
@@ -155,6 +155,7 @@ const performKeyed = async (
 ): Promise<void> => {
   const { clientAddress, apiCalls, ipLimiter, streams, largeBodies } = guards;
   const principal = await identify(operation, ctx, guards);
+  ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
@@ -163,6 +164,7 @@ const performKeyed = async (
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
+  ctx.state.body = undefined;
   const sending = () => send(ctx, streams, () => principal.workspaceId, reply);
   // The body was counted as a call when it was read (applyRates). A HEAD does not count.
   if (operation.body || ctx.method === 'HEAD') await sending();
@@ -325,6 +327,7 @@ const readRequest = async (
   const checkedQuery = operation.unchecked ? undefined : checkedQueryOf(operation, ctx);
   const bounded = await withOwnBound(operation, params);
   const sent = body && (await readInRoom(() => readBody(ctx, bounded, readElsewhere), room));
+  if (operation.access !== 'public' && !sent?.isChecked) ctx.state.body = sent?.value;
   const request = {
     params,
     query: checkedQuery,

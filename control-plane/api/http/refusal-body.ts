@@ -8,6 +8,7 @@
  */
 import { z } from 'zod';
 import type { ClientError, ErrorCode, Fault } from '#shared/errors.ts';
+import type { OperationNames } from './context.ts';
 import type { Operation } from './operation.ts';
 
 /** Headers that the pipeline reads for every operation, as messages write them. */
@@ -22,19 +23,20 @@ const namesIn = (schema: z.core.$ZodType | undefined): string[] => {
   return [];
 };
 
-/** Every parameter, header and field of the body by which a refusal of the operation may begin. */
-export const fieldsOf = (operation: Operation): ReadonlySet<string> => {
+/** Every parameter, header and field of the body of an operation. */
+export const namesOf = (operation: Operation): OperationNames => {
   const { query, body, docs, multipart } = operation;
   const idempotencyHeader =
     operation.access !== 'public' && operation.creates
       ? (operation.creates.idempotencyHeader ?? 'Waymark-Idempotency-Key')
       : undefined;
-  return new Set([
+  const all = new Set([
     ...[query, body, docs.requestSchema, docs.headers].flatMap(namesIn),
     ...(multipart ? ['file'] : []),
     ...(idempotencyHeader === undefined ? [] : [idempotencyHeader]),
     ...(body ? commonHeaders : commonHeaders.slice(2)),
   ]);
+  return { all, parameters: new Set(namesIn(query)) };
 };
 
 /** `routingRules[2].condition.country` at the beginning of a message. */
@@ -81,7 +83,7 @@ export const helpFor = (code: string, { requestId, docsUrl }: Refused) => ({
   requestId,
 });
 
-/** @param fields those of the operation, see {@link fieldsOf}; none before one has matched */
+/** @param fields those of the operation, see {@link namesOf}; none before one has matched */
 export const refusalBody = (error: ClientError, fields: ReadonlySet<string>, refused: Refused) => {
   const { message, details } = error;
   const code = codeOfBody(error.code);

@@ -7,31 +7,10 @@ import { z } from 'zod';
 import { acceptedFields } from '#schemas/api/accepted-fields.ts';
 import { ClientError, type ErrorCode, type Fault, type FaultCode } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
-
-const secretNames: ReadonlySet<PropertyKey> = new Set(['password', 'encryption', 'key', 'sig']);
-
-/**
- * Values that may hold a secret under a harmless name: a Wi-Fi password, an API key, the user name and password of a
- * URL.
- */
-const maybeSecret = /WIFI:|^wm_|\/\/[^/?#]*@/i;
-
-const isSealed = (input: unknown): boolean =>
-  typeof input === 'object' && input !== null && 'encryption' in input && input.encryption !== undefined;
+import { isSealed, isSecret, maybeSecret, secretNames } from './secrets.ts';
 
 const isSecretField = ({ path }: z.core.$ZodIssue, input: unknown): boolean =>
   path.some((name) => secretNames.has(name)) || (path[0] === 'data' && isSealed(input));
-
-/** More than is ever quoted. Four million characters take 20 ms. */
-const lookedAtMax = 2_000;
-/** A secret that may end beyond them. */
-const mayGoOn = /\/\/[^/?#]*$/;
-
-const isSecret = (value: unknown): boolean => {
-  if (typeof value !== 'string') return false;
-  const start = value.slice(0, lookedAtMax);
-  return maybeSecret.test(start) || (start.length < value.length && mayGoOn.test(start));
-};
 
 /** The message says it all: the value is missing, or must be. */
 const saysAll = /^(is required|must not be given(?! twice)|must be given together)/;

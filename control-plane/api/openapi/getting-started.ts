@@ -94,7 +94,7 @@ The body of a response that is not 2xx says what is wrong and where:
 - \`errors\` has all faults of the body or of the query, at most 50, each with its own \`code\`. A wrong shape comes
   before a wrong value. \`param\` is the field of the first. Both are absent if no field is at fault.
 - \`details\` has the messages of \`errors\` after the first.
-- \`requestId\` is the \`request-id\` of the response.
+- \`requestId\` is the \`request-id\` of the response. \`GET /api/qr/request-logs/{requestId}\` returns what was sent.
 
 | status | what to do |
 | --- | --- |

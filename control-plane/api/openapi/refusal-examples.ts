@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ClientError, type ErrorCode, errorStatus, type FaultCode } from '#shared/errors.ts';
 import { featureNotOnPlan } from '../access/plans.ts';
 import type { Operation, RefusalExample } from '../http/operation.ts';
-import { codeOfBody, errorDocsUrl, exampleRequestId, fieldsOf, refusalBody } from '../http/refusal-body.ts';
+import { codeOfBody, errorDocsUrl, exampleRequestId, namesOf, refusalBody } from '../http/refusal-body.ts';
 import { limitReached } from './limit-docs.ts';
 import { bodySizeOf, creates, fileFieldOf, hasParams } from './refusal-docs.ts';
 
@@ -119,7 +119,7 @@ export const refusalExample = (operation: Operation, status: number, baseUrl: st
   if (!example) return undefined;
   const { error, code, ...fields } = example;
   const unknown = /^(\S+) is not a known/.exec(error)?.[1];
-  const names = new Set([...fieldsOf(operation), ...(unknown === undefined ? [] : [unknown])]);
+  const names = new Set([...namesOf(operation).all, ...(unknown === undefined ? [] : [unknown])]);
   const thrown = errorCodes.find((each) => codeOfBody(each) === code);
   if (thrown === undefined)
     throw new Error(`${operation.docs.id} has an example with the unknown code ${code}`);
