@@ -15,7 +15,7 @@ const routeLengthMax = 200;
 
 /** `404` or `4xx`: the statuses from the first to the second. */
 const statusParameter = boundedText(3)
-  .regex(/^[1-5](\d\d|xx)$/, 'must be a status such as 404, or a class of them such as 4xx')
+  .regex(/^[1-5]([0-9][0-9]|xx)$/, 'must be a status such as 404, or a class of them such as 4xx')
   .transform((text): readonly [from: number, to: number] =>
     text.endsWith('xx') ? [Number(text[0]) * 100, Number(text[0]) * 100 + 99] : [Number(text), Number(text)],
   );

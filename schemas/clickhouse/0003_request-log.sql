@@ -1,4 +1,4 @@
--- Requests with an API key, for seven days: what was called, by which key, and what came of it. No secret and no full
+-- Requests with an API key, for seven days: the call, its key and its outcome. No secret and no full
 -- address is in it: control-plane/features/request-log removes them before a row leaves the process.
 --
 -- ClickHouse and not PostgreSQL: a busy workspace makes hundreds of rows a second, which are read by any of their

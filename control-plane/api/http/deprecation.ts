@@ -30,7 +30,7 @@ const earliestSunset = (since: Date): Date => {
 /**
  * The headers of every response of a deprecated operation.
  * @param id names the operation in errors
- * @throws {Error} if a day is none, or if there are less than six months between them
+ * @throws {Error} if a text is not a day, or if there are less than six months between them
  */
 export const deprecationHeaders = (
   id: string,

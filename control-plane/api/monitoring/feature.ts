@@ -1,12 +1,11 @@
 /** Health and metrics of this process. */
 import type { Feature } from '../../framework/feature.ts';
-import { errorDocsUrl } from '../http/refusal-body.ts';
 import { createHealthOperation, createHealthRouter } from './health.ts';
 
 export const monitoring: Feature = {
   name: 'monitoring',
   open: ({ config, health, metrics }) => ({
-    operations: [createHealthOperation(health, errorDocsUrl(config.baseUrl))],
+    operations: [createHealthOperation(health, config.baseUrl)],
     internalRoutes: [createHealthRouter({ registry: metrics.registry, health })],
   }),
 };

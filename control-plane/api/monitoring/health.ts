@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errorBody } from '#shared/errors.ts';
 import type { State } from '../http/context.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
-import { exampleRequestId, helpFor } from '../http/refusal-body.ts';
+import { errorDocsUrl, exampleRequestId, helpFor } from '../http/refusal-body.ts';
 
 /** A check that takes longer counts as failed. */
 const checkTimeoutMs = 2_000;
@@ -103,7 +103,7 @@ const publicFault = z.object({
 });
 
 /** The probe for external monitors: it does not reveal the faulty part. */
-export const createHealthOperation = (health: Health, docsUrl: string): Operation =>
+export const createHealthOperation = (health: Health, baseUrl: string): Operation =>
   publicOperation({
     access: 'public',
     method: 'get',
@@ -119,7 +119,10 @@ export const createHealthOperation = (health: Health, docsUrl: string): Operatio
         503: {
           description: 'The service does not work',
           schema: publicFault,
-          example: { ...worksNot, ...helpFor(worksNot.code, { docsUrl, requestId: exampleRequestId }) },
+          example: {
+            ...worksNot,
+            ...helpFor(worksNot.code, { docsUrl: errorDocsUrl(baseUrl), requestId: exampleRequestId }),
+          },
         },
       },
     },

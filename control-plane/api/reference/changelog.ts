@@ -29,7 +29,7 @@ const isKind = (text: string): text is ChangeKind => changeKinds.some((kind) => 
 
 /**
  * @param markdown whose text before the first day is an introduction
- * @throws {Error} naming the line that is none of these
+ * @throws {Error} naming a line of another kind
  */
 export const parseChangelog = (markdown: string): Change[] => {
   const found: { date: string; kind: ChangeKind; lines: string[] }[] = [];

@@ -6,7 +6,7 @@ import {
   wholeRequestLogEntry,
 } from '#schemas/api/request-logs.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
-import { afterFile, freePort } from '../../../deploy/testing/index.ts';
+import { afterFile, freePort } from '../../../deploy/testing/local.ts';
 import {
   type Answer,
   startTestControlPlane,
