@@ -11,7 +11,8 @@ export interface ErrorText {
 const quota: ErrorText = {
   cause:
     'A quota of the plan is used up. `capability`, `limit` and `used` in the body say which, and how far.',
-  remedy: 'Wait for the next period (`Retry-After`), or move to a larger plan.',
+  remedy:
+    'Move to a larger plan. If the quota is of a day or a month, `Retry-After` says when the next one begins.',
 };
 
 export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
@@ -65,6 +66,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
       'The state of the resource does not allow the call: it is locked or encrypted, is not finished yet, is being ' +
       'changed by another call, or a limit of the workspace is reached (`capability` and `limit` say which).',
     remedy: 'Read the resource, and call again once its state allows it.',
+  },
+  EXTERNAL_ID_TAKEN: {
+    cause: 'Another code of the workspace has this `externalId`.',
+    remedy: 'Read the code by its `externalId` and change it, or choose another `externalId`.',
   },
   CODE_INACTIVE: {
     cause: 'The scanned code is switched off.',

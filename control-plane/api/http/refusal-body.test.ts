@@ -95,6 +95,26 @@ describe('a refusal that comes after validation has its field too', () => {
   });
 });
 
+test('a body that is so large that a thread reads it is refused in the same words', async () => {
+  const item = { name: 'Soup', description: 'x'.repeat(500), price: 5 };
+  const sections = Array.from({ length: 20 }, () => ({
+    name: 'All',
+    items: Array.from({ length: 30 }, () => item),
+  }));
+  const { status, body } = await own.call('POST', '/api/qr/menus', { sections });
+  const { errors } = body as { errors: unknown[] };
+  expect([status, body, errors.length]).toMatchObject([
+    400,
+    { error: 'name is required', param: 'name', errors: [{ param: 'name', code: 'required' }, {}] },
+    50,
+  ]);
+  expect(errors[1]).toEqual({
+    param: 'sections[0].items[0].price',
+    code: 'type',
+    message: 'sections[0].items[0].price must be a string; given: 5',
+  });
+});
+
 test('a refusal of no single field has neither param nor errors', async () => {
   const answers = await Promise.all([
     own.call('GET', '/api/qr/codes/nX5cPq7Rk'),

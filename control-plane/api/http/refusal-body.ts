@@ -27,7 +27,7 @@ const namesIn = (schema: z.core.$ZodType | undefined): string[] => {
 export const namesOf = (operation: Operation): OperationNames => {
   const { query, body, docs, multipart } = operation;
   const idempotencyHeader =
-    operation.access !== 'public' && operation.creates
+    operation.access !== 'public' && operation.creates && !operation.creates.isRepeatable
       ? (operation.creates.idempotencyHeader ?? 'Waymark-Idempotency-Key')
       : undefined;
   const all = new Set([

@@ -1,5 +1,6 @@
 /** The table of the log in ClickHouse. */
 
+import { ClickHouseError } from '@clickhouse/client';
 import { requestLogDays } from '#schemas/api/request-logs.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -115,6 +116,9 @@ export const findRow = async (
   return row;
 };
 
+const timeoutExceeded = '159';
+const tooMuch = 'The log of requests is too long to be searched in time; give from and to';
+
 const ask = async (
   clickhouse: ClickHouseClient,
   query: string,
@@ -125,6 +129,13 @@ const ask = async (
     const rows = await result.json<Omit<StoredRow, 'at'> & { ms: string }>();
     return rows.map(({ ms, ...row }) => ({ ...row, at: new Date(Number(ms)).toISOString() }));
   } catch (cause) {
-    throw new ClientError('UNAVAILABLE', 'The log of requests is temporarily unavailable', { cause });
+    const isSlow = cause instanceof ClickHouseError && cause.code === timeoutExceeded;
+    throw new ClientError(
+      'UNAVAILABLE',
+      isSlow ? tooMuch : 'The log of requests is temporarily unavailable',
+      {
+        cause,
+      },
+    );
   }
 };
