@@ -224,7 +224,7 @@ describe('verbs for workspaces, keys, plans and codes', () => {
     expect(lines(await run('lock-code', '--code', id, '--legal-hold'))).toEqual(held);
     expect(lines(await run('lock-code', '--code', id))).toEqual(held);
     const refused = await own.call('DELETE', `/api/qr/codes/${id}`);
-    expect([refused.status, refused.body]).toEqual([
+    expect([refused.status, refused.body]).toMatchObject([
       409,
       { error: 'This code is in legal hold and cannot be deactivated', code: 'CONFLICT' },
     ]);

@@ -10,6 +10,7 @@ import type { State } from './api/http/context.ts';
 import { createLargeBodies, type LargeBodies } from './api/http/large-bodies.ts';
 import { type Listener, listen } from './api/http/listener.ts';
 import { errorPagesOf, type Guards, routeOperations } from './api/http/perform.ts';
+import { errorDocsUrl } from './api/http/refusal-body.ts';
 import { createProcessRouter, createSharedPorts, type SharedPorts } from './api/http/shared-ports.ts';
 import { streamRefusals } from './api/http/stream-places.ts';
 import { createStreams, type Streams, streamEnds, streamLimits } from './api/http/streams.ts';
@@ -34,6 +35,7 @@ import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
+import { requestLog, requestLogOf } from './features/request-log/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -82,6 +84,7 @@ export const features: readonly Feature[] = [
   branding,
   domains,
   billing,
+  requestLog,
   appLinks,
   idempotency,
   publishing,
@@ -198,7 +201,7 @@ const serve = async (
   const errorPageOf = errorPagesOf(documented, router, errorPage);
   const secure = baseUrl.startsWith('https:');
   const api = await listen(
-    applicationOf(services, { router, secure, errorPageOf }).callback(),
+    applicationOf(services, { router, secure, errorPageOf, note: requestLogOf(services) }).callback(),
     { host: config.host, port: controlPlane.port },
     { shared },
   );
@@ -211,9 +214,17 @@ const isUnavailable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || error instanceof StorageFailure;
 
 const applicationOf = (
-  { logger, clientAddress, metrics }: Services,
-  served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf'>,
-) => createApplication({ logger, isUnavailable, clientAddress, observe: metrics.observe, ...served });
+  { config, logger, clientAddress, metrics }: Services,
+  served: Pick<ApplicationOptions, 'router' | 'secure' | 'errorPageOf' | 'note'>,
+) =>
+  createApplication({
+    logger,
+    isUnavailable,
+    clientAddress,
+    docsUrl: errorDocsUrl(config.baseUrl),
+    observe: metrics.observe,
+    ...served,
+  });
 
 const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
   authenticate: authenticateBy(principalsOf(services).of),

@@ -1,6 +1,6 @@
 /**
  * Errors for clients. A feature throws one; the HTTP edge of its plane looks up the status and sends the body
- * `{"error": message}`. Any other error is our own fault: "Internal error" and a request id. At the end, helpers for
+ * `{"error": message, "code": …}`. Any other error is our own fault: "Internal error" and a request id. At the end, helpers for
  * any caught error: its message, its code.
  */
 
@@ -56,6 +56,41 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
+/**
+ * What is wrong with a field, for programs that mark it. The list is open: a client treats a code that it does not know
+ * as `value`.
+ */
+export const faultCodes = [
+  /** It is missing. */
+  'required',
+  /** There is no such field, or it is not accepted here. */
+  'unknown',
+  /** Another JSON type, or no whole number. */
+  'type',
+  /** None of the accepted values. */
+  'enum',
+  /** Written in another way than it must be: a URL, a colour, an instant. */
+  'format',
+  /** A number that is too small or too large. */
+  'range',
+  /** A text, list or file that is too short or too long. */
+  'length',
+  /** The id of something that does not exist. */
+  'reference',
+  /** Anything else: the message says what. */
+  'value',
+] as const;
+
+export type FaultCode = (typeof faultCodes)[number];
+
+/** One thing that is wrong with a request. */
+export interface Fault {
+  /** The path of the field, such as `routingRules[2].condition.country`; null for the body as a whole. */
+  param: string | null;
+  code: FaultCode;
+  message: string;
+}
+
 /** The body of an error for programs, on either plane. */
 export const errorBody = (code: ErrorCode, message: string): { error: string; code: ErrorCode } => ({
   error: message,
@@ -67,8 +102,12 @@ export interface ClientErrorOptions {
   cause?: unknown;
   /** Further faults, for the client. */
   details?: readonly string[];
+  /** All faults of the request, field by field. If absent, the message tells the only one. */
+  faults?: readonly Fault[];
+  /** The kind of the only fault, if the message names a field. Default: `value`. */
+  fault?: FaultCode;
   /** Further fields of the body, for programs. */
-  fields?: Readonly<Record<string, string | number | readonly string[]>>;
+  fields?: Readonly<Record<string, unknown>>;
   /** Headers of the answer; names in lower case. */
   headers?: Readonly<Record<string, string>>;
   /** When a retry may succeed. */
@@ -78,19 +117,23 @@ export interface ClientErrorOptions {
 export class ClientError extends Error {
   readonly code: ErrorCode;
   readonly details: ClientErrorOptions['details'];
+  readonly faults: ClientErrorOptions['faults'];
+  readonly fault: FaultCode;
   readonly fields: ClientErrorOptions['fields'];
   readonly headers: ClientErrorOptions['headers'];
   readonly retryAfterSeconds: number | undefined;
 
   /**
    * @param code decides the HTTP status, see {@link errorStatus}
-   * @param message for the client; names the field if there is one
+   * @param message for the client; begins with the path of the field if there is one
    */
   constructor(code: ErrorCode, message: string, options?: ClientErrorOptions) {
     super(message, options);
     this.name = 'ClientError';
     this.code = code;
     this.details = options?.details;
+    this.faults = options?.faults;
+    this.fault = options?.fault ?? 'value';
     this.fields = options?.fields;
     this.headers = options?.headers;
     this.retryAfterSeconds = options?.retryAfterSeconds;

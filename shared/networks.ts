@@ -54,6 +54,17 @@ const ownRanges: ReadonlySet<string> = new Set([
   'carrierGradeNat',
 ]);
 
+const networkOf = (address: Address): string =>
+  address.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`;
+
+/** The network of an address, /24 or /48, which names no single client. Empty for any other text. */
+export const coarseNetwork = (text: string): string => {
+  const address = parseAddress(text);
+  return address === undefined ? '' : networkOf(address);
+};
+
 /**
  * An address as a log may show it: in full if private, and so a proxy's; if public, and so possibly a visitor's, only
  * its network, /24 or /48. Any other text is itself.
@@ -61,7 +72,5 @@ const ownRanges: ReadonlySet<string> = new Set([
 export const loggedAddress = (text: string): string => {
   const address = parseAddress(text);
   if (address === undefined || ownRanges.has(address.range())) return address?.toString() ?? text;
-  return address.kind() === 'ipv4'
-    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`)}/24`
-    : `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/48`)}/48`;
+  return networkOf(address);
 };

@@ -13,13 +13,13 @@ const invisible = /[\p{Cc}\p{Cf}]/gu;
  * A text of unknown origin, short but recognisable: without API keys, well-formed and without control characters, so
  * that it can be stored and shown everywhere.
  */
-export const shortened = (text: string): string => {
-  const short = text.length <= quotedLengthMax ? text : `${text.slice(0, quotedLengthMax)}…`;
+export const shortened = (text: string, lengthMax = quotedLengthMax): string => {
+  const short = text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
   return short.toWellFormed().replace(invisible, '\ufffd').replace(apiKey, 'wm_…');
 };
 
 /** A URL's query and fragment may hold tokens. */
-const withoutQuery = (text: string): string => text.replace(/^(\w+:[^?#]*)[?#].*$/s, '$1…');
+export const withoutQuery = (text: string): string => text.replace(/^(\w+:[^?#]*)[?#].*$/s, '$1…');
 
 /** `'abc'`, `7`, `null`, `an object` */
 export const quoted = (value: unknown): string => {

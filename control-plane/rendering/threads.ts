@@ -74,6 +74,8 @@ const orThrow = <Given extends WorkerAnswer | TextAnswer | PagePartAnswer | Work
   if (!answer.ok)
     throw new ClientError(answer.code, answer.message, {
       ...(answer.details && { details: answer.details }),
+      ...(answer.faults && { faults: answer.faults }),
+      fault: answer.fault,
     });
   return answer as Extract<Given, { ok: true }>;
 };

@@ -1,6 +1,6 @@
 /** The program of a thread. A ClientError is returned as data: between threads an Error loses its class and code. */
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { ClientError, type ErrorCode } from '#shared/errors.ts';
+import { ClientError } from '#shared/errors.ts';
 import { begin, type Given } from './beginning.ts';
 import { render } from './render.ts';
 import type { Rendered, RenderTask } from './request.ts';
@@ -9,7 +9,9 @@ import type { PagePartTask } from './sheets/page.ts';
 import { pagePart } from './sheets/page-content.ts';
 import { type SetText, setText, type TextTask } from './sheets/set-text.ts';
 
-type Refusal = { ok: false; code: ErrorCode; message: string; details?: readonly string[] | undefined };
+interface Refusal extends Pick<ClientError, 'code' | 'message' | 'details' | 'faults' | 'fault'> {
+  ok: false;
+}
 export type WorkerAnswer = ({ ok: true } & Rendered) | Refusal;
 export type SeriesAnswer = Series | SeriesRefusal;
 export type TextAnswer = { ok: true; text: SetText | undefined } | Refusal;
@@ -21,8 +23,8 @@ const orRefusal = async <Answer>(work: () => Promise<Answer>): Promise<Answer | 
     return await work();
   } catch (error) {
     if (error instanceof ClientError) {
-      const { code, message, details } = error;
-      return { ok: false, code, message, details };
+      const { code, message, details, faults, fault } = error;
+      return { ok: false, code, message, details, faults, fault };
     }
     throw error;
   }

@@ -299,6 +299,7 @@ const features = {
     'features/webhooks/delivery',
     'features/webhooks/scans',
   ],
+  'control-plane/features/request-log': plane,
   'control-plane/features/gs1': [...plane, 'features/codes/analytics'],
   'control-plane/features/serialized': [...plane, 'platform/spreadsheets', 'features/hosted', 'features/gs1'],
   'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],

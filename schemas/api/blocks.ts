@@ -28,7 +28,7 @@ export const socialPlatforms = [
 
 const destination = boundedText(destinationLengthMax).superRefine((text, context) => {
   const message = whyNoLink(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
+  if (message !== undefined) context.addIssue({ code: 'invalid_format', format: 'url', message });
 });
 
 const button = z.strictObject({

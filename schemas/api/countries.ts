@@ -17,4 +17,7 @@ const notOne = 'must be a country code of ISO 3166-1 alpha-2, such as DE';
 /** In upper or lower case; read as upper case. */
 export const countryCode = boundedText(2, notOne)
   .transform((code) => code.toUpperCase())
-  .refine((code) => countryCodes.has(code), notOne);
+  .superRefine((code, context) => {
+    if (!countryCodes.has(code))
+      context.addIssue({ code: 'invalid_format', format: 'country', message: notOne });
+  });

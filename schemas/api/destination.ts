@@ -26,7 +26,8 @@ export const createDestination = (qrHost: string, instead = '') => {
   return boundedText(destinationLengthMax, tooLong).superRefine((text, context) => {
     const message = whyRefused(text, self, instead);
     // No other check reads a refused URL.
-    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+    if (message !== undefined)
+      context.addIssue({ code: 'invalid_format', format: 'url', message, continue: false });
   });
 };
 

@@ -9,7 +9,7 @@ import { boundedText, ownText, switchParameter } from './text.ts';
 const instant = boundedText(instantLengthMax, notInstant).transform((text, context) => {
   const ms = parseInstantParameter(text);
   if (Math.abs(ms) <= instantMsMax) return ms;
-  context.addIssue({ code: 'custom', message: notInstant });
+  context.addIssue({ code: 'invalid_format', format: 'instant', message: notInstant });
   return z.NEVER;
 });
 

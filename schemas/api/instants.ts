@@ -42,7 +42,11 @@ export const instantParameter = () =>
     const ms = parseInstantParameter(text);
     const isSeconds = ms > 0 && ms < epochMsMin && /^\d+$/.test(text);
     if (!isSeconds && Number.isInteger(ms) && ms >= 0 && ms <= storedMsMax) return new Date(ms);
-    context.addIssue({ code: 'custom', message: isSeconds ? seconds : notInstant });
+    context.addIssue({
+      code: 'invalid_format',
+      format: 'instant',
+      message: isSeconds ? seconds : notInstant,
+    });
     return z.NEVER;
   });
 
@@ -57,13 +61,13 @@ export const givenInstant = z
   )
   .transform((given, context) => {
     if (typeof given === 'number' && given >= 0 && given < epochMsMin) {
-      context.addIssue({ code: 'custom', message: seconds });
+      context.addIssue({ code: 'invalid_format', format: 'instant', message: seconds });
       return z.NEVER;
     }
     const ms = typeof given === 'string' ? parseInstant(given) : given;
     if (Number.isInteger(ms) && ms >= 0 && ms <= storedMsMax) return new Date(ms);
     const message = ms > storedMsMax ? 'must be before the year 10000' : notInstant;
-    context.addIssue({ code: 'custom', message });
+    context.addIssue({ code: 'invalid_format', format: 'instant', message });
     return z.NEVER;
   });
 

@@ -11,7 +11,7 @@ const urlLengthMax = 2000;
 
 const link = boundedText(urlLengthMax).superRefine((text, context) => {
   const message = whyNoLink(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
+  if (message !== undefined) context.addIssue({ code: 'invalid_format', format: 'url', message });
 });
 
 const button = z

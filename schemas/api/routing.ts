@@ -144,7 +144,7 @@ const createAppUrl = (destination: Destination) =>
     const message = /^https:/i.test(text)
       ? destination.safeParse(text).error?.issues[0]?.message
       : whyNoAppUrl(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message });
+    if (message !== undefined) context.addIssue({ code: 'invalid_format', format: 'url', message });
   });
 
 type AppUrl = ReturnType<typeof createAppUrl>;

@@ -1,6 +1,7 @@
 /** `POST /api/verify/serial`: an app's request, and the verdict. */
 import { z } from 'zod';
 import { batchNotices } from '../verification.ts';
+import { refusalHelp } from './refusals.ts';
 import { boundedText, ownText } from './text.ts';
 
 /** For the body: more than any item and signature need, with every character escaped. */
@@ -25,6 +26,7 @@ export const serialRefusal = z
       .describe('`not_genuine`: the signature is not ours. `not_known`: there is no such item.'),
     error: ownText().min(1).describe('The verdict in words.'),
     code: ownText().describe('For programs: `NOT_FOUND`.'),
+    ...refusalHelp,
   })
   .meta({ id: 'SerialRefusal' });
 

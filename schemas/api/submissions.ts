@@ -1,7 +1,9 @@
 /** Submissions of forms, as the API returns them. */
+
 import { z } from 'zod';
 import { formObject } from './forms.ts';
 import { hostedStatus } from './hosted-fields.ts';
+import { refusalHelp } from './refusals.ts';
 import { ownText } from './text.ts';
 
 export const submissionObject = z.object({
@@ -90,5 +92,8 @@ export const formRefused = z
       .int()
       .optional()
       .describe('Milliseconds until `token` works. 0 or absent if it works at once.'),
+    ...refusalHelp,
+    param: ownText().optional().describe('The part of the form at fault, if the form itself is.'),
+    errors: z.array(z.unknown()).optional().describe('All faults of the form itself, if it is at fault.'),
   })
   .meta({ id: 'FormRefused' });

@@ -14,7 +14,8 @@ export const boundedText = (lengthMax: number, message?: string, notText?: strin
 export const checkedText = (lengthMax: number, why: (text: string) => string | undefined) =>
   boundedText(lengthMax).superRefine((text, context) => {
     const message = why(text);
-    if (message !== undefined) context.addIssue({ code: 'custom', message, continue: false });
+    if (message !== undefined)
+      context.addIssue({ code: 'invalid_format', format: 'text', message, continue: false });
   });
 
 /** A string in an answer. */

@@ -14,6 +14,6 @@ export const canonicalTimeZone = (name: string | undefined, context: z.Refinemen
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  context.addIssue({ code: 'custom', message: notTimeZone });
+  context.addIssue({ code: 'invalid_format', format: 'time zone', message: notTimeZone });
   return z.NEVER;
 };

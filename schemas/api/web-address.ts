@@ -40,7 +40,7 @@ export const clearableWebUrl = (lengthMax: number) =>
   boundedText(lengthMax)
     .superRefine((text, context) => {
       const message = text === '' ? undefined : whyNoWebUrl(text);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
+      if (message !== undefined) context.addIssue({ code: 'invalid_format', format: 'url', message });
     })
     .nullable()
     .transform(emptyToNull);

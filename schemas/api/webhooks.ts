@@ -19,7 +19,7 @@ export const pausedReasons = ['owner', 'failing'] as const;
 
 const url = boundedText(webhookUrlLengthMax).superRefine((text, context) => {
   const message = whyNoWebUrl(text);
-  if (message !== undefined) context.addIssue({ code: 'custom', message });
+  if (message !== undefined) context.addIssue({ code: 'invalid_format', format: 'url', message });
 });
 
 const refuseTwice = (types: readonly unknown[], context: z.RefinementCtx): void => {

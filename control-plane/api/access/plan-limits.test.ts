@@ -63,7 +63,7 @@ describe('the rate of a subscription', () => {
     for (const { headers, body } of refused) {
       expect(headers.get('retry-after')).toBe('1');
       expect(headers.get('ratelimit')).toBe('limit=5, remaining=0, reset=1');
-      expect(errorBody.parse(body)).toEqual({
+      expect(errorBody.parse(body)).toMatchObject({
         error: 'More than 5 requests in a second; try again in a second',
         code: 'RATE_LIMITED',
       });
@@ -114,7 +114,7 @@ describe('quotas', () => {
     expect(refused).toHaveLength(16);
     expect(refused[0]?.headers.get('x-service-error-code')).toBe('PLAN_LIMIT_REACHED');
     expect(refused[0]?.headers.get('retry-after')).toBeNull();
-    expect(refused[0]?.body).toEqual(refusal(10));
+    expect(refused[0]?.body).toMatchObject(refusal(10));
     const { rows } = await plane.pool.query('SELECT count(*)::int AS n FROM codes WHERE workspace_id = $1', [
       workspace.workspaceId,
     ]);

@@ -32,17 +32,23 @@ export interface ApplicationOptions {
   isUnavailable: (error: unknown) => boolean;
   clientAddress: ClientAddressOf;
   errorPageOf?: ErrorPageOf;
+  /** The URL of the page of /docs that explains the codes of errors. */
+  docsUrl: string;
   /** Sees every answered request. */
   observe: Middleware;
+  /** The same, for the log of requests. */
+  note?: Middleware;
 }
 
 export const createApplication = (options: ApplicationOptions): Koa<State> => {
-  const { router, logger, secure, isUnavailable, clientAddress, errorPageOf, observe } = options;
+  const { router, logger, secure, isUnavailable, clientAddress, errorPageOf, docsUrl, observe, note } =
+    options;
   const app = new Koa<State>();
   app.use(observe);
+  if (note) app.use(note);
   app.use(requestIds());
   app.use(securityHeaders(secure));
-  app.use(errorEdge({ logger, isUnavailable, clientAddress, ...(errorPageOf && { errorPageOf }) }));
+  app.use(errorEdge({ logger, isUnavailable, clientAddress, docsUrl, ...(errorPageOf && { errorPageOf }) }));
   app.use(router.routes());
   app.use(unmatched(router));
   // Failures after the response has begun, mostly clients that disconnected.

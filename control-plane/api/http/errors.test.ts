@@ -7,6 +7,8 @@ import { createApplication } from './application.ts';
 import type { State } from './context.ts';
 import { listen } from './listener.ts';
 
+const docsUrl = 'https://api.example.com/docs/errors';
+
 class LostDependency extends Error {}
 
 /** An application whose only route throws the given value. */
@@ -26,6 +28,7 @@ const answerTo = async (thrown: unknown, times = 1, isAnswered = false) => {
     secure: true,
     isUnavailable: (error) => error instanceof LostDependency,
     clientAddress: () => '203.0.113.9',
+    docsUrl,
     observe: (_, next) => next(),
   });
   const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });
@@ -42,7 +45,12 @@ test.each([new Error('secret detail'), 'a thrown string', undefined, null, { sta
     const { status, headers, body, logged } = await answerTo(thrown);
     const requestId = headers.get('request-id');
     expect(status).toBe(500);
-    expect(body).toEqual({ error: 'Internal error', code: 'INTERNAL', requestId });
+    expect(body).toEqual({
+      error: 'Internal error',
+      code: 'INTERNAL',
+      docUrl: `${docsUrl}#INTERNAL`,
+      requestId,
+    });
     expect(logged).toEqual([
       { level: 'error', err: thrown, requestId, method: 'GET', path: '/', client: '203.0.113.9' },
     ]);
@@ -53,7 +61,12 @@ test('a lost dependency is 503 with Retry-After, and its cause is logged', async
   const { status, headers, body, logged } = await answerTo(new LostDependency('connection refused'));
   expect(status).toBe(503);
   expect(headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(body).toEqual({ error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' });
+  expect(body).toEqual({
+    error: 'The service is temporarily unavailable',
+    code: 'UNAVAILABLE',
+    docUrl: `${docsUrl}#UNAVAILABLE`,
+    requestId: headers.get('request-id'),
+  });
   expect(logged).toMatchObject([{ level: 'warn', err: { cause: expect.any(LostDependency) } }]);
 });
 
@@ -64,9 +77,14 @@ test('many requests refused by a full queue make one log line', async () => {
 });
 
 test('a client’s error is answered with its status and message, and not logged', async () => {
-  const { status, body, logged } = await answerTo(new ClientError('CONFLICT', 'The code is locked'));
+  const { status, headers, body, logged } = await answerTo(new ClientError('CONFLICT', 'The code is locked'));
   expect(status).toBe(409);
-  expect(body).toEqual({ error: 'The code is locked', code: 'CONFLICT' });
+  expect(body).toEqual({
+    error: 'The code is locked',
+    code: 'CONFLICT',
+    docUrl: `${docsUrl}#CONFLICT`,
+    requestId: headers.get('request-id'),
+  });
   expect(logged).toEqual([]);
 });
 

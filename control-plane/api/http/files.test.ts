@@ -41,6 +41,7 @@ beforeAll(async () => {
     secure: false,
     isUnavailable: () => false,
     clientAddress: () => '203.0.113.9',
+    docsUrl: '/docs/errors',
     observe: (_, next) => next(),
   });
   const listener = await listen(app.callback(), { host: '127.0.0.1', port: 0 });

@@ -10,6 +10,7 @@ import type { Capability } from '../access/plans.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create, IdempotencyHeader } from '../idempotency/request.ts';
 import type { BodyLimit } from './body.ts';
+import type { Deprecation } from './deprecation.ts';
 import type { ErrorPage } from './error-page.ts';
 import type { FormLimit } from './form-body.ts';
 import type { MultipartLimit } from './multipart.ts';
@@ -71,6 +72,8 @@ interface Declared<Query, Body> {
   multipart?: MultipartLimit;
   /** The body is an HTML form, `application/x-www-form-urlencoded`, with these limits; its schema is `formPairs`. */
   form?: FormLimit;
+  /** It will be removed: its responses and its documentation say so. */
+  deprecated?: Deprecation;
   docs: OperationDocs;
 }
 
@@ -157,11 +160,18 @@ export interface OperationDocs {
   /** By status: refusals beyond those implied by the declaration (key, plan, query, body, path). */
   refusals?: Record<number, string>;
   /** Error bodies by status, if the default example does not fit. */
-  refusalExamples?: Record<number, { error: string; code: string; [more: string]: unknown }>;
+  refusalExamples?: Record<number, RefusalExample>;
   /** By status: the schema of a refusal that says more than usual. */
   refusalSchemas?: Record<number, z.ZodType>;
   /** A cause of 429 beyond those implied by the declaration. */
   furtherLimit?: string;
+}
+
+/** The beginning of a body: what every refusal has besides is added. */
+export interface RefusalExample {
+  error: string;
+  code: string;
+  [more: string]: unknown;
 }
 
 export interface ResponseDocs {

@@ -77,6 +77,7 @@ beforeAll(async () => {
     secure: false,
     isUnavailable: () => false,
     clientAddress,
+    docsUrl: '/docs/errors',
     observe: (_, next) => next(),
     router: routeOperations(operations, {
       authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),
@@ -133,7 +134,7 @@ describe('an operation for workspace admins', () => {
     const answer = await call('POST', '/admins', key);
     expect(answer.status).toBe(status);
     if (status === 403) {
-      expect(answer.body).toEqual({
+      expect(answer.body).toMatchObject({
         error: 'This needs an API key with the role owner or admin',
         code: 'FORBIDDEN',
       });

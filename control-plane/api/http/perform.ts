@@ -16,6 +16,7 @@ import type { Reply } from '../idempotency/reply.ts';
 import type { Create } from '../idempotency/request.ts';
 import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
 import type { LargeBodies, LargeBody } from './large-bodies.ts';
@@ -23,6 +24,7 @@ import { formBytesMax, readMultipartBody } from './multipart.ts';
 import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate, showRate } from './rate-headers.ts';
+import { namesOf } from './refusal-body.ts';
 import { send } from './send.ts';
 import { inSteps } from './steps.ts';
 import type { Streams } from './streams.ts';
@@ -52,11 +54,17 @@ export interface Guards {
   pathIds: readonly PathIds[];
 }
 
-/** A router that serves the operations. */
+/** A router that serves the operations. @throws {Error} naming an operation that is deprecated at too short notice */
 export const routeOperations = (operations: readonly Operation[], guards: Guards): Router<State> => {
   const router = new Router<State>({ sensitive: true });
   for (const each of operations) {
-    router[each.method](each.path, (ctx) => perform(each, ctx, ctx.params, guards));
+    const names = namesOf(each);
+    const deprecation = each.deprecated && deprecationHeaders(each.docs.id, each.deprecated);
+    router[each.method](each.path, (ctx) => {
+      if (deprecation) ctx.set(deprecation);
+      ctx.state.names = names;
+      return perform(each, ctx, ctx.params, guards);
+    });
   }
   preferWrittenOut(router);
   return router;
@@ -147,6 +155,7 @@ const performKeyed = async (
 ): Promise<void> => {
   const { clientAddress, apiCalls, ipLimiter, streams, largeBodies } = guards;
   const principal = await identify(operation, ctx, guards);
+  ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
   await apiCalls.count(principal);
   if (operation.access === 'admin') requireAdmin(principal);
@@ -155,6 +164,7 @@ const performKeyed = async (
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
   // The room is freed before the response is sent, since the body is no longer held: a client may read slowly.
   const reply = await handleKeyed(operation, ctx, params, guards, principal, room).finally(room.free);
+  ctx.state.body = undefined;
   const sending = () => send(ctx, streams, () => principal.workspaceId, reply);
   // The body was counted as a call when it was read (applyRates). A HEAD does not count.
   if (operation.body || ctx.method === 'HEAD') await sending();
@@ -317,6 +327,7 @@ const readRequest = async (
   const checkedQuery = operation.unchecked ? undefined : checkedQueryOf(operation, ctx);
   const bounded = await withOwnBound(operation, params);
   const sent = body && (await readInRoom(() => readBody(ctx, bounded, readElsewhere), room));
+  if (operation.access !== 'public' && !sent?.isChecked) ctx.state.body = sent?.value;
   const request = {
     params,
     query: checkedQuery,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { checkedText } from '#schemas/api/text.ts';
 import { ClientError } from '#shared/errors.ts';
 import { validateBody, validateQuery } from './validation.ts';
 
@@ -139,6 +140,82 @@ test('the accepted fields are named once, however many are unknown', () => {
     'x0 is not a known field; accepted are name, buttons, color, secure',
     'x1 is not a known field',
   ]);
+});
+
+describe('all faults of a body', () => {
+  const everything = z.strictObject({
+    name: z.string(),
+    size: z.int().min(64).max(4096),
+    kind: z.enum(['a', 'b']),
+    color: z.string().regex(/^#/),
+    list: z.array(z.string().max(3)),
+    rules: z.array(z.strictObject({ condition: z.strictObject({ country: z.string() }) })),
+    link: checkedText(100, () => 'must be a URL'),
+    static: z.never().optional(),
+  });
+  const faultsOf = (schema: z.ZodType, body: unknown) => {
+    try {
+      validateBody(schema, body);
+    } catch (error) {
+      if (error instanceof ClientError) return error;
+      throw error;
+    }
+    throw new Error('was accepted');
+  };
+
+  test('have the path of the field, a code and the message, wrong shapes first; the first is the error', () => {
+    const { message, faults = [] } = faultsOf(everything, {
+      size: 1.5,
+      kind: 'c',
+      color: 'red',
+      list: ['abcd'],
+      rules: [{ condition: {} }, { condition: { country: 7, region: 'x' } }],
+      link: 'x',
+      static: 1,
+    });
+    expect(faults.map(({ param, code }) => [param, code])).toEqual([
+      ['name', 'required'],
+      ['rules[0].condition.country', 'required'],
+      ['rules[1].condition.country', 'type'],
+      ['rules[1].condition.region', 'unknown'],
+      ['static', 'unknown'],
+      ['size', 'type'],
+      ['kind', 'enum'],
+      ['color', 'format'],
+      ['list[0]', 'length'],
+      ['link', 'format'],
+    ]);
+    expect(faults[0]!.message).toBe(message);
+    expect(faults[2]!.message).toBe('rules[1].condition.country must be a string; given: 7');
+    expect(faultsOf(z.object({ size: z.number().max(4) }), { size: 5 }).faults).toMatchObject([
+      { code: 'range' },
+    ]);
+    expect(faultsOf(everything, []).faults).toEqual([
+      { param: null, code: 'type', message: 'The body must be an object; given: an array' },
+    ]);
+  });
+
+  test('are at most 50, and the others are not put into words', () => {
+    let worded = 0;
+    const value = Object.assign(() => undefined, {
+      toString() {
+        worded++;
+        return 'x';
+      },
+    });
+    const short = z.unknown().refine(() => false, 'must be shorter');
+    const { faults = [], details = [] } = faultsOf(
+      z.array(short),
+      Array.from({ length: 12_000 }, () => value),
+    );
+    expect([faults.length, details.length]).toEqual([50, 19]);
+    expect(faults.at(-1)).toEqual({
+      param: '[49]',
+      code: 'value',
+      message: '[49] must be shorter; given: x',
+    });
+    expect(worded).toBe(50);
+  });
 });
 
 describe('a query', () => {

@@ -5,33 +5,12 @@
  */
 import { z } from 'zod';
 import { acceptedFields } from '#schemas/api/accepted-fields.ts';
-import { ClientError, type ErrorCode } from '#shared/errors.ts';
+import { ClientError, type ErrorCode, type Fault, type FaultCode } from '#shared/errors.ts';
 import { quoted, shortened } from '#shared/quoted.ts';
-
-const secretNames: ReadonlySet<PropertyKey> = new Set(['password', 'encryption', 'key', 'sig']);
-
-/**
- * Values that may hold a secret under a harmless name: a Wi-Fi password, an API key, the user name and password of a
- * URL.
- */
-const maybeSecret = /WIFI:|^wm_|\/\/[^/?#]*@/i;
-
-const isSealed = (input: unknown): boolean =>
-  typeof input === 'object' && input !== null && 'encryption' in input && input.encryption !== undefined;
+import { isSealed, isSecret, maybeSecret, secretNames } from './secrets.ts';
 
 const isSecretField = ({ path }: z.core.$ZodIssue, input: unknown): boolean =>
   path.some((name) => secretNames.has(name)) || (path[0] === 'data' && isSealed(input));
-
-/** More than is ever quoted. Four million characters take 20 ms. */
-const lookedAtMax = 2_000;
-/** A secret that may end beyond them. */
-const mayGoOn = /\/\/[^/?#]*$/;
-
-const isSecret = (value: unknown): boolean => {
-  if (typeof value !== 'string') return false;
-  const start = value.slice(0, lookedAtMax);
-  return maybeSecret.test(start) || (start.length < value.length && mayGoOn.test(start));
-};
 
 /** The message says it all: the value is missing, or must be. */
 const saysAll = /^(is required|must not be given(?! twice)|must be given together)/;
@@ -60,21 +39,28 @@ const givenText = (issue: z.core.$ZodIssue, value: unknown, input: unknown): str
 };
 
 /** More failures than this in one response help no client. */
-const failuresMax = 20;
+const failuresMax = 50;
+/** `details` repeats fewer of them. */
+const detailsMax = 19;
 
 interface Failure {
-  code: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
-  message: string;
+  status: Extract<ErrorCode, 'INVALID_REQUEST' | 'UNPROCESSABLE'>;
+  /** Put into words only if the response names it: a request may have thousands. */
+  fault: () => Fault;
 }
 
 /**
  * The parsed body.
- * @throws {ClientError} INVALID_REQUEST or UNPROCESSABLE; the message names the first failing field, `details` the rest
+ * @throws {ClientError} INVALID_REQUEST or UNPROCESSABLE; the message names the first failing field, `details` the next ones, and `faults` all of them
  */
 export const validateBody = <Output>(schema: z.ZodType<Output>, body: unknown): Output => {
   const parsed = schema.safeParse(body, { error: inWords });
   if (parsed.success) return parsed.data;
-  throw toClientError(failuresIn(parsed.error.issues, body));
+  const failures = failuresIn(parsed.error.issues, body);
+  throw toClientError(
+    failures[0]?.status ?? 'INVALID_REQUEST',
+    failures.map(({ fault }) => fault()),
+  );
 };
 
 /**
@@ -92,36 +78,48 @@ export const validateQuery = (
   const accepted = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const given = Object.entries(query);
   const known = given.filter(([name]) => accepted.includes(name));
+  const faults: Fault[] = [];
   if (unknown === 'refused' && known.length < given.length) {
-    const [name = ''] = given.find(([each]) => !accepted.includes(each))!;
-    throw new ClientError('INVALID_REQUEST', unknownParameter(name, accepted));
+    const others = given.filter(([name]) => !accepted.includes(name)).slice(0, failuresMax);
+    faults.push(...others.map(([name], at) => unknownParameter(name, at === 0 ? accepted : undefined)));
   }
-  for (const [name, value] of known) {
-    if (Array.isArray(value)) {
-      throw new ClientError('INVALID_REQUEST', `${name} must be given once; given: ${value.length} times`);
-    }
-  }
-  const parsed = schema?.safeParse(Object.fromEntries(known), { error: inWords });
-  if (!parsed || parsed.success) return parsed?.data;
-  const failures = failuresIn(parsed.error.issues, query);
-  throw toClientError(failures.map(({ message }) => ({ code: 'INVALID_REQUEST', message })));
+  faults.push(...known.flatMap(([name, value]) => (Array.isArray(value) ? [repeated(name, value)] : [])));
+  const single = known.filter(([, value]) => !Array.isArray(value));
+  const parsed = schema?.safeParse(Object.fromEntries(single), { error: inWords });
+  // A parameter that is given twice is not missing.
+  const wrong = parsed?.error ? failuresIn(parsed.error.issues, query).map(({ fault }) => fault()) : [];
+  faults.push(...wrong.filter(({ param }) => !faults.some((other) => other.param === param)));
+  if (faults.length === 0) return parsed?.data;
+  throw toClientError('INVALID_REQUEST', faults.slice(0, failuresMax));
 };
 
-const unknownParameter = (name: string, accepted: readonly string[]): string =>
-  `${shortened(name)} is not a known parameter; ${
-    accepted.length > 0 ? `accepted are ${accepted.join(', ')}` : 'none is accepted here'
-  }`;
+const repeated = (name: string, values: readonly string[]): Fault => ({
+  param: name,
+  code: 'value',
+  message: `${name} must be given once; given: ${values.length} times`,
+});
+
+/** @param accepted the accepted names; undefined to leave them out: they are named once */
+const unknownParameter = (given: string, accepted: readonly string[] | undefined): Fault => {
+  const name = shortened(given);
+  const instead = accepted?.length ? `accepted are ${accepted.join(', ')}` : 'none is accepted here';
+  return {
+    param: name,
+    code: 'unknown',
+    message: `${name} is not a known parameter${accepted ? `; ${instead}` : ''}`,
+  };
+};
 
 /**
- * At most as many failures as one response names; the others are not worded. A wrong shape outranks a wrong value: the
- * value may only be wrong because the shape is.
+ * At most as many failures as one response names. A wrong shape outranks a wrong value: the value may only be wrong
+ * because the shape is.
  */
 const failuresIn = (issues: readonly z.core.$ZodIssue[], input: unknown): Failure[] => {
   const wrongShapes: Failure[] = [];
   const wrongValues: Failure[] = [];
   for (const issue of issues) {
     for (const failure of failuresOf(issue, input)) {
-      const list = failure.code === 'INVALID_REQUEST' ? wrongShapes : wrongValues;
+      const list = failure.status === 'INVALID_REQUEST' ? wrongShapes : wrongValues;
       if (list.length < failuresMax) list.push(failure);
     }
     if (wrongShapes.length === failuresMax) break;
@@ -129,19 +127,25 @@ const failuresIn = (issues: readonly z.core.$ZodIssue[], input: unknown): Failur
   return [...wrongShapes, ...wrongValues].slice(0, failuresMax);
 };
 
-const toClientError = ([first, ...rest]: Failure[]): ClientError =>
-  new ClientError(
-    first?.code ?? 'INVALID_REQUEST',
-    first?.message ?? 'The request is not valid',
-    rest.length > 0 ? { details: rest.map(({ message }) => message) } : undefined,
-  );
+const toClientError = (status: Failure['status'], faults: readonly Fault[]): ClientError => {
+  const [first, ...others] = faults;
+  const details = others.slice(0, detailsMax).map(({ message }) => message);
+  return new ClientError(status, first?.message ?? 'The request is not valid', {
+    faults,
+    ...(details.length > 0 && { details }),
+  });
+};
 
 const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
   if (issue.code === 'unrecognized_keys') {
-    // The accepted names only once: repeated for each unknown one they would make a long response.
     return issue.keys.slice(0, failuresMax).map((key, index) => ({
-      code: 'INVALID_REQUEST',
-      message: `${pathText([...issue.path, key])} is not a known field${index === 0 ? `; ${issue.message}` : ''}`,
+      status: 'INVALID_REQUEST',
+      fault() {
+        const param = pathText([...issue.path, key]);
+        // The accepted names only once: repeated for each unknown one they would make a long response.
+        const message = `${param} is not a known field${index === 0 ? `; ${issue.message}` : ''}`;
+        return { param, code: 'unknown', message };
+      },
     }));
   }
   if (issue.code === 'invalid_union') {
@@ -151,13 +155,41 @@ const failuresOf = (issue: z.core.$ZodIssue, input: unknown): Failure[] => {
       return meant.flatMap((each) => failuresOf({ ...each, path: [...issue.path, ...each.path] }, input));
     }
   }
-  const code = isWrongShape(issue, input) ? 'INVALID_REQUEST' : 'UNPROCESSABLE';
-  const message = `${pathText(issue.path) || 'The body'} ${issue.message}`;
-  return [{ code, message: `${message}${givenText(issue, valueAt(input, issue.path), input)}` }];
+  const value = valueAt(input, issue.path);
+  const fault = (): Fault => {
+    const param = pathText(issue.path) || null;
+    const message = `${param ?? 'The body'} ${issue.message}${givenText(issue, value, input)}`;
+    return { param, code: faultCodeOf(issue, value), message };
+  };
+  return [{ status: isWrongShape(issue, value) ? 'INVALID_REQUEST' : 'UNPROCESSABLE', fault }];
 };
 
-const isWrongShape = (issue: z.core.$ZodIssue, input: unknown): boolean => {
-  const value = valueAt(input, issue.path);
+/** What a bound limits, if it is no number. */
+const sized: ReadonlySet<string> = new Set(['string', 'array', 'set', 'file', 'map']);
+
+const faultCodeOf = (issue: z.core.$ZodIssue, value: unknown): FaultCode => {
+  if (value === undefined) return 'required';
+  switch (issue.code) {
+    case 'invalid_type':
+      // A field that is refused by name.
+      return issue.expected === 'never' ? 'unknown' : 'type';
+    case 'invalid_value':
+      return 'enum';
+    case 'invalid_format':
+      return 'format';
+    case 'too_big':
+    case 'too_small':
+      return sized.has(issue.origin) ? 'length' : 'range';
+    case 'not_multiple_of':
+      return 'range';
+    case 'invalid_union':
+      return issue.errors.every(isWrongType) ? 'type' : 'value';
+    default:
+      return 'value';
+  }
+};
+
+const isWrongShape = (issue: z.core.$ZodIssue, value: unknown): boolean => {
   if (value === undefined) return true;
   // A fraction in place of a whole number is still a JSON number.
   if (issue.code === 'invalid_type') return !(issue.expected === 'int' && typeof value === 'number');

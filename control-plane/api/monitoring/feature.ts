@@ -4,8 +4,8 @@ import { createHealthOperation, createHealthRouter } from './health.ts';
 
 export const monitoring: Feature = {
   name: 'monitoring',
-  open: ({ health, metrics }) => ({
-    operations: [createHealthOperation(health)],
+  open: ({ config, health, metrics }) => ({
+    operations: [createHealthOperation(health, config.baseUrl)],
     internalRoutes: [createHealthRouter({ registry: metrics.registry, health })],
   }),
 };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { errorBody } from '#shared/errors.ts';
 import type { State } from '../http/context.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
+import { errorDocsUrl, exampleRequestId, helpFor } from '../http/refusal-body.ts';
 
 /** A check that takes longer counts as failed. */
 const checkTimeoutMs = 2_000;
@@ -97,10 +98,12 @@ const publicFault = z.object({
   status: z.literal('unavailable').meta({ description: 'A dependency of the service does not work.' }),
   error: z.string().min(1).meta({ description: 'The fault, in words.' }),
   code: z.string().meta({ description: 'The fault, for programs: `UNAVAILABLE`.' }),
+  docUrl: z.string().meta({ description: 'The URL of the explanation of `code`.' }),
+  requestId: z.string().meta({ description: 'The id of this request, as in the header `request-id`.' }),
 });
 
 /** The probe for external monitors: it does not reveal the faulty part. */
-export const createHealthOperation = (health: Health): Operation =>
+export const createHealthOperation = (health: Health, baseUrl: string): Operation =>
   publicOperation({
     access: 'public',
     method: 'get',
@@ -113,7 +116,14 @@ export const createHealthOperation = (health: Health): Operation =>
       description: 'Returns whether the service works, for monitors. No key is needed.',
       responses: {
         200: { description: 'The service works', schema: publicHealth, example: works },
-        503: { description: 'The service does not work', schema: publicFault, example: worksNot },
+        503: {
+          description: 'The service does not work',
+          schema: publicFault,
+          example: {
+            ...worksNot,
+            ...helpFor(worksNot.code, { docsUrl: errorDocsUrl(baseUrl), requestId: exampleRequestId }),
+          },
+        },
       },
     },
     async handle() {

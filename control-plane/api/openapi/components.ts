@@ -42,6 +42,7 @@ import {
 } from '#schemas/api/landing-pages.ts';
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
+import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
 import {
   batchList,
   batchObject,
@@ -166,6 +167,9 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   ChangedBrandKit: changedBrandKitObject,
   BrandKitList: brandKitList,
   DownloadUrl: downloadUrl,
+  RequestLogEntry: requestLogEntry,
+  RequestLogEntryWithBody: wholeRequestLogEntry,
+  RequestLogList: requestLogList,
   CreateWebhook: createWebhookBody,
   UpdateWebhook: updateWebhookBody,
   Webhook: webhookObject,

@@ -11,7 +11,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
-import { errorStatus } from '#shared/errors.ts';
+import { errorStatus, faultCodes } from '#shared/errors.ts';
 import { capabilities } from '../access/plans.ts';
 import {
   type KeyedOperation,
@@ -39,16 +39,54 @@ import { webhookPaths } from './webhook-docs.ts';
 
 export type OpenApiDocument = oas31.OpenAPIObject;
 
+const fault = z
+  .object({
+    param: z.string().nullable().meta({
+      description: 'The path of the field or parameter. Null for the body as a whole.',
+    }),
+    code: z.string().meta({
+      description: `What is wrong, for programs: ${faultCodes.map((code) => `\`${code}\``).join(', ')}. New codes may be added; treat an unknown one as \`value\`.`,
+    }),
+    message: z.string().meta({ description: 'What is wrong, in words.' }),
+  })
+  .meta({ id: 'Fault', description: 'One thing that is wrong with a request.' });
+
 /** The body of every response that is not 2xx. */
 export const errorSchema = z
   .object({
     error: z.string().min(1).meta({ description: 'The reason. Names the field, if there is one.' }),
     code: z.string().optional().meta({ description: 'The reason, for programs. New codes may be added.' }),
-    details: z.array(z.string()).optional().meta({ description: 'Further errors in the request.' }),
+    param: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'The path of the field or parameter at fault, such as `routingRules[2].condition.country`, or the name of a ' +
+          'header. With several faults, the first. Absent if the error is of no single field.',
+      }),
+    errors: z
+      .array(fault)
+      .optional()
+      .meta({
+        description:
+          'All faults of the body or of the query, at most 50. The first is the one in `error`. Absent if the error ' +
+          'is of no field.',
+      }),
+    details: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'The messages of `errors` after the first, at most 19.' }),
+    docUrl: z.string().optional().meta({
+      description: 'The URL of the explanation of `code`. Absent in errors of scans.',
+    }),
     requestId: z
       .string()
       .optional()
-      .meta({ description: 'The id to report to the operator. Present with 500 only.' }),
+      .meta({
+        description:
+          'The id of this request in our logs, as in the header `request-id`. Quote it if you ask about the call. Absent ' +
+          'in errors of scans.',
+      }),
     capability: z
       .string()
       .optional()
@@ -78,6 +116,12 @@ const limitedAnswer = {
     '`limit=30, remaining=29, reset=1`: the requests that are left, and the seconds until the window ends',
   ),
   'RateLimit-Policy': header('`30;w=1`: the requests allowed, and the length of the window in seconds'),
+};
+
+const deprecatedAnswer = {
+  Deprecation: header('`@` and the Unix time from which the operation is deprecated (RFC 9745)'),
+  Sunset: header('The date from which the operation may be gone (RFC 8594)'),
+  Link: header('With `rel="deprecation"`: the page that says what to use instead'),
 };
 
 /** @param baseUrl where clients reach the API */
@@ -110,7 +154,7 @@ const documentOf = (
   servers: [{ url: baseUrl }],
   security: [{ apiKey: [] }],
   tags: tagsOf(operations),
-  paths: { ...pathsOf(operations, qrHost), ...scanPaths(qrHost, errorSchema) },
+  paths: { ...pathsOf(operations, { baseUrl, qrHost }), ...scanPaths(qrHost, errorSchema) },
   webhooks: webhookPaths(),
   components: {
     securitySchemes: {
@@ -168,22 +212,28 @@ const tagsOf = (operations: readonly Operation[]): { name: string; description?:
   });
 };
 
-const pathsOf = (operations: readonly Operation[], qrHost: string): ZodOpenApiPathsObject => {
+interface Origins {
+  baseUrl: string;
+  qrHost: string;
+}
+
+const pathsOf = (operations: readonly Operation[], origins: Origins): ZodOpenApiPathsObject => {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const template = templateOf(operation.path);
-    paths[template] = { ...paths[template], [operation.method]: describe(operation, qrHost) };
+    paths[template] = { ...paths[template], [operation.method]: describe(operation, origins) };
   }
   return paths;
 };
 
-const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObject => {
+const describe = (operation: Operation, { baseUrl, qrHost }: Origins): ZodOpenApiOperationObject => {
   const { docs, query, body } = operation;
   return {
     operationId: docs.id,
     tags: [docs.tag],
     ...(docs.tag === scanTag && { servers: [{ url: qrHost }] }),
     summary: docs.summary,
+    ...(operation.deprecated && { deprecated: true }),
     description: [docs.description, ...requirementsOf(operation)].join('\n\n'),
     ...(operation.access === 'public' && { security: [] }),
     requestParams: {
@@ -209,7 +259,7 @@ const describe = (operation: Operation, qrHost: string): ZodOpenApiOperationObje
         ),
       },
     }),
-    responses: responsesOf(operation),
+    responses: responsesOf(operation, baseUrl),
   };
 };
 
@@ -220,10 +270,18 @@ const bodyTypeOf = ({ multipart, form }: Operation): string => {
 
 /** Sentences implied by the declaration, in addition to its author's text. */
 const requirementsOf = (operation: Operation): string[] => [
+  ...deprecationOf(operation),
   ...pagingOf(operation),
   ...(operation.access === 'public' ? [] : planRequirementsOf(operation)),
   ...[limitSentence(operation)].flatMap((sentence) => (sentence ? [`${sentence}.`] : [])),
 ];
+
+const deprecationOf = ({ deprecated }: Operation): string[] =>
+  deprecated
+    ? [
+        `Deprecated since ${deprecated.since}: it may be removed from ${deprecated.sunset} on. [What to use instead](${deprecated.docs}).`,
+      ]
+    : [];
 
 /** Refers to the introduction, if the operation returns a list in pages. */
 const pagingOf = ({ query }: Operation): string[] => {
@@ -283,9 +341,10 @@ const paramsOf = ({ path, docs }: Operation): z.ZodObject => {
   );
 };
 
-const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
+const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponsesObject => {
   const limited = operation.access !== 'public' || limitSentence(operation) !== undefined;
-  const headers = { ...everyAnswer, ...(limited && limitedAnswer) };
+  const always = { ...everyAnswer, ...(operation.deprecated && deprecatedAnswer) };
+  const headers = { ...always, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
   for (const [status, response] of Object.entries(operation.docs.responses)) {
     responses[`${Number(status)}` as '200'] = success(response, {
@@ -299,8 +358,11 @@ const responsesOf = (operation: Operation): ZodOpenApiResponsesObject => {
     // If a refusal is unusual, the operation itself describes it.
     if (status in operation.docs.responses) continue;
     const limitedBefore = status !== 401 || limitSentence(operation) !== undefined;
-    const refused = limitedBefore ? headers : everyAnswer;
-    responses[`${status}` as '400'] = refusal(operation, status, text, refused);
+    const refused = limitedBefore ? headers : always;
+    responses[`${status}` as '400'] = refusal(operation, status, text, {
+      headers: refused,
+      example: refusalExample(operation, status, baseUrl),
+    });
   }
   return responses;
 };
@@ -326,9 +388,8 @@ const refusal = (
   operation: Operation,
   status: number,
   description: string,
-  headers: Record<string, ReturnType<typeof header>>,
+  { headers, example }: { headers: Record<string, ReturnType<typeof header>>; example: object | undefined },
 ) => {
-  const example = refusalExample(operation, status);
   return {
     description,
     headers: {

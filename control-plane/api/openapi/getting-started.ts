@@ -11,13 +11,14 @@ ${[
   introduction(qrHost),
   firstCalls(baseUrl),
   requestsAndResponses,
-  errors(qrHost),
+  errors(baseUrl, qrHost),
   limits(),
   pagination,
   repeating(),
   asynchronous,
   downloads,
   pageLanguage,
+  changes,
   webhooks,
 ].join('\n\n')}
 `;
@@ -68,11 +69,32 @@ Requests and responses are JSON in UTF-8. Each operation states the maximum size
 - Every response has a \`request-id\`. Send your own in the same header, or quote ours if you ask about a
   call.`;
 
-const errors = (qrHost: string): string => `## Errors
+const errors = (baseUrl: string, qrHost: string): string => `## Errors
 
-The body of a response that is not 2xx is \`{"error": "…"}\`. The message names the field
-(\`routingRules[2].destination\`). Most errors also have a \`code\` for programs. If there are several errors,
-\`details\` lists the others.
+The body of a response that is not 2xx says what is wrong and where:
+
+\`\`\`json
+{
+  "error": "routingRules[2].destination must be an absolute http or https URL with a host; given: 'nowhere'",
+  "code": "UNPROCESSABLE",
+  "param": "routingRules[2].destination",
+  "errors": [
+    {
+      "param": "routingRules[2].destination",
+      "code": "format",
+      "message": "routingRules[2].destination must be an absolute http or https URL with a host; given: 'nowhere'"
+    }
+  ],
+  "docUrl": "${baseUrl}/docs/errors#UNPROCESSABLE",
+  "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+}
+\`\`\`
+
+- \`error\` is for people, and names the field. \`code\` is for programs: [all codes](/docs/errors).
+- \`errors\` has all faults of the body or of the query, at most 50, each with its own \`code\`. A wrong shape comes
+  before a wrong value. \`param\` is the field of the first. Both are absent if no field is at fault.
+- \`details\` has the messages of \`errors\` after the first.
+- \`requestId\` is the \`request-id\` of the response. \`GET /api/qr/request-logs/{requestId}\` returns what was sent.
 
 | status | what to do |
 | --- | --- |
@@ -88,7 +110,7 @@ The body of a response that is not 2xx is \`{"error": "…"}\`. The message name
 | 500 | Report the \`requestId\` to the operator. |
 | 503 | Retry after \`Retry-After\` seconds. |
 
-A scan of \`${qrHost}/r/{id}\` returns errors in the same form, unless the request asks for \`text/html\`:
+A scan of \`${qrHost}/r/{id}\` returns errors with \`error\` and \`code\` only, unless the request asks for \`text/html\`:
 
 - 401: \`PASSWORD_REQUIRED\`, \`PASSWORD_WRONG\`
 - 404: \`NOT_FOUND\`
@@ -179,6 +201,17 @@ Landing pages, forms and menus have fixed texts around the owner’s texts. Thei
 owner’s texts, which is detected: ${languageList}. If it cannot be detected, because the texts are few or
 names, the fixed texts are in the first of these languages that the visitor’s \`Accept-Language\` names,
 otherwise in English.`;
+
+const changes = `## Changes
+
+Changes that clients must follow are announced in \`GET /changelog.json\` and on [its page](/docs/changelog) at least six
+months before. Until then, each response of a deprecated operation has these headers:
+
+- \`Deprecation\`: since when, as \`@\` and a Unix time
+- \`Sunset\`: the date from which the operation may be gone
+- \`Link\` with \`rel="deprecation"\`: the page that says what to use instead
+
+Fields may be added to responses at any time, and values to lists that are called open.`;
 
 const webhooks = `## Webhooks
 

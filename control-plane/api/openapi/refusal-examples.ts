@@ -1,11 +1,13 @@
 /** For each refusal, an example that the operation can really give. */
 import { z } from 'zod';
+import { ClientError, type ErrorCode, errorStatus, type FaultCode } from '#shared/errors.ts';
 import { featureNotOnPlan } from '../access/plans.ts';
-import type { Operation } from '../http/operation.ts';
+import type { Operation, RefusalExample } from '../http/operation.ts';
+import { codeOfBody, errorDocsUrl, exampleRequestId, namesOf, refusalBody } from '../http/refusal-body.ts';
 import { limitReached } from './limit-docs.ts';
 import { bodySizeOf, creates, fileFieldOf, hasParams } from './refusal-docs.ts';
 
-const examples: Record<number, object> = {
+const examples: Record<number, RefusalExample> = {
   401: { error: 'The API key is invalid or revoked', code: 'UNAUTHENTICATED' },
   408: { error: 'The form must arrive within 30 seconds', code: 'REQUEST_TIMEOUT' },
   412: { error: 'If-Match must name "8q2-v1"; given: "8q2-v0"', code: 'PRECONDITION_FAILED' },
@@ -18,7 +20,7 @@ const examples: Record<number, object> = {
     code: 'RANGE_NOT_SATISFIABLE',
   },
   422: { error: 'name must have at most 120 characters; given: 130', code: 'UNPROCESSABLE' },
-  500: { error: 'Internal error', code: 'INTERNAL', requestId: '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' },
+  500: { error: 'Internal error', code: 'INTERNAL' },
   503: { error: 'The service is temporarily unavailable', code: 'UNAVAILABLE' },
 };
 
@@ -64,7 +66,7 @@ const limited = (operation: Operation): string => {
     : 'More than 5 requests in a second; try again in a second';
 };
 
-const forbidden = (operation: Operation): object => {
+const forbidden = (operation: Operation): RefusalExample => {
   if (hasParams(operation))
     return { error: `The ${resourceOf(operation)} belongs to another workspace`, code: 'FORBIDDEN' };
   const capability = operation.access === 'public' ? undefined : operation.capability;
@@ -75,7 +77,7 @@ const forbidden = (operation: Operation): object => {
 };
 
 /** Examples that the operation does not give itself. */
-const derivedExample = (operation: Operation, status: number): object | undefined => {
+const derivedExample = (operation: Operation, status: number): RefusalExample | undefined => {
   switch (status) {
     case 400:
       return { error: malformed(operation), code: 'INVALID_REQUEST' };
@@ -99,5 +101,28 @@ const derivedExample = (operation: Operation, status: number): object | undefine
   }
 };
 
-export const refusalExample = (operation: Operation, status: number): object | undefined =>
-  operation.docs.refusalExamples?.[status] ?? derivedExample(operation, status);
+/** What is wrong with the field, as validation says it: an example has only its message. */
+const faultCodeOf = (message: string): FaultCode => {
+  if (/^\S+ is required/.test(message)) return 'required';
+  if (/^\S+ is not a known/.test(message)) return 'unknown';
+  if (/ must be one of /.test(message)) return 'enum';
+  if (/ must have (at most|at least|\d+ to) /.test(message)) return 'length';
+  return 'value';
+};
+
+const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** @param baseUrl the origin of the API @returns the whole body, with what every refusal has */
+export const refusalExample = (operation: Operation, status: number, baseUrl: string): object | undefined => {
+  const example: RefusalExample | undefined =
+    operation.docs.refusalExamples?.[status] ?? derivedExample(operation, status);
+  if (!example) return undefined;
+  const { error, code, ...fields } = example;
+  const unknown = /^(\S+) is not a known/.exec(error)?.[1];
+  const names = new Set([...namesOf(operation).all, ...(unknown === undefined ? [] : [unknown])]);
+  const thrown = errorCodes.find((each) => codeOfBody(each) === code);
+  if (thrown === undefined)
+    throw new Error(`${operation.docs.id} has an example with the unknown code ${code}`);
+  const refusal = new ClientError(thrown, error, { fields, fault: faultCodeOf(error) });
+  return refusalBody(refusal, names, { requestId: exampleRequestId, docsUrl: errorDocsUrl(baseUrl) });
+};

@@ -20,6 +20,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Branding: 'Your name, logo, colours and words on the pages that people see.',
   'Custom domains': 'Your own host names for codes and pages.',
   Billing: 'The plan, its quotas, and the receiver of the payment provider.',
+  'Request log': 'The API calls of the last seven days, with their outcome, to find out what went wrong.',
   'About this API': 'This document, its pages, and the health of the service.',
   [scanTag]:
     'Requests to the origin of the codes, which need no key. Browsers, whose `Accept` names `text/html`, get pages. ' +

@@ -109,7 +109,7 @@ const headOf = ({ id, method, path, server, isEvent, isKeyed, docs }: Endpoint, 
     : html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${tries ? '' : server}${path}</code>`;
   return html`<h2 id="${id}-title"><a class="anchor" href="#${id}">${docs.summary}</a></h2>
 <p class="address">${address}</p>
-${!isEvent && html`<p class="access">${isKeyed ? 'Needs an API key' : 'Needs no key'}</p>`}`;
+${!isEvent && html`<p class="access">${isKeyed ? 'Needs an API key' : 'Needs no key'}${docs.deprecated && html` · <strong>Deprecated</strong>`}</p>`}`;
 };
 
 /** @param tries whether this origin answers the operation, so that the page can call it */

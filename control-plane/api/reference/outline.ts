@@ -58,6 +58,7 @@ interface DocumentedOperation {
   tags: string[];
   summary: string;
   description: string;
+  deprecated?: boolean;
   security?: unknown[];
   servers?: { url: string }[];
   parameters?: Parameter[];

@@ -13,7 +13,7 @@ const endpointLink = ({ slug }: Group, { id, method, isEvent, path, docs }: Endp
 `;
 
 /** The group of the page is open; the others are a click away, also without a script. */
-function* contentsOf(outline: Outline, current: Group | undefined): Generator<void, Html> {
+export function* contentsOf(outline: Outline, current: Group | undefined): Generator<void, Html> {
   const sections = outline.sections.map(
     ({ anchor, title }) => html`<li><a href="/docs#${anchor}">${title}</a></li>
 `,
@@ -28,7 +28,9 @@ ${group.endpoints.map((endpoint) => endpointLink(group, endpoint))}</ul></detail
   );
   return html`<nav id="contents" popover aria-label="Contents">
 <details${!current && raw(' open')}><summary>Introduction</summary><ul role="list"><li><a href="/docs">Overview</a></li>
-${sections}<li><a href="/docs#${errorAnchor}">Body of an error</a></li></ul></details>
+${sections}<li><a href="/docs#${errorAnchor}">Body of an error</a></li>
+<li><a href="/docs/errors">Codes of errors</a></li>
+<li><a href="/docs/changelog">Changes</a></li></ul></details>
 <p class="part">Resources</p>
 ${groups}</nav>`;
 }
@@ -41,7 +43,7 @@ const introductionRow = ({ title, anchor, text }: Section, { markdown }: FieldsC
   const prose = markdown.block(block === undefined ? text : text.replace(block, ''));
   const aside =
     code !== undefined &&
-    html`<div class="examples"><div class="card"><div class="card-head"><p class="card-title">${title}</p><button type="button" class="copy" data-copy>Copy</button></div>${codeBlock(code.trimEnd(), language === 'sh' ? 'sh' : 'text', title)}</div></div>`;
+    html`<div class="examples"><div class="card"><div class="card-head"><p class="card-title">${title}</p><button type="button" class="copy" data-copy>Copy</button></div>${codeBlock(code.trimEnd(), language === 'sh' || language === 'json' ? language : 'text', title)}</div></div>`;
   return html`<section class="row" id="${anchor}" aria-labelledby="${anchor}-title"><div class="prose${!aside && ' wide'}">
 <h2 id="${anchor}-title"><a class="anchor" href="#${anchor}">${title}</a></h2>
 <div class="text">${prose}</div></div>${aside}</section>

@@ -8,6 +8,7 @@ import { foundationStyle } from '#shared/pages/shell.ts';
 import { themeStyle } from '#shared/pages/theme.ts';
 import { inSteps } from '../http/steps.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { readChangelog } from './changelog.ts';
 import type { FieldsContext } from './fields.ts';
 import { createMarkdown } from './markdown.ts';
 import { once } from './once.ts';
@@ -17,6 +18,7 @@ import { searchEntries } from './search-entries.ts';
 import { createServedText, type ServedText } from './served-text.ts';
 import { type Assets, pagePolicy, scheme } from './shell.ts';
 import { startPage } from './start-page.ts';
+import { changelogPage, errorsPage } from './text-pages.ts';
 
 const readText = (name: string): string =>
   readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
@@ -65,6 +67,11 @@ const servedPage = (html: string, more: Record<string, string> = {}): ServedText
     ...more,
   });
 
+const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-cache',
+} as const;
+
 export interface Reference {
   /** The root of the origin, for browsers. */
   start(): ServedText;
@@ -72,6 +79,7 @@ export interface Reference {
   /** A page of a group, by its slug, or a file by its name. */
   find(name: string): Promise<ServedText | undefined>;
   searchEntries(): Promise<ServedText>;
+  changes(): Promise<ServedText>;
 }
 
 export const createReference = (document: OpenApiDocument): Reference => {
@@ -83,16 +91,21 @@ export const createReference = (document: OpenApiDocument): Reference => {
       once(async () => servedPage(await inSteps(groupPage(outline, group, assets, context)))),
     ]),
   );
+  const texts = new Map([
+    ['errors', once(async () => servedPage(await inSteps(errorsPage(outline, assets, context))))],
+    [
+      'changelog',
+      once(async () => servedPage(await inSteps(changelogPage(outline, assets, context, readChangelog())))),
+    ],
+  ]);
   const start = servedPage(startPage(outline, assets), { vary: 'Accept, Accept-Encoding' });
   return {
     start: () => start,
     introduction: once(async () => servedPage(await inSteps(introductionPage(outline, assets, context)))),
-    find: async (name) => files.get(name) ?? pages.get(name)?.(),
+    find: async (name) => files.get(name) ?? (pages.get(name) ?? texts.get(name))?.(),
+    changes: once(async () => createServedText(JSON.stringify({ entries: readChangelog() }), jsonHeaders)),
     searchEntries: once(async () =>
-      createServedText(JSON.stringify(await inSteps(searchEntries(outline))), {
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-cache',
-      }),
+      createServedText(JSON.stringify(await inSteps(searchEntries(outline))), jsonHeaders),
     ),
   };
 };

@@ -4,6 +4,7 @@ import { ClientError } from '#shared/errors.ts';
 import { wantsPage } from '#shared/wants-page.ts';
 import { type Operation, publicOperation } from '../http/operation.ts';
 import type { describeApi, OpenApiDocument } from '../openapi/document.ts';
+import { changeKinds } from './changelog.ts';
 import { createReference, type Reference } from './reference.ts';
 
 const tag = 'About this API';
@@ -147,6 +148,51 @@ const searchOperation = (described: () => Described): Operation =>
     handle: async (request) => (await described().reference.searchEntries()).answer(request),
   });
 
+const change = z.object({
+  date: z.iso.date().meta({ description: 'The day of the change (UTC).' }),
+  kind: z.enum(changeKinds).meta({ description: 'What kind of change it is.' }),
+  text: z.string().meta({ description: 'The change, in Markdown.' }),
+  operations: z.array(z.string()).optional().meta({
+    description: 'The operations that it concerns, as `POST /api/qr/codes`. Absent if it names none.',
+  }),
+});
+
+const changelogOperation = (described: () => Described): Operation =>
+  publicOperation({
+    access: 'public',
+    method: 'get',
+    path: '/changelog.json',
+    docs: {
+      id: 'getChangelog',
+      tag,
+      summary: 'Get the changes of the API',
+      description:
+        'Returns all changes of the API, newest first, for programs that watch for `deprecated` and `removed`. ' +
+        'An operation is deprecated at least six months before it is removed.',
+      responses: {
+        200: {
+          description: 'The changes',
+          schema: z.object({
+            entries: z.array(change).meta({ description: 'The changes, newest first.' }),
+          }),
+          example: {
+            entries: [
+              {
+                date: '2026-11-28',
+                kind: 'added',
+                text: '`GET /changelog.json` has the changes of the API for programs.',
+                operations: ['GET /changelog.json'],
+              },
+            ],
+          },
+          headers: tagged,
+        },
+        304: unchanged,
+      },
+    },
+    handle: async (request) => (await described().reference.changes()).answer(request),
+  });
+
 const pageOperation = (described: () => Described): Operation =>
   publicOperation({
     access: 'public',
@@ -156,7 +202,9 @@ const pageOperation = (described: () => Described): Operation =>
       id: 'getDocsPage',
       tag,
       summary: 'Get a page of the reference',
-      description: 'Returns the page of a group of operations, or a file that the pages load.',
+      description:
+        'Returns the page of a group of operations, the page of all codes of errors (`errors`), the page of changes ' +
+        '(`changelog`), or a file that the pages load.',
       params: { page: { description: 'The name of the page or file.', example: 'dynamic-codes' } },
       responses: {
         200: {
@@ -187,6 +235,7 @@ export const withReference = (
     documentOperation(described),
     introductionOperation(described),
     searchOperation(described),
+    changelogOperation(described),
     pageOperation(described),
   ];
   const document: OpenApiDocument = describe(all, origins);

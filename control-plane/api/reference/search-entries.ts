@@ -2,6 +2,8 @@
  * What the search of the reference looks through: sections, operations, and the names of fields. A few hundred titles and
  * names need no index: the page compares them with what is typed, which also finds the middle of a name.
  */
+import { type ErrorCode, errorStatus } from '#shared/errors.ts';
+import { codeOfBody } from '../http/refusal-body.ts';
 import type { Endpoint, Group, Outline, Schema } from './outline.ts';
 import { objectsIn, type Schemas } from './schemas.ts';
 
@@ -53,6 +55,12 @@ export function* searchEntries({ sections, groups, schemas }: Outline): Generato
   const entries: SearchEntry[] = sections.map(({ title, anchor }) => ({
     ...{ title, group: 'Introduction', url: `/docs#${anchor}` },
   }));
+  entries.push({ title: 'Codes of errors', group: 'Introduction', url: '/docs/errors' });
+  for (const code of Object.keys(errorStatus) as ErrorCode[]) {
+    const name = codeOfBody(code);
+    entries.push({ title: name, group: 'Codes of errors', url: `/docs/errors#${name}` });
+  }
+  entries.push({ title: 'Changes', group: 'Introduction', url: '/docs/changelog' });
   for (const group of groups) {
     entries.push({ title: group.name, group: 'Resources', url: `/docs/${group.slug}` });
     for (const endpoint of group.endpoints) {

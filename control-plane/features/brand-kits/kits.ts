@@ -36,10 +36,13 @@ export const createBrandKits = (pool: Pool, safeFetch: SafeFetch): BrandKits => 
       const kit = await seekBrandKit(pool, workspaceId, kitId);
       if (kit && !kit.deleted) return kit;
       if (await isForeign(pool, ownedKits, workspaceId, kitId))
-        throw new ClientError('FORBIDDEN', `brandKitId ${quoted(kitId)} belongs to another workspace`);
+        throw new ClientError('FORBIDDEN', `brandKitId ${quoted(kitId)} belongs to another workspace`, {
+          fault: 'reference',
+        });
       throw new ClientError(
         'UNPROCESSABLE',
         `brandKitId ${quoted(kitId)} is not a brand kit of this workspace`,
+        { fault: 'reference' },
       );
     },
     find: (workspaceId, kitId) => seekBrandKit(pool, workspaceId, kitId),

@@ -79,6 +79,9 @@ export const proveKit = async (
     return warnings.map((warning) => withKitFields(warningOfOthers(warning), fields));
   } catch (error) {
     if (!(error instanceof ClientError && error.code === 'UNPROCESSABLE')) throw error;
-    throw new ClientError('UNPROCESSABLE', withKitFields(error.message, fields), { cause: error });
+    throw new ClientError('UNPROCESSABLE', withKitFields(error.message, fields), {
+      cause: error,
+      fault: error.fault,
+    });
   }
 };

@@ -351,7 +351,7 @@ describe.each(kinds)('$path', (kind) => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(10);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(10);
-    expect(refused[0]!.body).toEqual({
+    expect(refused[0]!.body).toMatchObject({
       error: `A workspace has at most ${kind.max} ${kind.noun}s; delete one first`,
       code: 'CONFLICT',
       capability: kind.capability,

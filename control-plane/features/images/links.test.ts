@@ -37,7 +37,7 @@ const link = async (query = ''): Promise<{ path: string; format: string; expires
 };
 
 const expect404 = ({ status, headers, body }: Answer): void => {
-  expect([status, headers.get('content-type'), body]).toEqual([
+  expect([status, headers.get('content-type'), body]).toMatchObject([
     404,
     'application/json; charset=utf-8',
     { error: 'There is no picture behind this link, or it has expired', code: 'NOT_FOUND' },

@@ -12,6 +12,7 @@ const missing = (path: string, key: string, isSent: boolean): ClientError =>
     isSent
       ? `${path}.${key} must be the id of a category in tagCategories; given: ${quoted(key)}`
       : `tagCategories must have a category with the id ${quoted(key)}: ${path}.${key} is of it`,
+    { fault: 'reference' },
   );
 
 type Tagged = Pick<MenuContent, 'sections' | 'tagCategories'>;

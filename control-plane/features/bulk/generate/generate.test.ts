@@ -215,7 +215,7 @@ describe('rows become a zip', () => {
     expect((await fetchZip(workspace.call, 'blk_1111111111111111')).status).toBe(404);
     for (const path of [`/api/qr/codes/bulk/${bulkId}`, `/api/qr/codes/bulk/${bulkId}/result`]) {
       const { status, body } = await workspace.call('GET', path);
-      expect([status, body]).toEqual([
+      expect([status, body]).toMatchObject([
         404,
         {
           error: `${bulkId} is a bulk operation of the kind generate: it is read at /api/qr/bulk-generate/${bulkId}`,

@@ -24,6 +24,7 @@ const seqOf = async (pool: Pool, workspaceId: string, after: string | undefined)
   throw new ClientError(
     'UNPROCESSABLE',
     `after must be the id of a code of the workspace; given: ${quoted(after)}`,
+    { fault: 'reference' },
   );
 };
 

@@ -177,6 +177,8 @@ describe('invalid values', () => {
         code: 'UNPROCESSABLE',
         token: expect.any(String),
         faults: [{ field: 'a', label: 'Ihre E-Mail-Adresse', message: 'Bitte füllen Sie dieses Feld aus.' }],
+        docUrl: expect.stringMatching(/\/docs\/errors#UNPROCESSABLE$/),
+        requestId: response.headers.get('request-id'),
       },
     ]);
   });

@@ -100,7 +100,7 @@ describe('a hosted page', () => {
     const text = await paused.text();
     expect(text).toContain('<html lang="de"');
     expect(text).toContain('#123456');
-    expect(await (await open(id, { accept: '*/*' })).json()).toEqual({
+    expect(await (await open(id, { accept: '*/*' })).json()).toMatchObject({
       error: 'The landing page is paused',
       code: 'NOT_FOUND',
     });

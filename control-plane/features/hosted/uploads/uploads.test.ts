@@ -99,7 +99,7 @@ describe('the upload', () => {
     expect((await upload(own.call, pageId, await padded(limit))).status).toBe(200);
     for (const bytes of [limit + 1, limit + 600_000, 2 * limit]) {
       const answer = await upload(own.call, pageId, await padded(bytes));
-      expect([answer.status, refusal(answer)]).toEqual([
+      expect([answer.status, refusal(answer)]).toMatchObject([
         413,
         { error: 'dataUrl must not be larger than 5 MB', code: 'LIMIT_FILE_SIZE' },
       ]);
