@@ -38,9 +38,9 @@ export interface paths {
          * Export all codes
          * @description Exports every code that exists when the call begins, oldest first. Each code is in the file once, as it is when it is written. Codes that are created in the meantime are not in the file. The response is streamed: see “Downloads” in the introduction.
          *
-         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON. The column names are those that an upload accepts.
+         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which `schedule` and `parameters` are JSON. The column names are those that an upload accepts.
          *     - `ndjson`: one code object per line, with all fields.
-         *     - `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service. nginx takes one such file. The operator of the service can write one for all workspaces. Notes in the file name the codes that nginx answers differently: protected codes, payloads, campaigns, rules, deep links, ends and caps.
+         *     - `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service. nginx takes one such file. The operator of the service can write one for all workspaces. Notes in the file name the codes that nginx answers differently: protected codes, payloads, campaigns, rules, deep links, parameters, schedules, starts, ends and caps.
          *
          *     Passwords are not exported. An encrypted code is exported with its JWE. If the store of scans is unavailable, `scanCount` is the last known count, and `stale` of that line is `scanCount`.
          *
@@ -1773,6 +1773,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr/request-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests of the workspace
+         * @description Lists API calls with their outcome, the newest first. Filters combine: an entry matches all of them. A request is in the log for 7 days, from a few seconds after its response on. The log has requests with a valid key of the workspace. It never holds up a request: while there are more than 1,000 in a second, or while its storage is away for long, requests are left out.
+         *
+         *     Addresses are shortened to their network before they are stored: /24 of IPv4, /48 of IPv6.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         */
+        get: operations["listRequestLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/request-logs/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request of the log
+         * @description Returns an API call by the `request-id` of its response. If it failed, its body is there without secrets. A request is in the log for 7 days, from a few seconds after its response on. The log has requests with a valid key of the workspace. It never holds up a request: while there are more than 1,000 in a second, or while its storage is away for long, requests are left out.
+         */
+        get: operations["getRequestLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/apple-app-site-association": {
         parameters: {
             query?: never;
@@ -1915,6 +1959,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/changelog.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the changes of the API
+         * @description Returns all changes of the API, newest first, for programs that watch for `deprecated` and `removed`. An operation is deprecated at least six months before it is removed.
+         */
+        get: operations["getChangelog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs/{page}": {
         parameters: {
             query?: never;
@@ -1924,7 +1988,7 @@ export interface paths {
         };
         /**
          * Get a page of the reference
-         * @description Returns the page of a group of operations, or a file that the pages load.
+         * @description Returns the page of a group of operations, the page of all codes of errors (`errors`), the page of changes (`changelog`), or a file that the pages load.
          */
         get: operations["getDocsPage"];
         put?: never;
@@ -2511,6 +2575,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -2557,10 +2644,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -2602,6 +2703,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -2782,6 +2904,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -2828,10 +2973,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -2873,6 +3032,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -2942,6 +3122,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -2985,10 +3188,24 @@ export interface components {
                     sha256CertFingerprints?: string[] | null;
                 } | null;
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string | null;
+                    /** @description Replaces the text below the title. */
+                    text?: string | null;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label?: string | null;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url?: string | null;
+                    } | null;
+                } | null;
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string | null;
                     /** @description Replaces the text below the title. */
@@ -3030,6 +3247,27 @@ export interface components {
                     } | null;
                 } | null;
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -3427,6 +3665,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -3473,10 +3734,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -3518,6 +3793,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -3655,6 +3951,20 @@ export interface components {
             metadata?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             notes?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            startsAt?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            beforeStartUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            expiredUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            schedule?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            forwardQuery?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            parameters?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            scanIdParameter?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -3723,6 +4033,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -3769,10 +4102,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -3814,6 +4161,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -3957,6 +4325,20 @@ export interface components {
             metadata?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             notes?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            startsAt?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            beforeStartUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            expiredUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            schedule?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            forwardQuery?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            parameters?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            scanIdParameter?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -4025,6 +4407,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -4071,10 +4476,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -4116,6 +4535,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -4209,6 +4649,29 @@ export interface components {
                     device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                     /** @description Operating systems. `other` means any other system. */
                     os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                    /** @description Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of `Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not match `de`. */
+                    language?: string[];
+                    /** @description Browsers, by the names that analytics have, such as `Chrome` or `Safari`, in upper or lower case. */
+                    browser?: string[];
+                    /** @description Parameters in the query of the scanned URL: for each name a value, a list of values, or `true` if it only has to be there. Of a parameter that is given twice, the first value counts. A query of more than 2,000 characters or 50 parameters counts as empty. `s` names the source, and is refused. */
+                    query?: {
+                        [key: string]: true | string | string[];
+                    };
+                    /** @description A span of the week by the wall clock of a time zone. */
+                    time?: {
+                        /** @description The days of the week on which the span begins. If omitted, every day. */
+                        days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                        /** @description The first minute, `HH:MM`. Default: `00:00`. */
+                        from?: string;
+                        /** @description The minute at which it ends, `HH:MM`. Default: `24:00`. If it is before `from`, the span ends on the next day. */
+                        to?: string;
+                        /** @description The IANA time zone of the wall clock, such as `Europe/Berlin`. Default: `UTC`. */
+                        timezone?: string;
+                    };
+                    /** @description Scans from this moment on match: ISO 8601 with an offset. */
+                    after?: string;
+                    /** @description Scans before this moment match: ISO 8601 with an offset. */
+                    before?: string;
                 };
                 /** @description Where matching scans go: an absolute http or https URL. */
                 destination: string;
@@ -4255,10 +4718,24 @@ export interface components {
                     sha256CertFingerprints?: string[];
                 };
             } | null;
-            /** @description What people see in place of the code if it is switched off, has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
+            /** @description What people see in place of the code if it is switched off, has not started or has expired, or has reached its scan cap: a title, a text and a button. What is not given comes from the branding of the workspace. `null` clears it. */
             messages?: {
                 /** @description If the code is switched off. */
                 inactive?: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads: an `http:`, `https:`, `mailto:` or `tel:` URL. */
+                        url: string;
+                    };
+                };
+                /** @description Before its `startsAt`. */
+                notStarted?: {
                     /** @description Replaces the title. */
                     title?: string;
                     /** @description Replaces the text below the title. */
@@ -4300,6 +4777,27 @@ export interface components {
                     };
                 };
             } | null;
+            /** @description When the code starts: ISO 8601 with an offset, before `expiresAt`. Until then scans get a page that says so, with 404 and the code `CODE_NOT_STARTED`, or are sent to `beforeStartUrl`. `null` removes it. */
+            startsAt?: string | null;
+            /** @description Where scans before `startsAt` are redirected: an absolute http or https URL. Programs, which do not ask for HTML, get the 404. `null` removes it. */
+            beforeStartUrl?: string | null;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached: an absolute http or https URL. Programs, which do not ask for HTML, get the 410. `null` removes it. */
+            expiredUrl?: string | null;
+            /** @description Changes of the destination to come, for a code of the type `url`: from each `at` on, `destination` is the destination of the code. Redirectors decide by their clock, and nothing has to be sent at that moment. Each `at` is later than the one before. The list takes the place of the changes that are still to come; `[]` and `null` remove them. The destination that is in effect stays. */
+            schedule?: {
+                /** @description From this moment on: ISO 8601 with an offset. */
+                at: string;
+                /** @description The destination of the code: an absolute http or https URL. */
+                destination: string;
+            }[] | null;
+            /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
+            forwardQuery?: boolean | null;
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            parameters?: {
+                [key: string]: string;
+            } | null;
+            /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
+            scanIdParameter?: (boolean | string) | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -4445,6 +4943,20 @@ export interface components {
             metadata?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             notes?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            startsAt?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            beforeStartUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            expiredUrl?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            schedule?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            forwardQuery?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            parameters?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            scanIdParameter?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -5487,7 +5999,7 @@ export interface components {
              * @enum {string}
              */
             dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
             destination: string;
             /** @description The URL that the pattern encodes. Every scan passes through it. */
             redirectUrl: string;
@@ -5537,9 +6049,15 @@ export interface components {
             error: string;
             /** @description The reason, for programs. New codes may be added. */
             code?: string;
-            /** @description Further errors in the request. */
+            /** @description The path of the field or parameter at fault, such as `routingRules[2].condition.country`, or the name of a header. With several faults, the first. Absent if the error is of no single field. */
+            param?: string;
+            /** @description All faults of the body or of the query, at most 50. The first is the one in `error`. Absent if the error is of no field. */
+            errors?: components["schemas"]["Fault"][];
+            /** @description The messages of `errors` after the first, at most 19. */
             details?: string[];
-            /** @description The id to report to the operator. Present with 500 only. */
+            /** @description The URL of the explanation of `code`. Absent in errors of scans. */
+            docUrl?: string;
+            /** @description The id of this request in our logs, as in the header `request-id`. Quote it if you ask about the call. Absent in errors of scans. */
             requestId?: string;
             /** @description The feature that the plan does not include, or whose limit is reached. */
             capability?: string;
@@ -5555,6 +6073,15 @@ export interface components {
             id?: string;
             /** @description How much is left for the call. */
             fits?: number;
+        };
+        /** @description One thing that is wrong with a request. */
+        Fault: {
+            /** @description The path of the field or parameter. Null for the body as a whole. */
+            param: string | null;
+            /** @description What is wrong, for programs: `required`, `unknown`, `type`, `enum`, `format`, `range`, `length`, `reference`, `value`. New codes may be added; treat an unknown one as `value`. */
+            code: string;
+            /** @description What is wrong, in words. */
+            message: string;
         };
         CodeList: {
             /** @description The codes of this page, newest first, with the fields of `expand`. */
@@ -5586,7 +6113,7 @@ export interface components {
              * @enum {string}
              */
             dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
             destination: string;
             /** @description The URL that the pattern encodes. Every scan passes through it. */
             redirectUrl: string;
@@ -5661,6 +6188,36 @@ export interface components {
                     };
                 };
             };
+            /**
+             * Format: date-time
+             * @description When the code starts: ISO 8601 in UTC. Omitted if it has no start.
+             */
+            startsAt?: string;
+            /** @description Where scans before `startsAt` are redirected. Omitted if it is not set. */
+            beforeStartUrl?: string;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached. Omitted if it is not set. */
+            expiredUrl?: string;
+            /** @description The changes of `destination` that are still to come, the next one first. Omitted if there are no changes to come. */
+            schedule?: {
+                /**
+                 * Format: date-time
+                 * @description From this moment on: ISO 8601 in UTC.
+                 */
+                at: string;
+                /** @description The destination of the code. */
+                destination: string;
+            }[];
+            /**
+             * @description The query of the scanned URL is added to the URL that a scan leads to. Omitted if it is not.
+             * @constant
+             */
+            forwardQuery?: true;
+            /** @description Parameters that are added to the URL that a scan leads to. Omitted if there are no parameters. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
+            scanIdParameter?: string;
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -5692,7 +6249,7 @@ export interface components {
         RoutingRule: {
             /** @description The id of the rule. Analytics are kept by it. */
             id: string;
-            /** @description Which scans match. All keys must match, each by one of its values. */
+            /** @description Which scans match. All keys must match, each list by one of its values. */
             condition: {
                 /** @description Countries of the scanner: ISO 3166-1 alpha-2 codes. */
                 country?: string[];
@@ -5700,6 +6257,35 @@ export interface components {
                 device?: ("mobile" | "tablet" | "desktop" | "bot")[];
                 /** @description Operating systems. `other` means any other system. */
                 os?: ("other" | "ios" | "android" | "windows" | "macos" | "linux")[];
+                /** @description Language ranges (RFC 4647, basic filtering). */
+                language?: string[];
+                /** @description Browsers, by the names that analytics have. */
+                browser?: string[];
+                /** @description Parameters of the scanned URL, with the values that match, or `true` if every value does. */
+                query?: {
+                    [key: string]: true | string[];
+                };
+                /** @description A span of the week by the wall clock of a time zone. */
+                time?: {
+                    /** @description The days of the week on which the span begins. */
+                    days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                    /** @description The first minute, `HH:MM`. */
+                    from?: string;
+                    /** @description The minute at which the span ends, `HH:MM`. */
+                    to?: string;
+                    /** @description The IANA time zone of the wall clock. */
+                    timezone: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description Scans from this moment on match: ISO 8601 in UTC.
+                 */
+                after?: string;
+                /**
+                 * Format: date-time
+                 * @description Scans before this moment match: ISO 8601 in UTC.
+                 */
+                before?: string;
             };
             /** @description Where matching scans go. */
             destination: string;
@@ -5782,7 +6368,7 @@ export interface components {
              * @enum {string}
              */
             dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
             destination: string;
             /** @description The URL that the pattern encodes. Every scan passes through it. */
             redirectUrl: string;
@@ -5857,6 +6443,36 @@ export interface components {
                     };
                 };
             };
+            /**
+             * Format: date-time
+             * @description When the code starts: ISO 8601 in UTC. Omitted if it has no start.
+             */
+            startsAt?: string;
+            /** @description Where scans before `startsAt` are redirected. Omitted if it is not set. */
+            beforeStartUrl?: string;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached. Omitted if it is not set. */
+            expiredUrl?: string;
+            /** @description The changes of `destination` that are still to come, the next one first. Omitted if there are no changes to come. */
+            schedule?: {
+                /**
+                 * Format: date-time
+                 * @description From this moment on: ISO 8601 in UTC.
+                 */
+                at: string;
+                /** @description The destination of the code. */
+                destination: string;
+            }[];
+            /**
+             * @description The query of the scanned URL is added to the URL that a scan leads to. Omitted if it is not.
+             * @constant
+             */
+            forwardQuery?: true;
+            /** @description Parameters that are added to the URL that a scan leads to. Omitted if there are no parameters. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
+            scanIdParameter?: string;
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -5882,7 +6498,7 @@ export interface components {
              * @enum {string}
              */
             dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
             destination: string;
             /** @description The URL that the pattern encodes. Every scan passes through it. */
             redirectUrl: string;
@@ -5957,6 +6573,36 @@ export interface components {
                     };
                 };
             };
+            /**
+             * Format: date-time
+             * @description When the code starts: ISO 8601 in UTC. Omitted if it has no start.
+             */
+            startsAt?: string;
+            /** @description Where scans before `startsAt` are redirected. Omitted if it is not set. */
+            beforeStartUrl?: string;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached. Omitted if it is not set. */
+            expiredUrl?: string;
+            /** @description The changes of `destination` that are still to come, the next one first. Omitted if there are no changes to come. */
+            schedule?: {
+                /**
+                 * Format: date-time
+                 * @description From this moment on: ISO 8601 in UTC.
+                 */
+                at: string;
+                /** @description The destination of the code. */
+                destination: string;
+            }[];
+            /**
+             * @description The query of the scanned URL is added to the URL that a scan leads to. Omitted if it is not.
+             * @constant
+             */
+            forwardQuery?: true;
+            /** @description Parameters that are added to the URL that a scan leads to. Omitted if there are no parameters. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
+            scanIdParameter?: string;
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -5984,7 +6630,7 @@ export interface components {
              * @enum {string}
              */
             dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
-            /** @description Where the code leads, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
             destination: string;
             /** @description The URL that the pattern encodes. Every scan passes through it. */
             redirectUrl: string;
@@ -6137,6 +6783,12 @@ export interface components {
                  * @enum {string}
                  */
                 os: "other" | "ios" | "android" | "windows" | "macos" | "linux";
+                /** @description The browser; null if it is unknown. */
+                browser: string | null;
+                /** @description The languages that the scanner prefers, in lower case: those of the highest quality. */
+                languages: string[];
+                /** @description The query of the scanned URL; null if there is none. */
+                query: string | null;
                 /** @description Whether the scan is counted, in `scanCount` and towards a cap. Crawlers and link previews are not counted. */
                 counts: boolean;
             };
@@ -6146,8 +6798,8 @@ export interface components {
                  * @description What the scanner gets: a redirect, or a page of this kind.
                  * @enum {string}
                  */
-                kind: "inactive" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
-                /** @description Where the scan leads, or the app that is tried. Null for any other page, and if it depends on the variant. */
+                kind: "inactive" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
+                /** @description Where the scan leads, or the app that is tried, with the parameters that are added, except the id of the scan. Null for any other page, and if it depends on the variant. */
                 location: string | null;
                 /** @description Where a page that tries an app leads if the app is not installed. */
                 fallback: string | null;
@@ -6158,7 +6810,7 @@ export interface components {
              * @description The step that decided.
              * @enum {string}
              */
-            decidedBy: "status" | "expiry" | "password" | "encryption" | "routing" | "campaign" | "deepLink" | "destination" | "cap";
+            decidedBy: "status" | "start" | "expiry" | "password" | "encryption" | "routing" | "campaign" | "deepLink" | "destination" | "cap";
             /** @description The id of the routing rule that matched; null if no rule matched. */
             ruleId: string | null;
             /** @description Where each variant of a running campaign leads, and its share of the scans. Empty if the scan reaches no variant. */
@@ -6175,8 +6827,8 @@ export interface components {
                      * @description What the scanner gets: a redirect, or a page of this kind.
                      * @enum {string}
                      */
-                    kind: "inactive" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
-                    /** @description Where the scan leads, or the app that is tried. Null for any other page, and if it depends on the variant. */
+                    kind: "inactive" | "not_started" | "expired" | "password" | "encrypted" | "redirect" | "app" | "content" | "capped";
+                    /** @description Where the scan leads, or the app that is tried, with the parameters that are added, except the id of the scan. Null for any other page, and if it depends on the variant. */
                     location: string | null;
                     /** @description Where a page that tries an app leads if the app is not installed. */
                     fallback: string | null;
@@ -6196,7 +6848,7 @@ export interface components {
                      * @description The condition.
                      * @enum {string}
                      */
-                    condition: "country" | "device" | "os";
+                    condition: "country" | "device" | "os" | "language" | "browser" | "query" | "time" | "after" | "before";
                     /** @description The values that would match. */
                     wanted: string[];
                     /** @description The value of the scan; null if it is unknown. */
@@ -6209,7 +6861,7 @@ export interface components {
                  * @description The step.
                  * @enum {string}
                  */
-                step: "status" | "expiry" | "password" | "encryption" | "routing" | "campaign" | "deepLink" | "destination" | "cap";
+                step: "status" | "start" | "expiry" | "password" | "encryption" | "routing" | "campaign" | "deepLink" | "destination" | "cap";
                 /** @description Whether the step decided. */
                 decided: boolean;
                 /** @description Why, in words. */
@@ -6793,6 +7445,14 @@ export interface components {
             unknownFields?: string[];
             /** @description Milliseconds until `token` works. 0 or absent if it works at once. */
             retryAfterMs?: number;
+            /** @description The URL of the explanation of `code`. */
+            docUrl?: string;
+            /** @description The id of the request, as in the header `request-id`. */
+            requestId?: string;
+            /** @description The part of the form at fault, if the form itself is. */
+            param?: string;
+            /** @description All faults of the form itself, if it is at fault. */
+            errors?: unknown[];
         };
         MenuList: {
             /** @description All menus of the workspace, most recently changed first. */
@@ -7513,6 +8173,10 @@ export interface components {
             error: string;
             /** @description For programs: `NOT_FOUND`. */
             code: string;
+            /** @description The URL of the explanation of `code`. */
+            docUrl?: string;
+            /** @description The id of the request, as in the header `request-id`. */
+            requestId?: string;
         };
         CreatedWebhook: {
             /** @description The id of the webhook. */
@@ -8029,6 +8693,81 @@ export interface components {
              */
             outcome: "applied" | "noted" | "stale" | "waiting" | "unreadable" | "repeated" | "ignored";
         };
+        RequestLogList: {
+            /** @description A page of requests, newest first. */
+            data: components["schemas"]["RequestLogEntry"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        RequestLogEntry: {
+            /** @description The id of the request, as in the header `request-id` of its response. If the client sent the same id several times, several entries have it. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the request arrived (ISO 8601, UTC).
+             */
+            at: string;
+            /** @description The method. */
+            method: string;
+            /** @description The path of the operation, as in its documentation: `/api/qr/codes/{id}`. */
+            route: string;
+            /** @description The path and the query as sent, shortened. Values that may be secrets, and parameters that the operation does not have, are replaced by `…`. */
+            path: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The `code` of the error. Null if there was none. */
+            errorCode: string | null;
+            /** @description The `param` of the error: the field at fault. Null if there was none. */
+            errorParam: string | null;
+            /** @description The time from the arrival of the request to its response, in milliseconds. */
+            durationMs: number;
+            /** @description The id of the API key. */
+            keyId: string;
+            /** @description The network of the client, not its address: a /24 of IPv4, or a /48 of IPv6. Null if unknown. */
+            network: string | null;
+            /** @description Whether the request had an idempotency key. */
+            idempotencyKeySent: boolean;
+        };
+        RequestLogEntryWithBody: {
+            /** @description The id of the request, as in the header `request-id` of its response. If the client sent the same id several times, several entries have it. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the request arrived (ISO 8601, UTC).
+             */
+            at: string;
+            /** @description The method. */
+            method: string;
+            /** @description The path of the operation, as in its documentation: `/api/qr/codes/{id}`. */
+            route: string;
+            /** @description The path and the query as sent, shortened. Values that may be secrets, and parameters that the operation does not have, are replaced by `…`. */
+            path: string;
+            /** @description The status of the response. */
+            status: number;
+            /** @description The `code` of the error. Null if there was none. */
+            errorCode: string | null;
+            /** @description The `param` of the error: the field at fault. Null if there was none. */
+            errorParam: string | null;
+            /** @description The time from the arrival of the request to its response, in milliseconds. */
+            durationMs: number;
+            /** @description The id of the API key. */
+            keyId: string;
+            /** @description The network of the client, not its address: a /24 of IPv4, or a /48 of IPv6. Null if unknown. */
+            network: string | null;
+            /** @description Whether the request had an idempotency key. */
+            idempotencyKeySent: boolean;
+            /** @description The `error` of the response. Null if there was none. */
+            errorMessage: string | null;
+            /** @description The JSON body of a request that failed, at most 8 kB of it. Passwords, keys, tokens, pictures, queries of URLs and encrypted data are replaced, long texts and lists cut. Null if the request succeeded or had no JSON body. */
+            requestBody: unknown;
+        };
         AppleAppSiteAssociation: {
             /** @description The universal links of this host. */
             applinks: {
@@ -8077,6 +8816,10 @@ export interface components {
             error: string;
             /** @description The fault, for programs: `UNAVAILABLE`. */
             code: string;
+            /** @description The URL of the explanation of `code`. */
+            docUrl: string;
+            /** @description The id of this request, as in the header `request-id`. */
+            requestId: string;
         };
         GetStartResponse: {
             /** @description The name of the service. */
@@ -8106,6 +8849,25 @@ export interface components {
             /** @description Where each field is: the rest of its anchor. */
             fields?: string[];
         }[];
+        GetChangelogResponse: {
+            /** @description The changes, newest first. */
+            entries: {
+                /**
+                 * Format: date
+                 * @description The day of the change (UTC).
+                 */
+                date: string;
+                /**
+                 * @description What kind of change it is.
+                 * @enum {string}
+                 */
+                kind: "added" | "changed" | "deprecated" | "removed" | "fixed";
+                /** @description The change, in Markdown. */
+                text: string;
+                /** @description The operations that it concerns, as `POST /api/qr/codes`. Absent if it names none. */
+                operations?: string[];
+            }[];
+        };
         GradientOutput: {
             /**
              * @description `linear`: along a line. `radial`: from the centre outwards.
@@ -8206,6 +8968,7 @@ export interface components {
                  * @example {
                  *       "error": "Internal error",
                  *       "code": "INTERNAL",
+                 *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -8223,7 +8986,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The API key is invalid or revoked",
-                 *       "code": "UNAUTHENTICATED"
+                 *       "code": "UNAUTHENTICATED",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAUTHENTICATED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8242,7 +9007,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The service is temporarily unavailable",
-                 *       "code": "UNAVAILABLE"
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8262,7 +9029,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8280,7 +9049,17 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "surprise is not a known parameter; none is accepted here",
-                 *       "code": "INVALID_REQUEST"
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; none is accepted here"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8298,7 +9077,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8316,25 +9097,17 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "surprise is not a known field",
-                 *       "code": "INVALID_REQUEST"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE"
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known field"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8352,7 +9125,17 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "surprise is not a known field",
-                 *       "code": "INVALID_REQUEST"
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known field"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8370,25 +9153,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no webhook with the id 'wh_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
-        Unprocessable2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8406,25 +9173,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no code with the id 'nX5cPq7Rk'",
-                 *       "code": "NOT_FOUND"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 4 MB */
-        BodyTooLarge: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 4 MB",
-                 *       "code": "BODY_TOO_LARGE"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8441,6 +9192,35 @@ export interface components {
                  * @example {
                  *       "error": "Internal error",
                  *       "code": "INTERNAL",
+                 *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field has the right type but an invalid value */
+        Unprocessable: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "param": "name",
+                 *       "errors": [
+                 *         {
+                 *           "param": "name",
+                 *           "code": "length",
+                 *           "message": "name must have at most 120 characters; given: 130"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -8459,7 +9239,29 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 5 MB */
+        BodyTooLarge: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 5 MB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8479,7 +9281,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8497,7 +9301,37 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The body must not be larger than 256 KB",
-                 *       "code": "BODY_TOO_LARGE"
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+        Unprocessable2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "param": "name",
+                 *       "errors": [
+                 *         {
+                 *           "param": "name",
+                 *           "code": "length",
+                 *           "message": "name must have at most 120 characters; given: 130"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8516,7 +9350,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The API key is invalid or revoked",
-                 *       "code": "UNAUTHENTICATED"
+                 *       "code": "UNAUTHENTICATED",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAUTHENTICATED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8534,7 +9370,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8552,7 +9390,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8570,7 +9410,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8588,7 +9430,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The form with the id 'form_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8606,7 +9450,29 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no form with the id 'form_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field has the right type but an invalid value */
+        Unprocessable3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8624,7 +9490,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8642,7 +9510,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8660,7 +9530,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The code has changed: its ETag is \"v8\" now",
-                 *       "code": "PRECONDITION_FAILED"
+                 *       "code": "PRECONDITION_FAILED",
+                 *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8678,7 +9550,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The first request with this Waymark-Idempotency-Key is still being performed; try again",
-                 *       "code": "CONFLICT"
+                 *       "code": "CONFLICT",
+                 *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8696,7 +9570,29 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+        Unprocessable4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8714,7 +9610,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no landing page with the id 'page_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8734,7 +9632,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8754,6 +9654,7 @@ export interface components {
                  * @example {
                  *       "error": "Internal error",
                  *       "code": "INTERNAL",
+                 *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -8772,7 +9673,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8790,7 +9693,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no code with the id 'gs1_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8808,7 +9713,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The batch batch_4nX5cPq7Rk2mQw8Z is still minting; wait until its status is completed",
-                 *       "code": "CONFLICT"
+                 *       "code": "CONFLICT",
+                 *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8826,7 +9733,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no code with the id 'dom_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8846,7 +9755,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8865,7 +9776,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The service is temporarily unavailable",
-                 *       "code": "UNAVAILABLE"
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8883,13 +9796,15 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The body must not be larger than 2 MB",
-                 *       "code": "BODY_TOO_LARGE"
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than 25 MB, or a row is larger than 4 MB */
+        /** @description The body is larger than 25 MB, or a row is larger than 5 MB */
         BodyTooLarge4: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -8901,7 +9816,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The body must not be larger than 25 MB",
-                 *       "code": "BODY_TOO_LARGE"
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8921,7 +9838,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8941,7 +9860,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "More than 120 requests in a minute from one address; try again in 30 seconds",
-                 *       "code": "RATE_LIMITED"
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8961,7 +9882,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The service is temporarily unavailable",
-                 *       "code": "UNAVAILABLE"
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8979,7 +9902,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "There is no menu with the id 'menu_4nX5cPq7Rk2mQw8Z'",
-                 *       "code": "NOT_FOUND"
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -8997,7 +9922,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The code with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -9016,7 +9943,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The service is temporarily unavailable",
-                 *       "code": "UNAVAILABLE"
+                 *       "code": "UNAVAILABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -9034,7 +9963,9 @@ export interface components {
                 /**
                  * @example {
                  *       "error": "The code with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                 *       "code": "FORBIDDEN"
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -9220,6 +10151,8 @@ export interface components {
         "content-range": string;
         /** @description The tag of the current page. If it is sent as `If-None-Match` and the page has not changed, the response is 304 */
         etag3: string;
+        /** @description Names the bytes, for `If-None-Match` */
+        etag4: string;
         /** @description The URL of the code in this API */
         location2: string;
         /** @description `PLAN_LIMIT_REACHED` if the limit is a quota: apiCalls, dynamicQr */
@@ -9228,8 +10161,6 @@ export interface components {
         "x-qr-decoded": string;
         /** @description The URL of the job */
         location3: string;
-        /** @description Names the bytes, for `If-None-Match` */
-        etag4: string;
         /** @description The target of the scan */
         Location2: string;
     };
@@ -9317,7 +10248,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9340,7 +10281,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateCodeRequest"];
@@ -9403,7 +10344,17 @@ export interface operations {
                      * @example {
                      *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
                      *       "code": "EXTERNAL_ID_TAKEN",
-                     *       "id": "nX5cPq7Rk"
+                     *       "param": "externalId",
+                     *       "errors": [
+                     *         {
+                     *           "param": "externalId",
+                     *           "code": "value",
+                     *           "message": "externalId 'table-7' is that of the code nX5cPq7Rk"
+                     *         }
+                     *       ],
+                     *       "id": "nX5cPq7Rk",
+                     *       "docUrl": "https://api.example.com/docs/errors#EXTERNAL_ID_TAKEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9455,7 +10406,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are format",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are format"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9477,7 +10438,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 3 exports in an hour of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9531,7 +10494,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are days, from, to",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are days, from, to"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9554,7 +10527,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 3 exports in an hour of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9637,7 +10612,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateCodeRequest"];
@@ -9697,7 +10672,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9716,7 +10693,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "An encrypted code cannot be updated",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9801,7 +10780,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This code is in legal hold and cannot be deactivated",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9826,7 +10807,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PatchCodeRequest"];
@@ -9887,7 +10868,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9907,7 +10890,17 @@ export interface operations {
                      * @example {
                      *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
                      *       "code": "EXTERNAL_ID_TAKEN",
-                     *       "id": "nX5cPq7Rk"
+                     *       "param": "externalId",
+                     *       "errors": [
+                     *         {
+                     *           "param": "externalId",
+                     *           "code": "value",
+                     *           "message": "externalId 'table-7' is that of the code nX5cPq7Rk"
+                     *         }
+                     *       ],
+                     *       "id": "nX5cPq7Rk",
+                     *       "docUrl": "https://api.example.com/docs/errors#EXTERNAL_ID_TAKEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -9931,7 +10924,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpsertCodeRequest"];
@@ -10031,7 +11024,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "dataType must be wifi: the dataType of a code never changes; the code with this externalId is nX5cPq7Rk",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "param": "dataType",
+                     *       "errors": [
+                     *         {
+                     *           "param": "dataType",
+                     *           "code": "value",
+                     *           "message": "dataType must be wifi: the dataType of a code never changes; the code with this externalId is nX5cPq7Rk"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10049,7 +11052,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code has changed: its ETag is \"v8\" now",
-                     *       "code": "PRECONDITION_FAILED"
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10132,7 +11137,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "This code is locked for compliance and cannot be activated",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10236,7 +11243,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are days, timezone",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are days, timezone"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10261,6 +11278,12 @@ export interface operations {
                 device?: "mobile" | "tablet" | "desktop" | "bot";
                 /** @description The operating system. Overrides `userAgent`. */
                 os?: "other" | "ios" | "android" | "windows" | "macos" | "linux";
+                /** @description What the scanner reads, as in `Accept-Language`: `de-CH,de;q=0.9,en;q=0.5`. Default: unknown. */
+                language?: string;
+                /** @description The browser, by the name that analytics have. Overrides `userAgent`. */
+                browser?: string;
+                /** @description The query of the scanned URL, such as `utm_source=poster&s=window`. Default: there is no query. */
+                query?: string;
                 /** @description When the scan happens: ISO 8601 with an offset, or milliseconds since 1970. Default: now. */
                 at?: string;
                 /** @description Whether the password has been entered. */
@@ -10292,6 +11315,9 @@ export interface operations {
                      *         "country": "DE",
                      *         "device": "mobile",
                      *         "os": "ios",
+                     *         "browser": null,
+                     *         "languages": [],
+                     *         "query": null,
                      *         "counts": true
                      *       },
                      *       "decision": {
@@ -10364,8 +11390,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are country, userAgent, device, os, at, unlocked",
-                     *       "code": "INVALID_REQUEST"
+                     *       "error": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10448,7 +11484,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are format, size, source",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are format, size, source"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10469,7 +11515,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "name must have at most 120 characters; given: 130",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10532,7 +11580,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are format, size, source, ttl",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are format, size, source, ttl"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10619,7 +11677,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "format must be given once",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "format",
+                     *       "errors": [
+                     *         {
+                     *           "param": "format",
+                     *           "code": "value",
+                     *           "message": "format must be given once"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10637,7 +11705,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no code with the id 'nX5cPq7Rk'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10655,7 +11725,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "name must have at most 120 characters; given: 130",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10674,7 +11746,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 60 requests in a minute from one address; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10694,7 +11768,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10709,7 +11785,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateStaticCodeRequest"];
@@ -10757,7 +11833,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 4 MB. */
+        /** @description At most 5 MB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GenerateCodeRequest"];
@@ -10842,7 +11918,17 @@ export interface operations {
                      * @example {
                      *       "error": "externalId 'table-7' is that of the code nX5cPq7Rk",
                      *       "code": "EXTERNAL_ID_TAKEN",
-                     *       "id": "nX5cPq7Rk"
+                     *       "param": "externalId",
+                     *       "errors": [
+                     *         {
+                     *           "param": "externalId",
+                     *           "code": "value",
+                     *           "message": "externalId 'table-7' is that of the code nX5cPq7Rk"
+                     *         }
+                     *       ],
+                     *       "id": "nX5cPq7Rk",
+                     *       "docUrl": "https://api.example.com/docs/errors#EXTERNAL_ID_TAKEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10906,7 +11992,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 10 requests in 24 hours from one address; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10926,7 +12014,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -10990,7 +12080,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "rows[1].uid is required",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "rows[1].uid",
+                     *       "errors": [
+                     *         {
+                     *           "param": "rows[1].uid",
+                     *           "code": "required",
+                     *           "message": "rows[1].uid is required"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11012,7 +12112,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Waymark-Idempotency-Key was used before, for a different request",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "Waymark-Idempotency-Key",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Waymark-Idempotency-Key",
+                     *           "code": "value",
+                     *           "message": "Waymark-Idempotency-Key was used before, for a different request"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11033,7 +12143,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11095,7 +12207,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11161,7 +12275,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11179,7 +12295,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "blk_7Yh2kPq9RsTuVwXy is not completed: 300 of 1000 rows are done",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11295,7 +12413,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known field",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known field"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11316,13 +12444,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "file must not be larger than 10 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "file",
+                     *       "errors": [
+                     *         {
+                     *           "param": "file",
+                     *           "code": "length",
+                     *           "message": "file must not be larger than 10 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable4"];
             /** @description More than 5 bulk calls in a minute of one subscription; more requests than the plan allows in a second; the plan’s quota `apiCalls` or `bulkOrders` or `dynamicQr` is used up */
             429: {
                 headers: {
@@ -11338,7 +12476,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11386,7 +12526,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are format",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are format"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11481,7 +12631,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "rows[1].id is required",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "rows[1].id",
+                     *       "errors": [
+                     *         {
+                     *           "param": "rows[1].id",
+                     *           "code": "required",
+                     *           "message": "rows[1].id is required"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11503,7 +12663,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "find is in no destination; given: 'https://old.example/'",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "find",
+                     *       "errors": [
+                     *         {
+                     *           "param": "find",
+                     *           "code": "value",
+                     *           "message": "find is in no destination; given: 'https://old.example/'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11524,7 +12694,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11590,7 +12762,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "rows[1].uid is required",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "rows[1].uid",
+                     *       "errors": [
+                     *         {
+                     *           "param": "rows[1].uid",
+                     *           "code": "required",
+                     *           "message": "rows[1].uid is required"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11612,7 +12794,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Waymark-Idempotency-Key was used before, for a different request",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "Waymark-Idempotency-Key",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Waymark-Idempotency-Key",
+                     *           "code": "value",
+                     *           "message": "Waymark-Idempotency-Key was used before, for a different request"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11633,7 +12825,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 bulk calls in a minute of one subscription; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11695,7 +12889,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11774,7 +12970,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no bulk operation with the id 'blk_7Yh2kPq9RsTuVwXy'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11792,7 +12990,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "blk_7Yh2kPq9RsTuVwXy is not completed: 300 of 1000 pictures are done",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11810,7 +13010,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\"",
-                     *       "code": "PRECONDITION_FAILED"
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "param": "If-Match",
+                     *       "errors": [
+                     *         {
+                     *           "param": "If-Match",
+                     *           "code": "value",
+                     *           "message": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -11828,7 +13038,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
-                     *       "code": "RANGE_NOT_SATISFIABLE"
+                     *       "code": "RANGE_NOT_SATISFIABLE",
+                     *       "param": "Range",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Range",
+                     *           "code": "value",
+                     *           "message": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#RANGE_NOT_SATISFIABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12002,7 +13222,9 @@ export interface operations {
                      *         "growth",
                      *         "business",
                      *         "enterprise"
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12020,7 +13242,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 100 landing pages; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12038,7 +13262,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 512 KB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12128,7 +13354,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The landing page with the id 'page_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12176,7 +13404,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The landing page with the id 'page_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12271,7 +13501,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The landing page with the id 'page_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12290,7 +13522,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 512 KB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12351,7 +13585,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The landing page with the id 'page_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12370,7 +13606,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 1,000 uploaded images; those to which no page has referred for 7 days are removed in the night",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12388,7 +13626,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "dataUrl must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "dataUrl",
+                     *       "errors": [
+                     *         {
+                     *           "param": "dataUrl",
+                     *           "code": "length",
+                     *           "message": "dataUrl must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12406,7 +13654,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "dataUrl says that it is image/png, and its content is image/jpeg: both must be the same",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "dataUrl",
+                     *       "errors": [
+                     *         {
+                     *           "param": "dataUrl",
+                     *           "code": "value",
+                     *           "message": "dataUrl says that it is image/png, and its content is image/jpeg: both must be the same"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12427,7 +13685,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12488,7 +13748,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no landing page with this id",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12672,7 +13934,9 @@ export interface operations {
                      *         "growth",
                      *         "business",
                      *         "enterprise"
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12690,13 +13954,34 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 100 forms; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            /** @description The body is larger than 4 MB */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must not be larger than 4 MB",
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12818,7 +14103,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are purgeSubmissions",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are purgeSubmissions"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -12920,14 +14215,35 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The form with the id 'form_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
             404: components["responses"]["NotFound4"];
-            413: components["responses"]["BodyTooLarge"];
+            /** @description The body is larger than 4 MB */
+            413: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The body must not be larger than 4 MB",
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -13103,7 +14419,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no form with the id 'form_4nX5cPq7Rk2mQw8Z'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13153,7 +14471,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no form with this id",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13225,7 +14545,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The form must have at most 200 fields",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13244,7 +14566,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code with the id 'form_7Ab3kQw2ZnX5cPq7' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13263,7 +14587,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no code with the id 'form_7Ab3kQw2ZnX5cPq7'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13282,7 +14608,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The form must arrive within 30 seconds",
-                     *       "code": "REQUEST_TIMEOUT"
+                     *       "code": "REQUEST_TIMEOUT",
+                     *       "docUrl": "https://api.example.com/docs/errors#REQUEST_TIMEOUT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13303,7 +14631,9 @@ export interface operations {
                      *       "error": "The page of this _token has stored other values; send the form again with the one given here",
                      *       "code": "CONFLICT",
                      *       "token": "mftkv3q1.Zm9yZXZlcg…",
-                     *       "notice": "Other answers were already sent from this page. To send these ones as well, please press the button again."
+                     *       "notice": "Other answers were already sent from this page. To send these ones as well, please press the button again.",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["FormRefused"];
@@ -13322,7 +14652,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 5 MB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13341,7 +14673,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Content-Type must be application/x-www-form-urlencoded; given: 'application/json'",
-                     *       "code": "UNSUPPORTED_MEDIA_TYPE"
+                     *       "code": "UNSUPPORTED_MEDIA_TYPE",
+                     *       "param": "Content-Type",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Content-Type",
+                     *           "code": "value",
+                     *           "message": "Content-Type must be application/x-www-form-urlencoded; given: 'application/json'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNSUPPORTED_MEDIA_TYPE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13368,7 +14710,9 @@ export interface operations {
                      *           "label": "E-mail",
                      *           "message": "Please enter an email address such as name@example.com."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["FormRefused"];
@@ -13388,7 +14732,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 30 requests in a minute from one address; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13409,7 +14755,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["FormRefused"];
@@ -13649,7 +14997,9 @@ export interface operations {
                      *       "plans": [
                      *         "business",
                      *         "enterprise"
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13667,7 +15017,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 50 menus; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13685,7 +15037,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 8 MB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13810,7 +15164,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The menu with the id 'menu_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13858,7 +15214,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The menu with the id 'menu_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -13988,7 +15346,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The menu with the id 'menu_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14007,7 +15367,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 8 MB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14072,7 +15434,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no menu with this id",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14148,7 +15512,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no code with the id '4nX5cPq7Rk2mQw8ZaB3dE'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14164,7 +15530,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\"",
-                     *       "code": "PRECONDITION_FAILED"
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "param": "If-Match",
+                     *       "errors": [
+                     *         {
+                     *           "param": "If-Match",
+                     *           "code": "value",
+                     *           "message": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14180,7 +15556,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
-                     *       "code": "RANGE_NOT_SATISFIABLE"
+                     *       "code": "RANGE_NOT_SATISFIABLE",
+                     *       "param": "Range",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Range",
+                     *           "code": "value",
+                     *           "message": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#RANGE_NOT_SATISFIABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14198,7 +15584,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14318,7 +15706,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 50 brand kits; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14367,7 +15757,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14385,7 +15777,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14456,7 +15850,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14474,7 +15870,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no brand kit with the id 'bk_4nX5cPq7Rk2mQw8Z'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14492,7 +15890,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The brand kit is being changed by others; try again",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14578,7 +15978,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are limit, cursor, key",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, key"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14668,7 +16078,9 @@ export interface operations {
                      *       "plans": [
                      *         "business",
                      *         "enterprise"
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14686,14 +16098,24 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "path: the GS1 key 01/09506000134352 belongs to another workspace",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "param": "path",
+                     *       "errors": [
+                     *         {
+                     *           "param": "path",
+                     *           "code": "value",
+                     *           "message": "path: the GS1 key 01/09506000134352 belongs to another workspace"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["BodyTooLarge3"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable4"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14831,7 +16253,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code with the id 'gs1_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -14850,14 +16274,24 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "path: the GS1 key 01/09506000134352 belongs to another workspace",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "param": "path",
+                     *       "errors": [
+                     *         {
+                     *           "param": "path",
+                     *           "code": "value",
+                     *           "message": "path: the GS1 key 01/09506000134352 belongs to another workspace"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["BodyTooLarge3"];
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14981,7 +16415,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are days, timezone",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are days, timezone"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15096,7 +16540,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are status, limit, cursor",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are status, limit, cursor"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15161,7 +16615,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "count must be at most what remains of the quota: 120 of 10000 items remain; given: 500",
-                     *       "code": "ALLOTMENT_EXCEEDED"
+                     *       "code": "ALLOTMENT_EXCEEDED",
+                     *       "param": "count",
+                     *       "errors": [
+                     *         {
+                     *           "param": "count",
+                     *           "code": "value",
+                     *           "message": "count must be at most what remains of the quota: 120 of 10000 items remain; given: 500"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#ALLOTMENT_EXCEEDED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15184,7 +16648,9 @@ export interface operations {
                      *       "plans": [
                      *         "business",
                      *         "enterprise"
-                     *       ]
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FEATURE_NOT_ON_PLAN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15202,7 +16668,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Idempotency-Key was used before, for a different request",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "param": "Idempotency-Key",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Idempotency-Key",
+                     *           "code": "value",
+                     *           "message": "Idempotency-Key was used before, for a different request"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15220,13 +16696,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "productImage must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "productImage",
+                     *       "errors": [
+                     *         {
+                     *           "param": "productImage",
+                     *           "code": "length",
+                     *           "message": "productImage must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15284,7 +16770,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The serialized job with the id 'sjob_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15302,7 +16790,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no serialized job with the id 'sjob_7Rk2mQw8Z4nX5cPq'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15366,7 +16856,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The serialized job with the id 'szip_9Zt3vLw6Hn8RfYqK' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15384,7 +16876,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no serialized job with the id 'szip_9Zt3vLw6Hn8RfYqK'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15402,7 +16896,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "sjob_7Rk2mQw8Z4nX5cPq is a mint, which cannot be cancelled; exports can",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15484,7 +16980,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15560,7 +17066,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15579,13 +17087,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "productImage must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "productImage",
+                     *       "errors": [
+                     *         {
+                     *           "param": "productImage",
+                     *           "code": "length",
+                     *           "message": "productImage must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15631,7 +17149,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are uriFormat",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are uriFormat"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15653,7 +17181,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "name must have at most 120 characters; given: 130",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15677,7 +17207,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 4 MB. If omitted, `{}` is assumed. */
+        /** @description At most 5 MB. If omitted, `{}` is assumed. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ImageExportRequest"];
@@ -15720,7 +17250,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15729,7 +17261,7 @@ export interface operations {
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable4"];
             /** @description 20 exports of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
                 headers: {
@@ -15744,7 +17276,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 requests in a second; try again in a second",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15822,7 +17356,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are jobId",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are jobId"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15842,7 +17386,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15860,7 +17406,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "szip_9Zt3vLw6Hn8RfYqK is not completed: 120 of 500 images are drawn",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15878,7 +17426,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\"",
-                     *       "code": "PRECONDITION_FAILED"
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "param": "If-Match",
+                     *       "errors": [
+                     *         {
+                     *           "param": "If-Match",
+                     *           "code": "value",
+                     *           "message": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15896,7 +17454,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
-                     *       "code": "RANGE_NOT_SATISFIABLE"
+                     *       "code": "RANGE_NOT_SATISFIABLE",
+                     *       "param": "Range",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Range",
+                     *           "code": "value",
+                     *           "message": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#RANGE_NOT_SATISFIABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -15956,7 +17524,7 @@ export interface operations {
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge2"];
-            422: components["responses"]["Unprocessable2"];
+            422: components["responses"]["Unprocessable4"];
             /** @description 20 sheets of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
                 headers: {
@@ -15971,7 +17539,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 requests in a second; try again in a second",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16051,7 +17621,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are jobId",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are jobId"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16071,7 +17651,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no serialized batch with the id 'batch_4nX5cPq7Rk2mQw8Z'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16089,7 +17671,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "ssheet_6Hn8RfYqK9Zt3vLw is not completed: 120 of 500 codes are drawn",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16107,7 +17691,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\"",
-                     *       "code": "PRECONDITION_FAILED"
+                     *       "code": "PRECONDITION_FAILED",
+                     *       "param": "If-Match",
+                     *       "errors": [
+                     *         {
+                     *           "param": "If-Match",
+                     *           "code": "value",
+                     *           "message": "If-Match must name \"8q2-v1\"; given: \"8q2-v0\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16125,7 +17719,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'",
-                     *       "code": "RANGE_NOT_SATISFIABLE"
+                     *       "code": "RANGE_NOT_SATISFIABLE",
+                     *       "param": "Range",
+                     *       "errors": [
+                     *         {
+                     *           "param": "Range",
+                     *           "code": "value",
+                     *           "message": "Range must begin before the end of the file, which has 1024 bytes; given: 'bytes=1024-'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#RANGE_NOT_SATISFIABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16178,7 +17782,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are uriFormat, bom",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are uriFormat, bom"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16200,7 +17814,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "name must have at most 120 characters; given: 130",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16260,7 +17876,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known field",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known field"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16293,7 +17919,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 2 KB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16309,7 +17937,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "name must have at most 120 characters; given: 130",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16326,7 +17956,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 5 requests in a second; try again in a second",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16344,7 +17976,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16467,7 +18101,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 20 webhooks; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16486,7 +18122,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "url must lead to a public address, unless the operator sets WEBHOOK_ALLOW_PRIVATE=true",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "url",
+                     *       "errors": [
+                     *         {
+                     *           "param": "url",
+                     *           "code": "value",
+                     *           "message": "url must lead to a public address, unless the operator sets WEBHOOK_ALLOW_PRIVATE=true"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16647,7 +18293,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "url must lead to a public address, unless the operator sets WEBHOOK_ALLOW_PRIVATE=true",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "url",
+                     *       "errors": [
+                     *         {
+                     *           "param": "url",
+                     *           "code": "value",
+                     *           "message": "url must lead to a public address, unless the operator sets WEBHOOK_ALLOW_PRIVATE=true"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16755,14 +18411,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The webhook is paused; set its status to active first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
             413: components["responses"]["BodyTooLarge2"];
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -16851,7 +18509,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are limit, cursor, status, type, from, to, eventId, qrId",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, status, type, from, to, eventId, qrId"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -16992,7 +18660,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The delivery is being sent at this moment; wait for its answer",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17066,7 +18736,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The webhook has a replay that is not finished; wait for its end",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17085,7 +18757,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "to must be later than from; given: '2026-05-04T00:00:00.000Z'",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "to",
+                     *       "errors": [
+                     *         {
+                     *           "param": "to",
+                     *           "code": "value",
+                     *           "message": "to must be later than from; given: '2026-05-04T00:00:00.000Z'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17164,7 +18846,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17345,7 +19037,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "logo must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "logo",
+                     *       "errors": [
+                     *         {
+                     *           "param": "logo",
+                     *           "code": "length",
+                     *           "message": "logo must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17363,7 +19065,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "logo says that it is image/png, and its content is image/jpeg: both must be the same",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "logo",
+                     *       "errors": [
+                     *         {
+                     *           "param": "logo",
+                     *           "code": "value",
+                     *           "message": "logo says that it is image/png, and its content is image/jpeg: both must be the same"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17538,7 +19250,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "A workspace has at most 20 domains; delete one first",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17556,7 +19270,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "branding.logo must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "branding.logo",
+                     *       "errors": [
+                     *         {
+                     *           "param": "branding.logo",
+                     *           "code": "length",
+                     *           "message": "branding.logo must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17574,7 +19298,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "domain must be a host name such as go.example.com, without a scheme, port, path or wildcard; given: \"https://go.example.com\"",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "domain",
+                     *       "errors": [
+                     *         {
+                     *           "param": "domain",
+                     *           "code": "value",
+                     *           "message": "domain must be a host name such as go.example.com, without a scheme, port, path or wildcard; given: \"https://go.example.com\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17666,7 +19400,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The code with the id 'dom_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
-                     *       "code": "FORBIDDEN"
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17715,7 +19451,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "surprise is not a known parameter; accepted are force",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are force"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17736,7 +19482,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "primary: new codes are printed with https://go.example.com/, and all that were would be 404 there; DELETE it with ?force=true where that is meant",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17835,7 +19583,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "path: codes may have been printed with https://go.example.com/go/, which must go on working; it stays /go/",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "param": "path",
+                     *       "errors": [
+                     *         {
+                     *           "param": "path",
+                     *           "code": "value",
+                     *           "message": "path: codes may have been printed with https://go.example.com/go/, which must go on working; it stays /go/"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17853,13 +19611,23 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "branding.logo must not be larger than 5 MB",
-                     *       "code": "LIMIT_FILE_SIZE"
+                     *       "code": "LIMIT_FILE_SIZE",
+                     *       "param": "branding.logo",
+                     *       "errors": [
+                     *         {
+                     *           "param": "branding.logo",
+                     *           "code": "length",
+                     *           "message": "branding.logo must not be larger than 5 MB"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#LIMIT_FILE_SIZE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            422: components["responses"]["Unprocessable"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests3"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable4"];
@@ -17948,7 +19716,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "go.example.com is verified already",
-                     *       "code": "CONFLICT"
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -17966,7 +19736,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no TXT record _waymark.go.example.com; it must say waymark-verification=pZ1cT0hXk9vQ2mB7sYw4LdJr",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18091,7 +19863,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The header Stripe-Signature is missing",
-                     *       "code": "INVALID_REQUEST"
+                     *       "code": "INVALID_REQUEST",
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18109,7 +19883,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "Payments by Stripe are not set up: STRIPE_WEBHOOK_SECRET is not set",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18127,7 +19903,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body must not be larger than 1 MB",
-                     *       "code": "BODY_TOO_LARGE"
+                     *       "code": "BODY_TOO_LARGE",
+                     *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18145,7 +19923,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The body is no event of Stripe: id is required",
-                     *       "code": "UNPROCESSABLE"
+                     *       "code": "UNPROCESSABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18164,7 +19944,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 60 requests in a minute from one address; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18184,12 +19966,229 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    listRequestLogs: {
+        parameters: {
+            query?: {
+                /** @description The largest number of entries in the page. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page, which must have had the same filters. */
+                cursor?: string;
+                /** @description Only requests that were answered with this status, such as `404`, or class, such as `4xx`. */
+                status?: string;
+                /** @description Only requests with this method. */
+                method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description Only requests to this route, as entries have it: `/api/qr/codes/{id}`. */
+                route?: string;
+                /** @description Only requests with the API key of this id. */
+                keyId?: string;
+                /** @description Only requests that arrived at or after this time: ISO 8601 with an offset, a date alone (midnight UTC), or milliseconds since 1970. */
+                from?: string;
+                /** @description Only requests that arrived before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90",
+                     *           "at": "2026-05-04T12:00:00.000Z",
+                     *           "method": "PUT",
+                     *           "route": "/api/qr/codes/{id}",
+                     *           "path": "/api/qr/codes/nX5cPq7Rk",
+                     *           "status": 422,
+                     *           "errorCode": "UNPROCESSABLE",
+                     *           "errorParam": "routingRules[2].destination",
+                     *           "durationMs": 4,
+                     *           "keyId": "key_7Ab3kQw2ZnX5cPq7",
+                     *           "network": "203.0.113.0/24",
+                     *           "idempotencyKeySent": false
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestLogList"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, status, method, route, keyId, from, to",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, status, method, route, keyId, from, to"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequestLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `request-id` of the response, or the `requestId` of an error. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90",
+                     *       "at": "2026-05-04T12:00:00.000Z",
+                     *       "method": "PUT",
+                     *       "route": "/api/qr/codes/{id}",
+                     *       "path": "/api/qr/codes/nX5cPq7Rk",
+                     *       "status": 422,
+                     *       "errorCode": "UNPROCESSABLE",
+                     *       "errorParam": "routingRules[2].destination",
+                     *       "durationMs": 4,
+                     *       "keyId": "key_7Ab3kQw2ZnX5cPq7",
+                     *       "network": "203.0.113.0/24",
+                     *       "idempotencyKeySent": false,
+                     *       "errorMessage": "routingRules[2].destination must be an absolute http or https URL with a host; given: 'nowhere'",
+                     *       "requestBody": {
+                     *         "password": "[redacted]",
+                     *         "routingRules": [
+                     *           {
+                     *             "condition": {
+                     *               "country": [
+                     *                 "DE"
+                     *               ]
+                     *             },
+                     *             "destination": "https://example.com/de"
+                     *           },
+                     *           {
+                     *             "condition": {
+                     *               "country": [
+                     *                 "FR"
+                     *               ]
+                     *             },
+                     *             "destination": "https://example.com/fr"
+                     *           },
+                     *           {
+                     *             "condition": {
+                     *               "country": [
+                     *                 "IT"
+                     *               ]
+                     *             },
+                     *             "destination": "nowhere"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestLogEntryWithBody"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id '3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getAppleAppSiteAssociation: {
@@ -18241,7 +20240,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18296,7 +20297,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "The service is temporarily unavailable",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18343,7 +20346,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "More than 120 requests in a minute from one address; try again in 30 seconds",
-                     *       "code": "RATE_LIMITED"
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18363,7 +20368,9 @@ export interface operations {
                      * @example {
                      *       "status": "unavailable",
                      *       "error": "Something that the service needs does not work",
-                     *       "code": "UNAVAILABLE"
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["GetHealthResponse503"];
@@ -18508,6 +20515,51 @@ export interface operations {
             500: components["responses"]["InternalError2"];
         };
     };
+    getChangelog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    etag: components["headers"]["etag4"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "entries": [
+                     *         {
+                     *           "date": "2026-11-28",
+                     *           "kind": "added",
+                     *           "text": "`GET /changelog.json` has the changes of the API for programs.",
+                     *           "operations": [
+                     *             "GET /changelog.json"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetChangelogResponse"];
+                };
+            };
+            /** @description It has not changed: its tag is in `If-None-Match` */
+            304: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError2"];
+        };
+    };
     getDocsPage: {
         parameters: {
             query?: never;
@@ -18551,7 +20603,9 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "There is no code with the id 'dynamic-codes'",
-                     *       "code": "NOT_FOUND"
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
                     "application/json": components["schemas"]["Error"];
@@ -18563,7 +20617,7 @@ export interface operations {
     scanCode: {
         parameters: {
             query?: {
-                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id and other parameters are ignored. */
+                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id is ignored. Other parameters are forwarded if the code has `forwardQuery`, and looked at by its rules. */
                 s?: string;
             };
             header?: never;
@@ -18621,7 +20675,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description To the destination, or to the target of a routing rule, a campaign or a deep link */
+            /** @description To the destination, or to the target of a routing rule, a campaign or a deep link; for browsers also to `beforeStartUrl` or `expiredUrl` */
             302: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit3"];
@@ -18648,7 +20702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no code with this id */
+            /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18721,7 +20775,7 @@ export interface operations {
     unlockCode: {
         parameters: {
             query?: {
-                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id and other parameters are ignored. */
+                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id is ignored. Other parameters are forwarded if the code has `forwardQuery`, and looked at by its rules. */
                 s?: string;
             };
             header?: never;
@@ -18818,7 +20872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no code with this id */
+            /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -18909,7 +20963,7 @@ export interface operations {
     probeCode: {
         parameters: {
             query?: {
-                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id and other parameters are ignored. */
+                /** @description The id of one of the code’s `sources`, for which the scan is counted. An unknown id is ignored. Other parameters are forwarded if the code has `forwardQuery`, and looked at by its rules. */
                 s?: string;
             };
             header?: never;
@@ -18930,7 +20984,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description To the destination, or to the target of a routing rule, a campaign or a deep link */
+            /** @description To the destination, or to the target of a routing rule, a campaign or a deep link; for browsers also to `beforeStartUrl` or `expiredUrl` */
             302: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit3"];
@@ -18948,7 +21002,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description There is no code with this id */
+            /** @description There is no code with this id, or the code has not started yet (`CODE_NOT_STARTED`) */
             404: {
                 headers: {
                     [name: string]: unknown;
