@@ -132,7 +132,9 @@ export const routingCondition = z
       'Countries of the scanner: ISO 3166-1 alpha-2 codes, in upper or lower case.',
     ),
     device: anyOf(z.enum(devices), devices.length).describe('Kinds of device.'),
-    os: anyOf(z.enum(operatingSystems), operatingSystems.length).describe('Operating systems. `other` means any other system.'),
+    os: anyOf(z.enum(operatingSystems), operatingSystems.length).describe(
+      'Operating systems. `other` means any other system.',
+    ),
     language: anyOf(language, languagesMax).describe(
       'Language ranges (RFC 4647, basic filtering), compared with what the scanner prefers: the tags of ' +
         '`Accept-Language` with the highest quality above 0. `de` matches `de` and `de-CH`; `de-CH` does not ' +

@@ -6085,7 +6085,7 @@ export interface components {
         };
         CodeList: {
             /** @description The codes of this page, newest first, with the fields of `expand`. */
-            data: components["schemas"]["ListedCode"][];
+            data: components["schemas"]["Code"][];
             /** @description This page, and how to get the next page. */
             pagination: {
                 /** @description The number of codes that match the filters, on all pages together. */
@@ -6098,7 +6098,7 @@ export interface components {
                 nextCursor: string | null;
             };
         };
-        ListedCode: {
+        Code: {
             /** @description The id of the code. It never changes. */
             id: string;
             /**

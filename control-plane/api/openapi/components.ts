@@ -19,7 +19,6 @@ import {
   campaignObject,
   codeAnalytics,
   codeList,
-  codeObject,
   createdCodeObject,
   deactivatedCodeObject,
   deepLinkObject,
@@ -89,12 +88,11 @@ import type { Operation } from '../http/operation.ts';
 
 /** Resources, and parts that several bodies have. */
 const namedSchemas: Readonly<Record<string, z.ZodType>> = {
-  Code: codeObject,
   CodeWithConfiguration: wholeCodeObject,
   CreatedCode: createdCodeObject,
   DeactivatedCode: deactivatedCodeObject,
   UpdatedCode: updatedCodeObject,
-  ListedCode: listedCodeObject,
+  Code: listedCodeObject,
   CodeList: codeList,
   CodeAnalytics: codeAnalytics,
   Campaign: campaignObject,
@@ -227,7 +225,9 @@ const refusalNames: Readonly<Record<string, string>> = {
  * Moves what many operations repeat into components: each header, and of each status the refusals that at least three
  * have. The most frequent one of a status has its plain name; others are numbered.
  */
-export const shareParts = (document: oas31.OpenAPIObject): oas31.OpenAPIObject => {
+export const shareParts = (whole: oas31.OpenAPIObject): oas31.OpenAPIObject => {
+  // Some parts of it are constants, which the next document is made of as well.
+  const document = structuredClone(whole);
   const operations = Object.values(document.paths ?? {}).flatMap((item) =>
     Object.values(item).filter((each): each is { responses: Responses } => 'responses' in Object(each)),
   );

@@ -442,7 +442,7 @@ describe('/openapi.json', () => {
       if (!(largest <= limit) && limit < 25 * units.MB) tooSmall.push([name, said]);
     }
     expect(tooSmall).toEqual([
-      ['patch /api/qr/codes/{id}', 'larger than 4 MB'],
+      ['patch /api/qr/codes/{id}', 'larger than 5 MB'],
       ['post /api/qr/menus', 'larger than 8 MB'],
       ['patch /api/qr/menus/{menuId}', 'larger than 8 MB'],
     ]);

@@ -77,3 +77,7 @@ describe.each(Object.entries(webhooks))('%s', (type, { post }) => {
     expect(Object.keys(example.data)).toEqual(expect.arrayContaining(required ?? []));
   });
 });
+
+test('the same operations are described alike, however often', () => {
+  expect(JSON.stringify(describeApi([], origins))).toBe(JSON.stringify(document));
+});
