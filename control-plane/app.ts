@@ -23,6 +23,7 @@ import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { branding } from './features/branding/feature.ts';
 import { bulk } from './features/bulk/feature.ts';
+import { aliases } from './features/codes/aliases/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { domains } from './features/domains/feature.ts';
@@ -63,6 +64,7 @@ import { publishing } from './publishing/feature.ts';
 export const features: readonly Feature[] = [
   tenancy,
   codes,
+  aliases,
   images,
   staticCodes,
   bulk,

@@ -10,7 +10,13 @@ import type { PassthroughOptions } from './http/passthrough.ts';
 import type { MembershipOptions } from './instance/membership.ts';
 import type { StateFolder } from './instance/state-folder.ts';
 import type { AddressLimitOptions } from './limits/address-limit.ts';
-import { gs1Limit, pageLimit, scanLimit, verificationLimit } from './limits/address-limit-headers.ts';
+import {
+  aliasLimit,
+  gs1Limit,
+  pageLimit,
+  scanLimit,
+  verificationLimit,
+} from './limits/address-limit-headers.ts';
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
@@ -81,6 +87,23 @@ export const pageCapacities = {
   takesEqual: true,
 };
 
+/** Of one document: the slug, the id of the code and its own. */
+const aliasBytesPerChar = 3;
+
+/** Aliases, in place of {@link documentCapacities}. */
+export const aliasDocumentCapacities = {
+  bytesPerChar: () => aliasBytesPerChar,
+  /** With their longest ids, percent-encoded, they fit into a request line. */
+  idsMax: 16,
+};
+
+export const aliasCapacities = {
+  /** Aliases of which nothing is held, that Redis is asked for. One MGET takes hundreds. */
+  lookupsPerSecond: 2000,
+  /** … and that the control plane is asked for: Redis has what was published. */
+  unknownPerSecond: 100,
+};
+
 export const domainCapacities: Omit<DomainOptions, 'ownHosts'> = {
   hostsMax: 10_000,
   lookupsPerSecond: 100,
@@ -108,6 +131,12 @@ export const gs1LimitOptions: AddressLimitOptions = {
   ...addressLimitOptions,
   name: 'gs1-rate',
   ...gs1Limit,
+};
+
+export const aliasLimitOptions: AddressLimitOptions = {
+  ...addressLimitOptions,
+  name: 'alias-rate',
+  ...aliasLimit,
 };
 
 export const pageLimitOptions: AddressLimitOptions = {

@@ -150,6 +150,13 @@ const start = async (scanHandler: ScanHandler, recorder: ServerParts['recorder']
       }),
       countryHeader: undefined,
       scanHandler,
+      aliases: {
+        read: () => undefined,
+        held: () => null,
+        load: async () => ({ codeId: null }),
+        waiting: 0,
+        statistics: { looked_up: 0, limited: 0, refused: 0, undecided: 0 },
+      },
       verifier,
       gs1,
       brands: { heldOrLoaded: () => undefined },

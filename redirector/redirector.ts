@@ -18,8 +18,13 @@ import { createRedis, type Redis, type RedisOptions } from '#shared/redis.ts';
 import { createScanIds } from '#shared/scan-ids.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
 import { deriveKey, internalToken } from '#shared/signing.ts';
+import { type Aliases, createAliases } from './aliases/aliases.ts';
+import { aliasMetrics } from './aliases/metrics.ts';
 import {
   addressLimitOptions,
+  aliasCapacities,
+  aliasDocumentCapacities,
+  aliasLimitOptions,
   capacities,
   capOptions,
   documentCapacities,
@@ -52,6 +57,7 @@ import { gs1Metrics } from './gs1/metrics.ts';
 import { followChanges } from './held/change-stream.ts';
 import { openSnapshot } from './held/snapshot.ts';
 import { type ControlPlane, createSources } from './held/source.ts';
+import { createTokenBucket } from './held/token-bucket.ts';
 import { openHosted } from './hosted/open-hosted.ts';
 import { startHttp10Listener } from './http/http10.ts';
 import { httpMetrics } from './http/metrics.ts';
@@ -168,7 +174,7 @@ const open = async (
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
-  const domains = openDomains(opening, documents);
+  const domains = openDomains(opening, membership, documents);
   const scanHandler = createScanHandler({
     resolver,
     brands: domains.brands,
@@ -225,7 +231,7 @@ const open = async (
     ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
-    ...domainMetrics(domains.domains),
+    ...domains.metrics,
     ...recordingMetrics,
     ...reports.metrics,
     ...hosted.metrics,
@@ -419,6 +425,8 @@ const openDocumentsOf = (
       staleMaxMs: config.redirector.recordStaleMaxMs,
     },
     pages: pageCapacities,
+    aliases: aliasDocumentCapacities,
+    takeUnknownAlias: createTokenBucket(aliasCapacities.unknownPerSecond, () => performance.now()),
     controlPlaneOfPages: lookupsAt(opening, openControlPlane(closer, capacities.pageConnectionsMax)),
     snapshot: { ...snapshotCapacities, folder },
     redis,
@@ -429,13 +437,18 @@ const openDocumentsOf = (
   });
 };
 
-/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand. */
-const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
+/** The lookups from the Host header to a workspace's domain, from a workspace to its brand, from an alias to its code. */
+const openDomains = (opening: Opening, membership: Membership, documents: OpenDocuments) => {
+  const { config, logger } = opening;
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
+  const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
+  const aliases = openAliases(opening, membership, documents);
   return {
     ownHost: new URL(config.qrHost).host,
-    domains: createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger),
+    domains,
     brands: createBrands(documents.brands, logger),
+    aliases,
+    metrics: [...domainMetrics(domains), ...aliasMetrics(aliases)],
   };
 };
 
@@ -578,6 +591,17 @@ const openVerificationOf = (
       ...verificationDeliveryMetrics(spool, shipping.shipper),
     ],
   };
+};
+
+/** The lookup from an alias to the id of its code. */
+const openAliases = (
+  { closer, redis, logger }: Opening,
+  membership: Membership,
+  { aliases }: OpenDocuments,
+): Aliases => {
+  const addressLimit = createAddressLimit(aliasLimitOptions, redis, () => membership.processes, logger);
+  closer.add(() => addressLimit.close());
+  return createAliases(aliasCapacities, aliases, addressLimit, logger);
 };
 
 /** The resolver of GS1 Digital Links. */

@@ -110,10 +110,32 @@ export const domainDocument = z.object({
   path: z.string(),
   /** The target of `/`. ASCII only: it goes into a Location header unchanged. */
   rootRedirect: z.string().optional(),
+  /** Where unknown paths lead. ASCII only, and so is the next. */
+  notFoundUrl: z.string().optional(),
+  /** Where codes lead that are switched off, have expired, or have reached their cap. */
+  expiredUrl: z.string().optional(),
+  /** Whether aliases that differ by case are different. */
+  aliasCase: z.literal('exact').optional(),
   /** Its own branding, in place of its workspace's. */
   brand: brand.optional(),
 });
 export type DomainDocument = z.infer<typeof domainDocument>;
+
+/** The aliases with one slug: one of them, or on a domain that tells upper from lower case several. */
+export const aliasDocument = z.object({
+  /** See {@link aliasDocumentId}. */
+  id: z.string(),
+  version: z.number().int().positive(),
+  /** Empty once all are deleted. */
+  aliases: z.array(
+    z.object({
+      /** As it was made, in NFC. */
+      alias: z.string(),
+      codeId: z.string(),
+    }),
+  ),
+});
+export type AliasDocument = z.infer<typeof aliasDocument>;
 
 export interface Versioned {
   readonly id: string;
@@ -158,6 +180,12 @@ export const pageDocuments: DocumentKind<PageDocument> = {
   isAnnouncedByVersion: true,
 };
 
+export const aliasDocuments: DocumentKind<AliasDocument> = {
+  name: 'alias',
+  prefix: 'alias:',
+  schema: aliasDocument,
+};
+
 /** All kinds. No two share a prefix. */
 export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'prefix'>[] = [
   batchDocuments,
@@ -166,6 +194,7 @@ export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'pre
   brandDocuments,
   domainDocuments,
   pageDocuments,
+  aliasDocuments,
 ];
 
 /** The name of the kind that a document's id is of. @throws {Error} if the id has the prefix of no kind */
@@ -186,6 +215,13 @@ export const gs1DocumentId = (key: string): string => `${gs1Documents.prefix}${k
 
 /** The id of a hosted page's document. @param pageId `page_…`, `menu_…` or `form_…` */
 export const pageDocumentId = (pageId: string): string => `${pageDocuments.prefix}${pageId}`;
+
+/**
+ * The id of the document of a slug: `alias:/summer-sale`, `alias:ws_…/go.example.com/summer-sale`.
+ * @param space see `aliasSpace` in aliases.ts
+ */
+export const aliasDocumentId = (space: string, slug: string): string =>
+  `${aliasDocuments.prefix}${space}/${slug}`;
 
 /** Redis key of a document. */
 export const documentKey = (id: string): string => `document:${id}`;

@@ -9,3 +9,14 @@ export interface LinkedCode {
 /** @param qrHost an origin, such as `https://qr.example.com` */
 export const redirectUrl = (qrHost: string, { id, linkBase }: LinkedCode): string =>
   `${linkBase ?? `${qrHost}/r/`}${id}`;
+
+/** Another short path of a code. */
+export interface LinkedAlias {
+  alias: string;
+  /** Null: QR_HOST. */
+  domain: string | null;
+}
+
+/** ASCII: the alias is percent-encoded. @param qrHost as of {@link redirectUrl} */
+export const aliasUrl = (qrHost: string, { alias, domain }: LinkedAlias): string =>
+  `${domain === null ? `${qrHost}/r` : `https://${domain}`}/${encodeURIComponent(alias)}`;

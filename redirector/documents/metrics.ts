@@ -11,6 +11,7 @@ const labels: Record<keyof OpenDocuments, string> = {
   workspaces: 'workspace',
   brands: 'brand',
   pages: 'page',
+  aliases: 'alias',
 };
 const kinds = Object.keys(labels) as (keyof OpenDocuments)[];
 

@@ -1,5 +1,7 @@
 /** The documents of a process: a store for each kind, and its snapshot on the disk. */
 import {
+  type AliasDocument,
+  aliasDocuments,
   type BrandDocument,
   batchDocuments,
   brandDocuments,
@@ -20,8 +22,9 @@ import type { BatchRecord } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
+import { limitSource } from '../held/limited-source.ts';
 import { openSnapshot, type SnapshotFormat, type SnapshotOptions } from '../held/snapshot.ts';
-import { type ControlPlane, createSources } from '../held/source.ts';
+import { type ControlPlane, createSources, type Source } from '../held/source.ts';
 import type { DiskQueue } from '../instance/disk-queue.ts';
 import {
   createDocumentStore,
@@ -37,12 +40,17 @@ export interface OpenDocuments {
   readonly workspaces: DocumentStore<WorkspaceDocument>;
   readonly brands: DocumentStore<BrandDocument>;
   readonly pages: DocumentStore<PageDocument>;
+  readonly aliases: DocumentStore<AliasDocument>;
 }
 
 export interface OpenDocumentsOptions {
   store: DocumentStoreOptions;
   /** Other options of the store of hosted pages. */
   pages: Partial<DocumentStoreOptions>;
+  /** The same of aliases. */
+  aliases: Partial<DocumentStoreOptions>;
+  /** Takes a place for an alias that only the control plane may know; false if there is none. */
+  takeUnknownAlias(): boolean;
   snapshot: SnapshotOptions;
   redis: Redis;
   controlPlane: ControlPlane;
@@ -63,15 +71,23 @@ const snapshotOf = <Body extends Versioned>(kind: DocumentKind<Body>): SnapshotF
   parse: (text) => parseDocument(kind, text),
 });
 
+type KindOptions = Pick<
+  OpenDocumentsOptions,
+  'store' | 'snapshot' | 'redis' | 'controlPlane' | 'diskQueue' | 'closer' | 'logger'
+>;
+
+/** @param limited the last of the sources, limited in any way */
 const openKind = async <Body extends Versioned>(
   kind: DocumentKind<Body>,
-  options: OpenDocumentsOptions,
+  options: KindOptions,
+  limited: (truth: Source<Body>) => Source<Body> = (truth) => truth,
 ): Promise<DocumentStore<Body>> => {
   const { redis, controlPlane, diskQueue, closer, logger } = options;
+  const sources = createSources(documentTexts(kind), redis, controlPlane);
   const store = createDocumentStore(
     kind,
     options.store,
-    createSources(documentTexts(kind), redis, controlPlane),
+    [...sources.slice(0, -1), limited(sources.at(-1)!)],
     logger,
   );
   const snapshot = await openSnapshot(snapshotOf(kind), options.snapshot, store, diskQueue, logger);
@@ -98,4 +114,9 @@ export const openDocuments = async (options: OpenDocumentsOptions): Promise<Open
     store: { ...options.store, ...options.pages },
     controlPlane: options.controlPlaneOfPages,
   }),
+  aliases: await openKind(
+    aliasDocuments,
+    { ...options, store: { ...options.store, ...options.aliases } },
+    (truth) => limitSource(truth, options.takeUnknownAlias),
+  ),
 });

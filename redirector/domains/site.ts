@@ -8,6 +8,12 @@ export interface Site {
   readonly workspaceId: string;
   /** As shown in the address bar. */
   readonly domain: string;
+  /** Where unknown paths lead people; undefined: a page says that there is nothing. */
+  readonly notFoundUrl: string | undefined;
+  /** Where codes that lead nowhere lead people, unless they have words of their own for it. */
+  readonly expiredUrl: string | undefined;
+  /** Whether aliases that differ by case are different. */
+  readonly hasExactAliases: boolean;
   /** The domain's own, in place of its workspace's. */
   readonly ownBrand: Brand | undefined;
   /** Its own, or that of its workspace if it is held: a page about nothing does not wait for it. */

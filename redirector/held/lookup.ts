@@ -50,6 +50,12 @@ interface Rest {
   failure?: unknown;
 }
 
+const tooManyUnknown = new Error('too many unknown ids are looked up');
+
+/** Of ids that were not looked for. */
+const failuresOf = ({ undecided = [] }: Pick<Found<unknown>, 'undecided'>): Map<string, unknown> =>
+  new Map(undecided.map((id) => [id, tooManyUnknown]));
+
 /**
  * @param sources the last of them has the truth
  * @param held the record in memory: a source may give it back instead of parsing the same version again
@@ -91,10 +97,10 @@ export const createLookup = <Kept extends { readonly version: number }>(
       return false;
     });
 
-  const takeFound = (source: Source<Kept>, ids: string[], { records, unreadable }: Found<Kept>): Rest => {
-    const rest: Rest = { missing: takeRecords(source, ids, records), failures: new Map() };
-    statistics.unreadable[source.name]! += unreadable.length;
-    for (const error of unreadable) {
+  const takeFound = (source: Source<Kept>, ids: string[], found: Found<Kept>): Rest => {
+    const rest: Rest = { missing: takeRecords(source, ids, found.records), failures: failuresOf(found) };
+    statistics.unreadable[source.name]! += found.unreadable.length;
+    for (const error of found.unreadable) {
       logger.warn({ err: error, id: error.id, source: source.name }, 'a record cannot be read');
       if (error.id === undefined) rest.failure = error;
       else rest.failures.set(error.id, error);

@@ -6,10 +6,12 @@ import type { Versioned } from '#schemas/documents.ts';
 import { UnreadableTextError } from '#schemas/unreadable-text.ts';
 import type { Redis } from '#shared/redis.ts';
 
-/** The answer of a source. An id that is neither among the records nor unreadable does not exist, as far as it knows. */
+/** The answer of a source. An id that is neither among the records nor unreadable or undecided does not exist, as far as it knows. */
 export interface Found<Kept> {
   records: ReadonlyMap<string, Kept>;
   unreadable: readonly UnreadableTextError[];
+  /** Ids that were not looked for. They may exist or not. */
+  undecided?: readonly string[];
   /** The latest timeline that the source knows of; 0 if it knows of none. */
   timeline: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads the requests for a code while they are lent.
+ * Reads the requests for a code, by its id or an alias, while they are lent.
  *
  *   GET, HEAD        a scan
  *   POST             the password of a protected code
@@ -7,9 +7,12 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { isCodeIdShaped } from '#shared/ids.ts';
+import type { Aliases } from '../aliases/aliases.ts';
 import type { Site } from '../domains/site.ts';
 import { answers, pageOf, readerOfRequest } from '../pages/index.ts';
 import type { ScanHandler } from '../scan/handler.ts';
+import type { Visit } from '../scan/visit.ts';
+import { createByAlias, type SendAnswer } from './by-alias.ts';
 import { readSmallBody } from './exchange.ts';
 import { HttpScanRequest } from './http-scan-request.ts';
 import { Reply } from './reply.ts';
@@ -31,65 +34,70 @@ const readPassword = (body: Buffer, contentType: string): string => {
 export interface CodeRouteParts {
   visits: VisitReader;
   scanHandler: ScanHandler;
+  aliases: Aliases;
   /** Whether connections close after their answer. */
   isRetiring(): boolean;
 }
 
-/** @param site the domain of the request; undefined: QR_HOST */
-type Answer = (res: HttpResponse, req: HttpRequest, id: string, site: Site | undefined) => void;
+/** @param name an id or an alias, as in the path @param site the domain of the request; undefined: QR_HOST */
+type Answer = (res: HttpResponse, req: HttpRequest, name: string, site: Site | undefined) => void;
 
 export interface CodeRoutes {
   get: Answer;
   head: Answer;
   post: Answer;
   any: Answer;
+  /** Requests that wait until their alias is looked up. */
+  readonly waiting: number;
 }
+
+/** Takes the request for the code with an id. */
+type Take = (res: HttpResponse, req: HttpRequest, id: string, site: Site | undefined, visit: Visit) => void;
 
 const passwordBodyBytesMax = 4096;
 
-export const createCodeRoutes = ({ visits, scanHandler, isRetiring }: CodeRouteParts): CodeRoutes => {
-  /** The scan, if the id is well-formed; otherwise answers. */
-  const readScan = (
-    res: HttpResponse,
-    req: HttpRequest,
-    id: string,
-    head: boolean,
-    site: Site | undefined,
-  ): HttpScanRequest | undefined => {
-    const reply = new Reply(res, head, isRetiring());
-    if (isCodeIdShaped(id)) return new HttpScanRequest(reply, id, visits.visitOf(res, req, head), req, site);
-    reply.send(
-      pageOf(site ? answers.nothingHere : answers.unknown, readerOfRequest(req), {
-        brand: site?.brand(),
-        host: site?.domain,
-      }),
+export const createCodeRoutes = ({
+  visits,
+  scanHandler,
+  aliases,
+  isRetiring,
+}: CodeRouteParts): CodeRoutes => {
+  const sendAnswer: SendAnswer = (res, req, head, answer, site, headers = []) => {
+    const page = pageOf(answer, readerOfRequest(req), { brand: site?.brand(), host: site?.domain });
+    new Reply(res, head, isRetiring()).send({ ...page, headers: [...page.headers, ...headers] });
+  };
+
+  /** Scans are answered by the id; other names are looked up first. */
+  const named = (head: boolean, take: Take): Answer => {
+    const byAlias = createByAlias({ visits, aliases, sendAnswer, isRetiring }, head, take);
+    return (res, req, name, site) => {
+      if (isCodeIdShaped(name)) take(res, req, name, site, visits.visitOf(res, req, head));
+      else byAlias(res, req, name, site);
+    };
+  };
+
+  const scan = (head: boolean): Answer =>
+    named(head, (res, req, id, site, visit) =>
+      scanHandler.handle(new HttpScanRequest(new Reply(res, head, isRetiring()), id, visit, req, site)),
     );
-    return undefined;
+
+  const enter: Take = (res, req, id, site, visit) => {
+    const reply = new Reply(res, false, isRetiring());
+    const request = new HttpScanRequest(reply, id, visit, req, site).detach();
+    const contentType = req.getHeader('content-type');
+    readSmallBody(res, passwordBodyBytesMax, (body) => {
+      if (!reply.aborted)
+        void scanHandler.enterPassword(request, body ? readPassword(body, contentType) : '');
+    });
   };
 
   return {
-    get(res, req, id, site) {
-      const request = readScan(res, req, id, false, site);
-      if (request) scanHandler.handle(request);
-    },
-    head(res, req, id, site) {
-      const request = readScan(res, req, id, true, site);
-      if (request) scanHandler.handle(request);
-    },
-    post(res, req, id, site) {
-      const request = readScan(res, req, id, false, site)?.detach();
-      if (!request) return;
-      const contentType = req.getHeader('content-type');
-      readSmallBody(res, passwordBodyBytesMax, (body) => {
-        if (!request.reply.aborted)
-          void scanHandler.enterPassword(request, body ? readPassword(body, contentType) : '');
-      });
-    },
-    any(res, req, _, site) {
-      const reply = new Reply(res, false, isRetiring());
-      reply.send(
-        pageOf(answers.methodNotAllowed, readerOfRequest(req), { brand: site?.brand(), host: site?.domain }),
-      );
+    get: scan(false),
+    head: scan(true),
+    post: named(false, enter),
+    any: (res, req, _, site) => sendAnswer(res, req, false, answers.methodNotAllowed, site),
+    get waiting() {
+      return aliases.waiting;
     },
   };
 };

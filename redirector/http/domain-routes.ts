@@ -8,7 +8,8 @@
  *   hosted pages                                     see page-routes.ts
  *   fonts of hosted pages                            see font-answers.ts
  *   pictures of pages, app associations              passed through, with the domain and its workspace
- *   any other path                                   the owner's 404 page
+ *   /{alias}                                         GET, HEAD, POST: codes by another name, see by-alias.ts
+ *   any other path                                   the owner's URL for it, or 404 page
  *
  * A disabled domain serves nothing.
  */
@@ -17,6 +18,7 @@ import type { DomainDocument } from '#schemas/documents.ts';
 import type { Brands } from '../domains/brands.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
+import { leadsToNotFoundUrl } from './by-alias.ts';
 import type { CodeRoutes } from './code-routes.ts';
 import { answersFont } from './font-answers.ts';
 import type { Gs1Routes } from './gs1-routes.ts';
@@ -42,6 +44,8 @@ export type DomainRoute = (res: HttpResponse, req: HttpRequest, domain: DomainDo
 /** What the control plane serves to a domain's visitors. */
 const passedOn = /^\/(?:[pfmi]\/.|\.well-known\/(?:apple-app-site-association|assetlinks\.json)$)/;
 const itemPath = /^\/v\/([^/]*)\/([^/]*)\/?$/;
+/** After everything else: no alias takes the path of another answer. */
+const aliasPath = /^\/([^/]+)\/?$/;
 const serialPath = /^\/api\/verify\/serial\/?$/;
 
 /** Never by getMethod(), which lowercases the request's own bytes: they may be passed on. */
@@ -54,9 +58,17 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
 
   const sites = new WeakMap<DomainDocument, Site>();
 
-  const openSite = ({ id, version, workspaceId, domain, brand }: DomainDocument): Site => {
+  const openSite = ({ id, version, workspaceId, domain, brand, ...rest }: DomainDocument): Site => {
     const ownBrand = brand && brandOf(`${id} ${version}`, brand);
-    return { workspaceId, domain, ownBrand, brand: () => ownBrand ?? brands.heldOrLoaded(workspaceId) };
+    return {
+      workspaceId,
+      domain,
+      notFoundUrl: rest.notFoundUrl,
+      expiredUrl: rest.expiredUrl,
+      hasExactAliases: rest.aliasCase === 'exact',
+      ownBrand,
+      brand: () => ownBrand ?? brands.heldOrLoaded(workspaceId),
+    };
   };
 
   const siteOf = (document: DomainDocument): Site => {
@@ -95,7 +107,10 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
     if (path === '/' && domain.rootRedirect !== undefined && isRead(req))
       return onRoot(res, req, domain.rootRedirect);
     if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
-    sendAnswer(res, req, answers.nothingHere, site);
+    const alias = aliasPath.exec(path)?.[1];
+    if (alias !== undefined && (isRead(req) || methodOf(req) === 'POST'))
+      return onCode(res, req, alias, site);
+    if (!leadsToNotFoundUrl(res, req, site, isRetiring)) sendAnswer(res, req, answers.nothingHere, site);
   };
 
   return (res, req, domain) => {

@@ -7,6 +7,7 @@
  *   other methods there                                                       405
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
+import { isDigitalLinkPath } from '#schemas/served-paths.ts';
 import type { Site } from '../domains/site.ts';
 import { descriptionPath } from '../gs1/description.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
@@ -21,12 +22,6 @@ export interface Gs1RouteParts {
   isRetiring(): boolean;
 }
 
-/**
- * A path that begins like an application identifier, or like a tag: if it is wrong, it is answered with a GS1 error. A
- * lower-case word such as `/exports` is not a tag: an EPC's base64url never begins with a lower-case letter.
- */
-const digitalLinkPath = /^\/(?:\d{2,4}(?:\/|$)|eh[\w-]*\/?$|ex(?![a-z][a-z-]*\/?$)[\w=-]*\/?$)/;
-
 export interface Gs1Routes {
   /** Whether the resolver answers requests for a path. */
   takes(path: string): boolean;
@@ -35,7 +30,7 @@ export interface Gs1Routes {
 }
 
 export const createGs1Routes = ({ visits, gs1, isRetiring }: Gs1RouteParts): Gs1Routes => ({
-  takes: (path) => digitalLinkPath.test(path) || path === descriptionPath,
+  takes: (path) => isDigitalLinkPath(path) || path === descriptionPath,
   handle(res, req, path, site) {
     const method = req.getMethod();
     const head = method === 'head';

@@ -1,7 +1,7 @@
 /**
  * Routes each request, and reads it while it is lent. Workspace domains have their own routes, see domain-routes.ts.
  *
- *   /r/{id}              codes, see code-routes.ts; a trailing slash is ignored
+ *   /r/{id}, /r/{alias}  codes, see code-routes.ts; a trailing slash is ignored
  *   verifications        see verification-routes.ts
  *   GS1 Digital Links    see gs1-routes.ts
  *   /fonts/…             fonts of hosted pages, see font-answers.ts
@@ -10,6 +10,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
 import type { Logger } from '#shared/logger.ts';
+import type { Aliases } from '../aliases/aliases.ts';
 import type { Brands } from '../domains/brands.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
@@ -41,6 +42,7 @@ export interface RouteParts extends Pick<PageRouteParts, 'pageServer' | 'pageDoc
   visits: VisitReader;
   brands: Pick<Brands, 'heldOrLoaded'>;
   scanHandler: ScanHandler;
+  aliases: Aliases;
   verifier: Verifier;
   gs1: Gs1Resolver;
   /** The host of QR_HOST, with its port unless it is the scheme's default. */
@@ -57,7 +59,7 @@ export interface RouteParts extends Pick<PageRouteParts, 'pageServer' | 'pageDoc
 export interface Routes {
   /** Requests passed through since the start. */
   readonly passedThrough: number;
-  /** Requests that wait until their domain or their page is looked up. */
+  /** Requests that wait until their domain, their page or their alias is looked up. */
   readonly waiting: number;
   /** @param wrap is applied to each handler */
   addTo(app: TemplatedApp, wrap: (handler: Handler) => Handler): TemplatedApp;
@@ -66,7 +68,7 @@ export interface Routes {
 /** Above the API's own limit of 25 MiB, so that the API itself answers a body that is too large. */
 const passthroughBodyBytesMax = 26 * 2 ** 20;
 
-/** Takes the id from the path. */
+/** Takes the id, or the alias, from the path. */
 const byParameter =
   (answer: CodeRoutes['get']): Handler =>
   (res, req) =>
@@ -136,7 +138,7 @@ export const createRoutes = (parts: RouteParts): Routes => {
       return passedThrough;
     },
     get waiting() {
-      return hosts.waiting + pages.waiting;
+      return hosts.waiting + pages.waiting + codes.waiting;
     },
     addTo(app, wrap) {
       const add = (own: Handler): Handler =>

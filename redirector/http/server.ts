@@ -15,6 +15,7 @@ import {
 } from 'uWebSockets.js';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#shared/logger.ts';
+import type { Aliases } from '../aliases/aliases.ts';
 import type { Brands } from '../domains/brands.ts';
 import type { Domains } from '../domains/domains.ts';
 import type { Gs1Resolver } from '../gs1/gs1-resolver.ts';
@@ -33,6 +34,7 @@ import { createVisitReader, type VisitReader, type VisitReaderParts } from './vi
 export interface ServerParts extends VisitReaderParts, Pick<PageRouteParts, 'pageServer' | 'pageDocuments'> {
   brands: Pick<Brands, 'heldOrLoaded'>;
   scanHandler: ScanHandler;
+  aliases: Aliases;
   verifier: Verifier;
   gs1: Gs1Resolver;
   /** The host of QR_HOST, with its port unless it is the scheme's default. */

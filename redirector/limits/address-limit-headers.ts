@@ -12,6 +12,9 @@ export const verificationLimit = { limit: 60, windowMs: 60_000 };
 /** Requests of one address to the GS1 resolver per clock minute, whatever the answer. */
 export const gs1Limit = { limit: 60, windowMs: 60_000 };
 
+/** Lookups for one address of aliases that this process does not hold, per clock minute. */
+export const aliasLimit = { limit: 120, windowMs: 60_000 };
+
 /** Hosted pages that this process serves to one address, per clock minute. */
 export const pageLimit = { limit: 120, windowMs: 60_000 };
 

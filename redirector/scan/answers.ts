@@ -29,7 +29,7 @@ export interface ScanAnswers {
   askPassword(request: ScanRequest, failed: boolean): void;
   /** Answers now. People are sent to the URL of the decision if it has one; programs are not. */
   turnAway(request: ScanRequest, decision: TurnedAway): void;
-  /** Answers now that the cap is reached: with 410, or people with the URL of the code's end. */
+  /** Answers now that the cap is reached: with 410, or people with the URL of the code's end, or of its domain. */
   sendCapped(request: ScanRequest, record: CodeRecord): void;
   /** Answers 429 now: the address has scanned too often. */
   refuse(request: ScanRequest): void;
@@ -79,6 +79,13 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
   const send: ScanAnswers['send'] = (request, outcome, answer, headers = []) =>
     sendPage(request, outcome, withHeaders(pageOf(answer, request.reader(), aboutOf(request)), headers));
 
+  /** The code's own URL comes first, then its owner's words for this code, and then the URL of the domain. */
+  const endUrlOf = (
+    { messages, site }: ScanRequest,
+    end: 'inactive' | 'expired' | 'capped',
+    own?: string,
+  ): string | undefined => own ?? (messages?.[end] ? undefined : site?.expiredUrl);
+
   /** The answer, or for people a redirect to the URL that is set in its place. */
   const sendOrLead = (
     request: ScanRequest,
@@ -103,22 +110,25 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
     // Without the id: a flood of invented ones has the same page.
     refuseUnknown(request) {
       const { site } = request;
+      const reader = request.reader();
       const answer = site ? answers.nothingHere : answers.unknown;
-      sendPage(
-        request,
-        'unknown',
-        pageOf(answer, request.reader(), { brand: site?.brand(), host: site?.domain }),
-      );
+      const page =
+        site?.notFoundUrl === undefined || reader === 'program'
+          ? pageOf(answer, reader, { brand: site?.brand(), host: site?.domain })
+          : redirectPage(site.notFoundUrl);
+      sendPage(request, 'unknown', page);
     },
     askPassword,
     turnAway(request, decision) {
       const { kind } = decision;
-      if (kind === 'inactive') send(request, kind, answers.inactive);
+      if (kind === 'inactive') sendOrLead(request, kind, answers.inactive, endUrlOf(request, kind));
       else if (kind === 'password') askPassword(request, false);
-      else if (kind === 'expired') sendOrLead(request, kind, answers.expired, decision.url);
+      else if (kind === 'expired')
+        sendOrLead(request, kind, answers.expired, endUrlOf(request, kind, decision.url));
       else sendOrLead(request, kind, answers.notStarted, decision.url);
     },
-    sendCapped: (request, { expiredUrl }) => sendOrLead(request, 'capped', answers.capped, expiredUrl),
+    sendCapped: (request, { expiredUrl }) =>
+      sendOrLead(request, 'capped', answers.capped, endUrlOf(request, 'capped', expiredUrl)),
     refuse(request) {
       const { atMs } = request.visit;
       send(request, 'limited', answers.tooManyScans, [

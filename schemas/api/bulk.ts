@@ -42,6 +42,7 @@ export const bulkRowDone = z
     status: z.enum(['created', 'updated', 'unchanged']).describe('What was done.'),
     id: ownText().describe('The id of the code.'),
     redirectUrl: ownText().describe('The URL that the pattern of the code encodes.'),
+    aliases: z.array(ownText()).optional().describe('The URL of its alias. Absent if it has none.'),
     warnings: z
       .array(ownText())
       .optional()

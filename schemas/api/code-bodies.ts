@@ -1,6 +1,7 @@
 /** The bodies of requests that create and change dynamic and static codes. */
 import { z } from 'zod';
 import { acceptedFields } from './accepted-fields.ts';
+import { aliasFields, checkAliasFields } from './aliases.ts';
 import { checkField } from './check-field.ts';
 import { createRoutingExtras, routingKeys, routingRefusals } from './code-routing.ts';
 import { codeNameLengthMax, codeStatuses } from './codes.ts';
@@ -50,6 +51,10 @@ const dynamicOnly = [
   'metadata',
   'notes',
   ...routingKeys,
+  'alias',
+  'aliasDomain',
+  'aliasLength',
+  'aliasPrefix',
 ] as const;
 
 const notStatic = z
@@ -65,6 +70,7 @@ const insteadInUpdate: Readonly<Record<string, string>> = {
   secure: 'an update has password and expiresAt, each null to remove it',
   encryption: 'a code is encrypted when it is created, or never',
   sources: 'the sources of a code never change',
+  alias: 'POST /api/qr/codes/{id}/aliases adds one',
 };
 
 const fieldsOfUpdate = (issue: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string => {
@@ -173,6 +179,14 @@ const protection = {
   maxScans: maxScans.optional().describe(maxScansText),
 };
 
+/** Of a new code; later ones are added by a call of their own. */
+const alias = {
+  alias: aliasFields.alias.optional(),
+  aliasDomain: aliasFields.domain.optional(),
+  aliasLength: aliasFields.length.optional(),
+  aliasPrefix: aliasFields.prefix.optional(),
+};
+
 type Destination = ReturnType<typeof createDestination>;
 type Payloads = ReturnType<typeof createPayloads>;
 
@@ -224,12 +238,13 @@ type ContentsCheck = ReturnType<typeof createContentsCheck>;
 
 const dynamicBody = (routing: ReturnType<typeof routingFields>, checkContents: ContentsCheck) =>
   z
-    .strictObject({ ...contents, ...newOwnFields, ...protection, ...routing, ...styleFields })
+    .strictObject({ ...contents, ...newOwnFields, ...protection, ...routing, ...alias, ...styleFields })
     .superRefine((body, context) => {
       if (typeof body !== 'object' || body === null) return;
       checkContents(body, context);
       for (const [field, message] of [...protectionRefusals(body), ...routingRefusals(body)])
         context.addIssue({ code: 'custom', path: [field], message });
+      checkAliasFields(context, body, { length: 'aliasLength', prefix: 'aliasPrefix' });
     }, always);
 
 const staticBody = (checkContents: ContentsCheck) =>

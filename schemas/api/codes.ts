@@ -227,15 +227,20 @@ const configuration = {
     ),
 } satisfies Record<Expansion, z.ZodType>;
 
+const aliasUrls = z
+  .array(ownText())
+  .optional()
+  .describe('The URLs of its aliases, the first made first. Omitted if there are none.');
+
 /** One code when it is read or updated. */
-export const wholeCodeObject = codeObject.extend(configuration);
+export const wholeCodeObject = codeObject.extend({ ...configuration, aliases: aliasUrls });
 
 /** A code in a list. */
 export const listedCodeObject = codeObject.extend(configuration);
 export type ListedCodeObject = z.infer<typeof listedCodeObject>;
 
 /** The answers of a create and an update. */
-export const createdCodeObject = codeObject.extend({ warnings: styleWarnings });
+export const createdCodeObject = codeObject.extend({ aliases: aliasUrls, warnings: styleWarnings });
 /** The answer of a DELETE. */
 export const deactivatedCodeObject = codeObject.extend({
   activateUrl: ownText().describe('A `POST` to it makes the code active again.'),

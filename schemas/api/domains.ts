@@ -1,5 +1,7 @@
 /** Custom domains of a workspace, as they are sent and shown. */
 import { z } from 'zod';
+import { aliasCases } from '../aliases.ts';
+import { servedSegments } from '../served-paths.ts';
 import { brandingBody, brandingFields } from './branding.ts';
 import { describedLike } from './described-like.ts';
 import { boundedText, checkedText, ownText, switchParameter } from './text.ts';
@@ -14,8 +16,10 @@ const urlLengthMax = 2000;
 export const domainStatuses = ['pending', 'verified', 'missing', 'off'] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
-/** The first segments of paths that redirectors serve themselves. Numbers are GS1 Digital Links. */
-const takenSegments = new Set(['api', 'docs', 'f', 'fonts', 'i', 'internal', 'm', 'openapi', 'p', 'v']);
+/** The served segments in the form of a path, except `r`, which is the default. Numbers are GS1 Digital Links. */
+const takenSegments: ReadonlySet<string> = new Set(
+  servedSegments.filter((segment) => /^[a-z]+$/.test(segment) && segment !== 'r'),
+);
 
 const whyNoPath = (path: string): string | undefined => {
   if (/^\/[a-z0-9][a-z0-9-]*$/.test(path)) return `must end with a slash: ${path}/`;
@@ -42,6 +46,30 @@ const settings = {
     .nullable()
     .optional()
     .describe('The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404.'),
+  notFoundUrl: url
+    .nullable()
+    .optional()
+    .describe(
+      'The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown ' +
+        'code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page ' +
+        'says that there is nothing.',
+    ),
+  expiredUrl: url
+    .nullable()
+    .optional()
+    .describe(
+      'The URL to which people are redirected, with 302, if they scan a code on the domain that is switched ' +
+        'off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. ' +
+        'Programs get 410. `null`: a page says it.',
+    ),
+  aliasCase: z
+    .enum(aliasCases)
+    .optional()
+    .describe(
+      '`fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: ' +
+        'they are different. `fold` is refused while the domain has aliases that differ by case only. Default: ' +
+        '`fold`.',
+    ),
   branding: brandingBody
     .nullable()
     .optional()
@@ -101,6 +129,9 @@ export const domainObject = z.object(
     primary: z.boolean(),
     path: ownText(),
     rootRedirect: ownText().nullable(),
+    notFoundUrl: ownText().nullable(),
+    expiredUrl: ownText().nullable(),
+    aliasCase: z.enum(aliasCases),
     branding: brandingFields.nullable(),
     dns: dnsRecord.describe('The TXT record that proves that the domain is yours. Keep it in place.'),
     target: ownText().describe(

@@ -45,6 +45,12 @@ export const codeExplainQuery = z.object({
     .optional()
     .describe('When the scan happens: ISO 8601 with an offset, or milliseconds since 1970. Default: now.'),
   unlocked: switchParameter().default(false).describe('Whether the password has been entered.'),
+  domain: boundedText(253)
+    .optional()
+    .describe(
+      'The domain of an alias in the path; the host of the codes: the shared host. Needed only if the same alias leads ' +
+        'to several codes.',
+    ),
 });
 
 export type CodeExplainQuery = z.output<typeof codeExplainQuery>;

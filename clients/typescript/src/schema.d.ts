@@ -38,7 +38,7 @@ export interface paths {
          * Export all codes
          * @description Exports every code that exists when the call begins, oldest first. Each code is in the file once, as it is when it is written. Codes that are created in the meantime are not in the file. The response is streamed: see “Downloads” in the introduction.
          *
-         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which `schedule` and `parameters` are JSON. The column names are those that an upload accepts.
+         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which `schedule` and `parameters` are JSON, and `aliases`, their URLs with a space in between. The column names are those that an upload accepts.
          *     - `ndjson`: one code object per line, with all fields.
          *     - `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service. nginx takes one such file. The operator of the service can write one for all workspaces. Notes in the file name the codes that nginx answers differently: protected codes, payloads, campaigns, rules, deep links, parameters, schedules, starts, ends and caps.
          *
@@ -204,6 +204,58 @@ export interface paths {
          *     A scan that is redirected is checked against the scan cap last. The count is the one that redirectors use. If it cannot be read, `cap.exact` is false, and `cap.taken` is the number of recorded scans.
          */
         get: operations["explainCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/{id}/aliases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the aliases of a code
+         * @description Lists the further short paths of a code, the first made first; see “Pagination”. The `id` and the `redirectUrl` of a code never change, whatever its aliases are.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         */
+        get: operations["listAliases"];
+        put?: never;
+        /**
+         * Add an alias to a code
+         * @description Gives a code a further short path. It works as soon as this call returns, and its scans count for the code. A code has at most 20 aliases. Without `alias`, a random one is made.
+         *
+         *     On the shared host an alias that was ever given is never another workspace’s, even after it is deleted. On a domain each workspace has its own: if the domain changes its owner, the new one begins without aliases.
+         */
+        post: operations["createAlias"];
+        /**
+         * Delete an alias of a code
+         * @description Deletes an alias. From then on it is answered like an unknown code. It stays reserved for the workspace, which can give it to the same code again, and with `reassign` to another one.
+         */
+        delete: operations["deleteAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/aliases/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether an alias is available
+         * @description Says whether a code of the workspace could get an alias now. It reserves nothing: another call may take it first.
+         */
+        get: operations["checkAliasAvailability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -448,6 +500,8 @@ export interface paths {
          *     | `password` | Scans ask for this password. |
          *     | `expiresAt` | When the code expires, in ISO 8601 and in the future. Default time zone: UTC. A date alone means the beginning of that day. |
          *     | `maxScans` | How many scans the code redirects, a whole number. After that it shows that it has ended. |
+         *     | `alias` | A further short path of the code, such as summer-sale. |
+         *     | `aliasDomain` | The domain of the alias. Default: the primary domain, if there is one. |
          *     | `wifiSsid` | The name of the network, for the type wifi. |
          *     | `wifiPassword` | The password of the network. |
          *     | `wifiEncryption` | Default: WPA if there is a password, otherwise nopass. One of `WPA`, `WEP`, `nopass`. |
@@ -2724,6 +2778,14 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
+            alias?: string;
+            /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
+            aliasDomain?: string | null;
+            /** @description Makes a random alias, with so many random characters after its prefix. */
+            aliasLength?: number;
+            /** @description The beginning of a random alias. Default of its random characters: 7. */
+            aliasPrefix?: string;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -3814,6 +3876,14 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
+            alias?: string;
+            /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
+            aliasDomain?: string | null;
+            /** @description Makes a random alias, with so many random characters after its prefix. */
+            aliasLength?: number;
+            /** @description The beginning of a random alias. Default of its random characters: 7. */
+            aliasPrefix?: string;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -3853,6 +3923,21 @@ export interface components {
              * @enum {string}
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
+        };
+        CreateAlias: {
+            /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
+            alias?: string;
+            /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
+            domain?: string | null;
+            /** @description Makes a random alias, with so many random characters after its prefix. */
+            length?: number;
+            /** @description The beginning of a random alias. Default of its random characters: 7. */
+            prefix?: string;
+            /**
+             * @description Whether the alias may be one that led to another code of the workspace before it was deleted. What is printed with it then leads to this code.
+             * @default false
+             */
+            reassign?: boolean;
         };
         CreateStaticCodeRequest: {
             /**
@@ -3965,6 +4050,14 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            alias?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasDomain?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasLength?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasPrefix?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -4182,6 +4275,14 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
+            alias?: string;
+            /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
+            aliasDomain?: string | null;
+            /** @description Makes a random alias, with so many random characters after its prefix. */
+            aliasLength?: number;
+            /** @description The beginning of a random alias. Default of its random characters: 7. */
+            aliasPrefix?: string;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -4339,6 +4440,14 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            alias?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasDomain?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasLength?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasPrefix?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -4556,6 +4665,14 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
+            alias?: string;
+            /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
+            aliasDomain?: string | null;
+            /** @description Makes a random alias, with so many random characters after its prefix. */
+            aliasLength?: number;
+            /** @description The beginning of a random alias. Default of its random characters: 7. */
+            aliasPrefix?: string;
             /**
              * @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`.
              * @enum {string}
@@ -4957,6 +5074,14 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            alias?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasDomain?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasLength?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            aliasPrefix?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -5948,6 +6073,15 @@ export interface components {
             path?: string;
             /** @description The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404. */
             rootRedirect?: string | null;
+            /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
+            notFoundUrl?: string | null;
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            expiredUrl?: string | null;
+            /**
+             * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
+             * @enum {string}
+             */
+            aliasCase?: "fold" | "exact";
             /** @description What pages on the domain show of you, in place of the branding of the workspace (`PUT /api/branding`), with the same fields. It is replaced as a whole. `null`: the branding of the workspace. */
             branding?: components["schemas"]["SetBranding"] | null;
         };
@@ -5956,6 +6090,15 @@ export interface components {
             path?: string;
             /** @description The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404. */
             rootRedirect?: string | null;
+            /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
+            notFoundUrl?: string | null;
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            expiredUrl?: string | null;
+            /**
+             * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
+             * @enum {string}
+             */
+            aliasCase?: "fold" | "exact";
             /** @description What pages on the domain show of you, in place of the branding of the workspace (`PUT /api/branding`), with the same fields. It is replaced as a whole. `null`: the branding of the workspace. */
             branding?: components["schemas"]["SetBranding"] | null;
             /** @description Whether new codes are printed with the domain. At most one domain of a workspace is primary. Existing codes do not change. */
@@ -6040,6 +6183,8 @@ export interface components {
              * @description When the code was last changed: ISO 8601 in UTC.
              */
             updatedAt: string;
+            /** @description The URLs of its aliases, the first made first. Omitted if there are none. */
+            aliases?: string[];
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
         };
@@ -6482,6 +6627,8 @@ export interface components {
                 /** @description A human-readable name. */
                 name: string;
             }[];
+            /** @description The URLs of its aliases, the first made first. Omitted if there are none. */
+            aliases?: string[];
         };
         UpdatedCode: {
             /** @description The id of the code. It never changes. */
@@ -6612,6 +6759,8 @@ export interface components {
                 /** @description A human-readable name. */
                 name: string;
             }[];
+            /** @description The URLs of its aliases, the first made first. Omitted if there are none. */
+            aliases?: string[];
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
         };
@@ -6879,6 +7028,38 @@ export interface components {
                 exact: boolean;
             } | null;
         };
+        AliasList: {
+            /** @description The aliases of this page, the first made first. A code has at most 20. */
+            data: components["schemas"]["Alias"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The maximum number of aliases in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Alias: {
+            /** @description The alias as it was given, in Unicode’s normal form NFC. */
+            alias: string;
+            /** @description Its domain; null for the shared host. */
+            domain: string | null;
+            /** @description The short URL, percent-encoded. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the code got it: ISO 8601 in UTC.
+             */
+            createdAt: string;
+        };
+        AliasAvailability: {
+            /** @description Whether a code of the workspace could get the alias now. */
+            available: boolean;
+            /** @description Why it could not. `taken`: it is, or was, an alias. `deleted`: a code of this workspace had it; `reassign` gives it to another one. `reserved`: the service uses it itself, or it has the form of an id. `invalid`: no alias has this form. Null if it is available. */
+            reason: ("taken" | "deleted" | "reserved" | "invalid") | null;
+        };
         DownloadUrl: {
             /** @description The link. It needs no key. */
             url: string;
@@ -6955,6 +7136,8 @@ export interface components {
             id: string;
             /** @description The URL that the pattern of the code encodes. */
             redirectUrl: string;
+            /** @description The URL of its alias. Absent if it has none. */
+            aliases?: string[];
             /** @description Problems with its style. Scanners can read the code nevertheless. Absent if there are none. */
             warnings?: string[];
         };
@@ -8508,6 +8691,15 @@ export interface components {
             path: string;
             /** @description The URL to which `/` of the domain redirects, with 302. `null`: `/` is 404. */
             rootRedirect: string | null;
+            /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
+            notFoundUrl: string | null;
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            expiredUrl: string | null;
+            /**
+             * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
+             * @enum {string}
+             */
+            aliasCase: "fold" | "exact";
             /** @description What pages on the domain show of you, in place of the branding of the workspace (`PUT /api/branding`), with the same fields. It is replaced as a whole. `null`: the branding of the workspace. */
             branding: {
                 /** @description Your name, at the top of each page. */
@@ -9152,9 +9344,29 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no webhook with the id 'wh_4nX5cPq7Rk2mQw8Z'",
+                 *       "error": "There is no code with the id 'nX5cPq7Rk'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        Forbidden2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9172,7 +9384,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "There is no code with the id 'nX5cPq7Rk'",
+                 *       "error": "There is no webhook with the id 'wh_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -9227,8 +9439,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
-        Forbidden2: {
+        /** @description The body is larger than 256 KB */
+        BodyTooLarge: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9238,9 +9450,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "error": "The body must not be larger than 256 KB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9248,7 +9460,7 @@ export interface components {
             };
         };
         /** @description The body is larger than 5 MB */
-        BodyTooLarge: {
+        BodyTooLarge2: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9283,26 +9495,6 @@ export interface components {
                  *       "error": "More than 5 requests in a second; try again in a second",
                  *       "code": "RATE_LIMITED",
                  *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 256 KB */
-        BodyTooLarge2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 256 KB",
-                 *       "code": "BODY_TOO_LARGE",
-                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9784,6 +9976,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A query parameter is invalid or unknown */
+        InvalidRequest4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 2 MB */
         BodyTooLarge3: {
             headers: {
@@ -9972,7 +10192,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest4: {
+        InvalidRequest5: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10050,7 +10270,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest5: {
+        InvalidRequest6: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10360,7 +10580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
@@ -10512,7 +10732,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated2"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description More than 3 exports in an hour of one subscription; 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
                 headers: {
@@ -10593,7 +10813,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10680,7 +10900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the code is encrypted, is locked for compliance, or keeps being changed by other requests */
             409: {
                 headers: {
@@ -10702,7 +10922,7 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10767,7 +10987,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description The code is under legal hold */
             409: {
                 headers: {
@@ -10876,7 +11096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the code is encrypted, is locked for compliance, or keeps being changed by other requests */
             409: {
                 headers: {
@@ -10907,7 +11127,7 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11060,7 +11280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
@@ -11124,7 +11344,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description The code is locked for compliance */
             409: {
                 headers: {
@@ -11261,7 +11481,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable2"];
@@ -11288,10 +11508,12 @@ export interface operations {
                 at?: string;
                 /** @description Whether the password has been entered. */
                 unlocked?: boolean;
+                /** @description The domain of an alias in the path; the host of the codes: the shared host. Needed only if the same alias leads to several codes. */
+                domain?: string;
             };
             header?: never;
             path: {
-                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                /** @description The id of the code, or one of its aliases. */
                 id: string;
             };
             cookie?: never;
@@ -11390,14 +11612,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked",
+                     *       "error": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked, domain",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked"
+                     *           "message": "surprise is not a known parameter; accepted are country, userAgent, device, os, language, browser, query, at, unlocked, domain"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -11409,7 +11631,374 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAliases: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of aliases in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of aliases */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "alias": "summer-sale",
+                     *           "domain": "go.example.com",
+                     *           "url": "https://go.example.com/summer-sale",
+                     *           "createdAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AliasList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAlias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlias"];
+            };
+        };
+        responses: {
+            /** @description The new alias */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "alias": "summer-sale",
+                     *       "domain": "go.example.com",
+                     *       "url": "https://go.example.com/summer-sale",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Alias"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            /** @description The alias is taken, was one of another code of the workspace and `reassign` is not true, the code or the workspace has the maximum number of aliases, the domain is not verified, or the code is locked */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "alias: 'summer-sale' is taken",
+                     *       "code": "CONFLICT",
+                     *       "param": "alias",
+                     *       "errors": [
+                     *         {
+                     *           "param": "alias",
+                     *           "code": "value",
+                     *           "message": "alias: 'summer-sale' is taken"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "alias must consist of letters A to Z, digits, hyphens and underscores on the shared host; given: 'summer sale'",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "alias",
+                     *       "errors": [
+                     *         {
+                     *           "param": "alias",
+                     *           "code": "value",
+                     *           "message": "alias must consist of letters A to Z, digits, hyphens and underscores on the shared host; given: 'summer sale'"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAlias: {
+        parameters: {
+            query: {
+                /** @description The alias. */
+                alias: string;
+                /** @description Its domain, or the host of the codes for the shared host. Needed only if the code has the same alias on several. */
+                domain?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alias is deleted */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are alias, domain",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are alias, domain"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            /** @description There is no code with this id, or the code does not have the alias */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code has no alias 'summer-sale'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The code has the alias in several places and `domain` is missing, or the code is locked */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "domain must be given: the code has 'summer-sale' in several places",
+                     *       "code": "CONFLICT",
+                     *       "param": "domain",
+                     *       "errors": [
+                     *         {
+                     *           "param": "domain",
+                     *           "code": "value",
+                     *           "message": "domain must be given: the code has 'summer-sale' in several places"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkAliasAvailability: {
+        parameters: {
+            query: {
+                /** @description The alias. */
+                alias: string;
+                /** @description The domain, or the host of the codes for the shared host. Default: the primary domain, or the shared host if there is none. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether it is available */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "available": false,
+                     *       "reason": "taken"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AliasAvailability"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are alias, domain",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are alias, domain"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The domain is not verified */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "domain: go.example.com is pending; only a verified domain gets aliases",
+                     *       "code": "CONFLICT",
+                     *       "param": "domain",
+                     *       "errors": [
+                     *         {
+                     *           "param": "domain",
+                     *           "code": "value",
+                     *           "message": "domain: go.example.com is pending; only a verified domain gets aliases"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11502,7 +12091,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             /** @description The saved style cannot be drawn or decoded. The message suggests a change */
             422: {
                 headers: {
@@ -11598,7 +12187,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
-            404: components["responses"]["NotFound2"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11816,7 +12405,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden7"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11934,7 +12523,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
@@ -15714,7 +16303,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -15898,7 +16487,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -16968,34 +17557,7 @@ export interface operations {
                     "application/json": components["schemas"]["SerializedBatchWithItems"];
                 };
             };
-            /** @description A query parameter is invalid or unknown */
-            400: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST",
-                     *       "param": "surprise",
-                     *       "errors": [
-                     *         {
-                     *           "param": "surprise",
-                     *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                     *         }
-                     *       ],
-                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound3"];
@@ -17260,7 +17822,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 exports of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
@@ -17523,7 +18085,7 @@ export interface operations {
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 sheets of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
@@ -18109,7 +18671,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18190,7 +18752,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18221,7 +18783,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18279,8 +18841,8 @@ export interface operations {
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["BodyTooLarge2"];
+            404: components["responses"]["NotFound2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18347,7 +18909,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18398,7 +18960,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             /** @description The webhook is paused */
             409: {
                 headers: {
@@ -18419,7 +18981,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -18527,7 +19089,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18591,7 +19153,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18647,7 +19209,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             /** @description An attempt of the delivery is in progress */
             409: {
                 headers: {
@@ -18723,7 +19285,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             /** @description A replay of the webhook is not finished */
             409: {
                 headers: {
@@ -18744,7 +19306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18834,37 +19396,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookReplayList"];
                 };
             };
-            /** @description A query parameter is invalid or unknown */
-            400: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST",
-                     *       "param": "surprise",
-                     *       "errors": [
-                     *         {
-                     *           "param": "surprise",
-                     *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                     *         }
-                     *       ],
-                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -18917,7 +19452,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19114,6 +19649,9 @@ export interface operations {
                      *           "primary": true,
                      *           "path": "/",
                      *           "rootRedirect": "https://www.example.com/",
+                     *           "notFoundUrl": "https://www.example.com/not-found",
+                     *           "expiredUrl": null,
+                     *           "aliasCase": "fold",
                      *           "branding": {
                      *             "name": "Corner Café",
                      *             "accent": "#0c4a6e",
@@ -19197,6 +19735,9 @@ export interface operations {
                      *       "primary": false,
                      *       "path": "/",
                      *       "rootRedirect": "https://www.example.com/",
+                     *       "notFoundUrl": "https://www.example.com/not-found",
+                     *       "expiredUrl": null,
+                     *       "aliasCase": "fold",
                      *       "branding": {
                      *         "name": "Corner Café",
                      *         "accent": "#0c4a6e",
@@ -19348,6 +19889,9 @@ export interface operations {
                      *       "primary": true,
                      *       "path": "/",
                      *       "rootRedirect": "https://www.example.com/",
+                     *       "notFoundUrl": "https://www.example.com/not-found",
+                     *       "expiredUrl": null,
+                     *       "aliasCase": "fold",
                      *       "branding": {
                      *         "name": "Corner Café",
                      *         "accent": "#0c4a6e",
@@ -19529,6 +20073,9 @@ export interface operations {
                      *       "primary": true,
                      *       "path": "/",
                      *       "rootRedirect": "https://www.example.com/",
+                     *       "notFoundUrl": "https://www.example.com/not-found",
+                     *       "expiredUrl": null,
+                     *       "aliasCase": "fold",
                      *       "branding": {
                      *         "name": "Corner Café",
                      *         "accent": "#0c4a6e",
@@ -19571,7 +20118,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound7"];
-            /** @description Codes may have been printed with the `path`, or `primary` is true and the domain is not verified */
+            /** @description Codes may have been printed with the `path`, `primary` is true and the domain is not verified, or `aliasCase` is `fold` and aliases differ by case only */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -19662,6 +20209,9 @@ export interface operations {
                      *       "primary": true,
                      *       "path": "/",
                      *       "rootRedirect": "https://www.example.com/",
+                     *       "notFoundUrl": "https://www.example.com/not-found",
+                     *       "expiredUrl": null,
+                     *       "aliasCase": "fold",
                      *       "branding": {
                      *         "name": "Corner Café",
                      *         "accent": "#0c4a6e",
@@ -20622,7 +21172,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code. It never changes. */
+                /** @description The id of the code, which never changes, or one of its aliases. */
                 id: string;
             };
             cookie?: never;
@@ -20780,7 +21330,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code. It never changes. */
+                /** @description The id of the code, which never changes, or one of its aliases. */
                 id: string;
             };
             cookie?: never;
@@ -20968,7 +21518,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the code. It never changes. */
+                /** @description The id of the code, which never changes, or one of its aliases. */
                 id: string;
             };
             cookie?: never;
@@ -21263,7 +21813,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
+            400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
@@ -21311,7 +21861,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
+            400: components["responses"]["InvalidRequest6"];
             404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
@@ -21389,7 +21939,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
+            400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
@@ -21439,7 +21989,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
+            400: components["responses"]["InvalidRequest6"];
             404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
@@ -21517,7 +22067,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
+            400: components["responses"]["InvalidRequest5"];
             404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
@@ -21567,7 +22117,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
+            400: components["responses"]["InvalidRequest6"];
             404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];

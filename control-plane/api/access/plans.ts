@@ -53,6 +53,17 @@ export const plans: Readonly<Record<Plan, Terms>> = {
   },
 };
 
+/** Aliases of one workspace, twice as many as it may have codes; null means no limit. */
+const aliasesMax: Readonly<Record<Plan, number | null>> = {
+  free: 500,
+  starter: 10_000,
+  growth: 100_000,
+  business: 1_000_000,
+  enterprise: null,
+};
+
+export const aliasesMaxOf = (name: Plan): number | null => aliasesMax[name];
+
 export type Period = 'day' | 'month' | 'lifetime';
 
 /** Periods begin at midnight UTC. Deactivating a code gives nothing back: it can be activated again at any time. */

@@ -4,6 +4,7 @@
  */
 import { globalRegistry, type z } from 'zod';
 import type { oas31 } from 'zod-openapi';
+import { aliasAvailability, aliasList, aliasObject, createAliasBody } from '#schemas/api/aliases.ts';
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
 import {
   brandKitList,
@@ -95,6 +96,10 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Code: listedCodeObject,
   CodeList: codeList,
   CodeAnalytics: codeAnalytics,
+  CreateAlias: createAliasBody,
+  Alias: aliasObject,
+  AliasList: aliasList,
+  AliasAvailability: aliasAvailability,
   Campaign: campaignObject,
   RoutingRule: ruleObject,
   DeepLinkConfig: deepLinkObject,

@@ -62,6 +62,7 @@ const rules: Record<string, RegExp> = {
   'a key seals': /^encryption\.key must/,
   'encrypted, and nothing that needs its content':
     /^(routingRules|campaign|deepLinkConfig|schedule|forwardQuery|parameters|scanIdParameter|encryption) must not/,
+  'an alias that can be had': /^alias(Domain|Length|Prefix)?(:| and aliasLength)? /,
   'a look that can be read':
     /contrast|light on dark|hides too much|is too large|cannot be read|is not read|does not fit|must be (at least|larger)|typeNumber|qrOptions|logoSize|margin/,
 };

@@ -58,6 +58,7 @@ const listOf = (schema: unknown): Record<string, Node> => {
 
 const pagedLists = [
   'qr/codes',
+  'qr/codes/{id}/aliases',
   'qr/gs1/entries',
   'qr/request-logs',
   'qr/serialized-batches',

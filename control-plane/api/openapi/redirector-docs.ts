@@ -99,7 +99,10 @@ const shownPage = (description: string) => ({
 
 const requestParams = {
   path: z.object({
-    id: boundedText(64).meta({ description: 'The id of the code. It never changes.', example: 'nX5cPq7Rk' }),
+    id: boundedText(64).meta({
+      description: 'The id of the code, which never changes, or one of its aliases.',
+      example: 'nX5cPq7Rk',
+    }),
   }),
   query: z.object({
     s: boundedText(sourceIdLengthMax)

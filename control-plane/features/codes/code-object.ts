@@ -1,6 +1,6 @@
 /** A code as the API shows it. */
 import type { CodeObject, Expansion, ListedCodeObject, WholeCodeObject } from '#schemas/api/codes.ts';
-import { redirectUrl } from '#shared/redirect-url.ts';
+import { aliasUrl, redirectUrl } from '#shared/redirect-url.ts';
 import { type CodeSummary, type ListedCode, secureKindsOf, type WholeCode } from './store/code.ts';
 import { shownRouting } from './store/routing.ts';
 
@@ -39,6 +39,7 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
   ...shownRouting(code.routing, new Date()),
   ...(code.style && { style: code.style }),
   ...(code.sources && { sources: code.sources }),
+  ...(code.aliases && { aliases: code.aliases.map((alias) => aliasUrl(qrHost, alias)) }),
 });
 
 /** A code in a list. @param expand what it shows beside the usual, each only if it is set */

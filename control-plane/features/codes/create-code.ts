@@ -1,10 +1,15 @@
 /** Creates a dynamic code, for each operation that does. */
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
+import { aliasUrl } from '#shared/redirect-url.ts';
 import type { Principal } from '../../api/access/authentication.ts';
 import type { Reply } from '../../api/http/operation.ts';
 import { withWarnings } from '../../api/http/warnings.ts';
 import type { Create } from '../../api/idempotency/request.ts';
 import type { Outbox } from '../../framework/outbox.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import type { DocumentPublishing } from '../../publishing/documents.ts';
+import type { AliasClaims } from './aliases/claim.ts';
+import { fieldsOfCode, wantedAliasOf } from './aliases/targets.ts';
 import { toCodeObject } from './code-object.ts';
 import { etagOf } from './preconditions.ts';
 import { type CodePreparationOptions, createCodePreparation } from './prepare-code.ts';
@@ -15,6 +20,9 @@ import { createCodes } from './store/create.ts';
 export interface CodeCreationOptions extends CodePreparationOptions {
   outbox: Outbox;
   publishing: Pick<CodePublishing, 'publishCreated'>;
+  pool: Pool;
+  claims: AliasClaims;
+  documentPublishing: DocumentPublishing;
   baseUrl: string;
   qrHost: string;
 }
@@ -27,20 +35,36 @@ export type CreateDynamicCode = (
 ) => Promise<Reply>;
 
 export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicCode => {
-  const { ids, outbox, publishing, baseUrl, qrHost } = options;
+  const { ids, outbox, publishing, claims, documentPublishing, baseUrl, qrHost } = options;
   const prepareCode = createCodePreparation(options);
+
+  const requireAlias = async (body: CreateCodeBody, workspaceId: string): Promise<void> => {
+    const wanted = wantedAliasOf(body);
+    const [refusal] = wanted ? await claims.check(options.pool, workspaceId, [wanted], fieldsOfCode) : [];
+    if (refusal) throw refusal;
+  };
 
   return ({ workspaceId, keyId }, body, create) =>
     create({
       isLong: takesLong(body),
-      prepare: () => prepareCode(workspaceId, body),
-      async effect(tx, { code: prepared, warnings }, afterCommit) {
+      async prepare() {
+        // Before a picture is drawn in vain.
+        await requireAlias(body, workspaceId);
+        return prepareCode(workspaceId, body);
+      },
+      async effect(tx, { code: prepared, warnings, alias }, afterCommit) {
         const [code] = await createCodes(tx, outbox, [{ ...prepared, createdBy: keyId }], ids.create);
-        afterCommit(() => publishing.publishCreated([code!]));
+        const wanted = alias ? [{ codeId: code!.id, wanted: alias }] : [];
+        const { aliases, documents } = await claims.claim(tx, workspaceId, wanted, fieldsOfCode);
+        afterCommit(async () => {
+          await Promise.all([publishing.publishCreated([code!]), documentPublishing.publish(documents)]);
+        });
+        const urls = aliases.map((each) => aliasUrl(qrHost, each));
+        const object = { ...toCodeObject(code!, 0, qrHost), ...(urls.length > 0 && { aliases: urls }) };
         return {
           status: 201,
           headers: { location: `${baseUrl}/api/qr/codes/${code!.id}`, etag: etagOf(code!) },
-          body: withWarnings(toCodeObject(code!, 0, qrHost), warnings),
+          body: withWarnings(object, warnings),
         };
       },
     });

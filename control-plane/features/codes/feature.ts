@@ -3,11 +3,17 @@ import { createCodeIds, isCodeIdShaped } from '#shared/ids.ts';
 import { createCursors } from '../../api/http/cursors.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
-import { publishedKindsOf, publisherOf, publishingOf } from '../../publishing/feature.ts';
+import {
+  documentPublishingOf,
+  publishedKindsOf,
+  publisherOf,
+  publishingOf,
+} from '../../publishing/feature.ts';
 import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { picturesOf } from '../pictures/feature.ts';
+import { aliasClaimsOf } from './aliases/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
@@ -61,6 +67,9 @@ export const codePartsOf = oncePerProcess((services) => ({
   seal: sealOf(services),
   kits: brandKitsOf(services),
   publishing: codePublishingOf(services),
+  pool: services.pool,
+  claims: aliasClaimsOf(services),
+  documentPublishing: documentPublishingOf(services),
   linkBaseOf: (workspaceId: string) => findLinkBase(services.pool, workspaceId),
 }));
 

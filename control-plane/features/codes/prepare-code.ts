@@ -6,6 +6,7 @@ import type { Style } from '#schemas/api/style.ts';
 import type { CodeIds } from '#shared/ids.ts';
 import type { LinkedCode } from '#shared/redirect-url.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
+import { type WantedAlias, wantedAliasOf } from './aliases/targets.ts';
 import { requireFuture } from './expiry.ts';
 import { createNewCodeBuilder } from './new-code.ts';
 import type { Passwords } from './protection/passwords.ts';
@@ -27,6 +28,8 @@ export interface PreparedCode {
   code: NewCode & { id: string };
   /** From the proof. */
   warnings: readonly string[];
+  /** Undefined: none. */
+  alias: WantedAlias | undefined;
 }
 
 export interface CodePreparationOptions {
@@ -53,8 +56,9 @@ export const createCodePreparation = (options: CodePreparationOptions): PrepareC
     const code = await buildNewCode(workspaceId, body);
     const id = ids.create();
     // Black on white needs no proof.
-    if (!code.style) return { code: { id, ...code }, warnings: [] };
+    const alias = wantedAliasOf(body);
+    if (!code.style) return { code: { id, ...code }, warnings: [], alias };
     const linkBase = await linkBaseOf(workspaceId);
-    return { code: { id, ...code }, warnings: await prove({ id, workspaceId, linkBase }, code.style) };
+    return { code: { id, ...code }, warnings: await prove({ id, workspaceId, linkBase }, code.style), alias };
   };
 };

@@ -77,7 +77,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     }),
     ...createChangeOperations(options, answers),
     createAnalyticsOperation(pool, options.clickhouse),
-    createExplainOperation(pool, options.readCap),
+    createExplainOperation(pool, options.readCap, options.qrHost),
   ];
 };
 

@@ -9,6 +9,7 @@ const ahead = new Date('2036-05-04T12:00:00Z');
 const served: Domain = {
   ...{ id: 'dom_1', workspaceId: 'ws_1', domain: 'go.brand.example', token: 'token', primary: false },
   ...{ path: '/r/', pathIsPrinted: false, rootRedirect: null, branding: null, version: 1 },
+  ...{ notFoundUrl: null, expiredUrl: null, aliasCase: 'fold' },
   ...{ status: 'verified', verifiedAt: ahead, lastCheckedAt: ahead, lastCheckError: null },
   ...{ absences: 1, absentSince: ahead, missingSince: null, checks: 0, checkingSince: ahead },
   ...{ nextCheckAt: ahead, createdAt: ahead, updatedAt: ahead },

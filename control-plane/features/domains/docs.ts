@@ -16,6 +16,9 @@ const exampleDomain = {
   primary: true,
   path: '/',
   rootRedirect: 'https://www.example.com/',
+  notFoundUrl: 'https://www.example.com/not-found',
+  expiredUrl: null,
+  aliasCase: 'fold',
   branding: exampleBranding,
   dns: {
     type: 'TXT',
@@ -125,12 +128,21 @@ export const updateDomainDocs: OperationDocs = {
     primary: { summary: 'Use it for new codes', value: { primary: true } },
     branding: { summary: 'Show another name on it', value: { branding: { name: 'Corner Café' } } },
     root: { summary: 'Redirect its root to your site', value: { rootRedirect: 'https://www.example.com/' } },
+    fallbacks: {
+      summary: 'Redirect people from paths and codes that lead nowhere',
+      value: {
+        notFoundUrl: 'https://www.example.com/not-found',
+        expiredUrl: 'https://www.example.com/offers',
+      },
+    },
   },
   responses: {
     200: { description: 'The updated domain', schema: domainObject, example: exampleDomain },
   },
   refusals: {
-    409: 'Codes may have been printed with the `path`, or `primary` is true and the domain is not verified',
+    409:
+      'Codes may have been printed with the `path`, `primary` is true and the domain is not verified, or ' +
+      '`aliasCase` is `fold` and aliases differ by case only',
     ...logoRefusals,
   },
   refusalExamples: {

@@ -1,4 +1,5 @@
 /** The documents of domains, which tell redirectors what to serve on a host name. */
+import type { AliasCase } from '#schemas/aliases.ts';
 import { type DomainDocument, domainDocumentId, domainDocuments } from '#schemas/documents.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
 import type { Transaction } from '../../platform/db/transaction.ts';
@@ -14,6 +15,9 @@ interface NameRow {
   active: boolean | null;
   path: string | null;
   rootRedirect: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  aliasCase: AliasCase | null;
   /** Its own. */
   branding: StoredBranding | null;
 }
@@ -23,7 +27,8 @@ const readNames = async (db: Queryable, names: readonly string[]): Promise<NameR
   const { rows } = await db.query<NameRow>({
     name: 'read-domain-names',
     text: `SELECT n.domain, n.version::double precision AS version, d.workspace_id AS "workspaceId", d.active, d.path,
-             d.root_redirect AS "rootRedirect", d.branding
+             d.root_redirect AS "rootRedirect", d.not_found_url AS "notFoundUrl", d.expired_url AS "expiredUrl",
+             d.alias_case AS "aliasCase", d.branding
            FROM domain_names n LEFT JOIN LATERAL (
              SELECT *, status <> 'off' AS active FROM domains
              WHERE domains.domain = n.domain AND status <> 'pending'
@@ -43,6 +48,9 @@ const toDocument = ({ domain, version, ...row }: NameRow): DomainDocument => ({
   active: row.active ?? false,
   path: row.path ?? '/r/',
   ...(row.rootRedirect !== null && { rootRedirect: row.rootRedirect }),
+  ...(row.notFoundUrl !== null && { notFoundUrl: row.notFoundUrl }),
+  ...(row.expiredUrl !== null && { expiredUrl: row.expiredUrl }),
+  ...(row.aliasCase === 'exact' && { aliasCase: 'exact' as const }),
   ...(row.branding && { brand: publishedOf(row.branding) }),
 });
 

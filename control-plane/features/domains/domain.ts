@@ -1,5 +1,6 @@
 /** A domain as stored in PostgreSQL, and as the API shows it. */
 import { randomBytes } from 'node:crypto';
+import type { AliasCase } from '#schemas/aliases.ts';
 import type { DomainObject, DomainStatus } from '#schemas/api/domains.ts';
 import { type StoredBranding, shownOf } from '../branding/stored-branding.ts';
 import { recordNameOf } from './name.ts';
@@ -36,6 +37,9 @@ export interface Domain extends CheckState {
   /** Whether codes may have been printed with the path. */
   pathIsPrinted: boolean;
   rootRedirect: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+  aliasCase: AliasCase;
   /** Null: its pages have the branding of the workspace. */
   branding: StoredBranding | null;
   /** Grows by one with every event. */
@@ -67,6 +71,9 @@ export const toDomainObject = (domain: Domain, target: string): DomainObject => 
   primary: domain.primary,
   path: domain.path,
   rootRedirect: domain.rootRedirect,
+  notFoundUrl: domain.notFoundUrl,
+  expiredUrl: domain.expiredUrl,
+  aliasCase: domain.aliasCase,
   branding: domain.branding && shownOf(domain.branding),
   dns: { type: 'TXT', name: recordNameOf(domain.domain), value: recordValueOf(domain) },
   target,

@@ -44,6 +44,21 @@ const requireElsewhere = (rootRedirect: string | null | undefined, domain: strin
   throw new ClientError('UNPROCESSABLE', `rootRedirect must not lead to https://${domain}/ itself`);
 };
 
+/** Where hosted pages are: they never lead to a fallback. */
+const pagePath = /^\/[pmf]\//;
+
+/** Elsewhere on the domain a fallback could lead to itself. @throws {ClientError} UNPROCESSABLE */
+const requireAway = (body: Pick<UpdateDomainBody, 'notFoundUrl' | 'expiredUrl'>, domain: string): void => {
+  for (const field of ['notFoundUrl', 'expiredUrl'] as const) {
+    const url = body[field] ? new URL(body[field]) : undefined;
+    if (url?.hostname.replace(/\.$/, '') !== domain || pagePath.test(url.pathname)) continue;
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `${field} must not lead to ${domain} itself, except to a page of yours there`,
+    );
+  }
+};
+
 /** The branding of a body as it is stored; undefined if the body has none. */
 const prepared = async (
   { prepareBranding }: DomainOptions,
@@ -87,6 +102,7 @@ const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain
         prepare: async () => {
           const domain = readDomainName(body.domain, options.ownHosts);
           requireElsewhere(body.rootRedirect, domain);
+          requireAway(body, domain);
           const branding = await prepared(options, body, workspaceId);
           return { domain, branding: branding ?? null };
         },
@@ -98,6 +114,9 @@ const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain
               domain,
               path: body.path ?? '/r/',
               rootRedirect: body.rootRedirect ?? null,
+              notFoundUrl: body.notFoundUrl ?? null,
+              expiredUrl: body.expiredUrl ?? null,
+              aliasCase: body.aliasCase ?? 'fold',
               branding,
             }),
           ),
@@ -121,6 +140,7 @@ export const createDomainOperations = (options: DomainOptions): Operation[] => {
       async handle({ principal: { workspaceId }, params: { domainId = '' }, body }) {
         const before = await findDomain(pool, workspaceId, domainId);
         requireElsewhere(body.rootRedirect, before.domain);
+        requireAway(body, before.domain);
         const { branding: _, ...others } = body;
         const branding = await prepared(options, body, workspaceId);
         const changes = branding === undefined ? others : { ...others, branding };

@@ -1,4 +1,5 @@
 /** Domains in PostgreSQL. */
+import { aliasSpace } from '#schemas/aliases.ts';
 import { domainsMax, type UpdateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
@@ -7,6 +8,7 @@ import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import type { StoredBranding } from '../branding/stored-branding.ts';
+import { findCaseCollision } from '../codes/aliases/store.ts';
 import { namesChanged } from './documents.ts';
 import { createToken, type Domain } from './domain.ts';
 
@@ -19,7 +21,8 @@ export const ownedDomains: OwnedTable = {
 };
 
 export const domainColumns = `id, workspace_id AS "workspaceId", domain, token, status, is_primary AS "primary", path,
-  path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", branding, verified_at AS "verifiedAt",
+  path_is_printed AS "pathIsPrinted", root_redirect AS "rootRedirect", not_found_url AS "notFoundUrl",
+  expired_url AS "expiredUrl", alias_case AS "aliasCase", branding, verified_at AS "verifiedAt",
   last_checked_at AS "lastCheckedAt", last_check_error AS "lastCheckError", absences, absent_since AS "absentSince",
   missing_since AS "missingSince", checks, checking_since AS "checkingSince", next_check_at AS "nextCheckAt",
   version::integer AS version, created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -33,7 +36,10 @@ const lockDomainsOf = async (tx: Transaction, workspaceId: string): Promise<void
   });
 };
 
-export type NewDomain = Pick<Domain, 'workspaceId' | 'domain' | 'path' | 'rootRedirect' | 'branding'>;
+export type NewDomain = Pick<
+  Domain,
+  'workspaceId' | 'domain' | 'path' | 'rootRedirect' | 'notFoundUrl' | 'expiredUrl' | 'aliasCase' | 'branding'
+>;
 
 /** All domains of a workspace, newest first. */
 export const listDomains = async (db: Queryable, workspaceId: string): Promise<Domain[]> => {
@@ -60,8 +66,9 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
     );
   const { rows } = await tx.query<Domain>({
     name: 'create-domain',
-    text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, branding)
-           VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${domainColumns}`,
+    text: `INSERT INTO domains (id, workspace_id, domain, token, path, root_redirect, branding, not_found_url,
+             expired_url, alias_case)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${domainColumns}`,
     values: [
       domainIds.create(),
       given.workspaceId,
@@ -70,6 +77,9 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
       given.path,
       given.rootRedirect,
       given.branding && JSON.stringify(given.branding),
+      given.notFoundUrl,
+      given.expiredUrl,
+      given.aliasCase,
     ],
   });
   return rows[0]!;
@@ -109,6 +119,16 @@ const requireVerified = ({ status, domain }: Domain): void => {
   throw new ClientError('CONFLICT', `primary: ${domain} is ${status}; only a verified domain can be primary`);
 };
 
+/** Deleted aliases count: they may be printed, and would lead where the others do. */
+const requireFoldable = async (tx: Transaction, { workspaceId, domain }: Domain): Promise<void> => {
+  const collision = await findCaseCollision(tx, aliasSpace(workspaceId, domain));
+  if (!collision) return;
+  throw new ClientError(
+    'CONFLICT',
+    `aliasCase: ${domain} has aliases that differ by case only: ${collision.join(', ')}; it stays exact`,
+  );
+};
+
 const removePrimary = (tx: Transaction, workspaceId: string) =>
   tx.query({
     name: 'remove-primary-domain',
@@ -120,7 +140,7 @@ const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> =
   const { rows } = await tx.query<Domain>({
     name: 'write-domain-settings',
     text: `UPDATE domains SET is_primary = $2, path = $3, path_is_printed = path_is_printed OR $2, root_redirect = $4,
-             branding = $5, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+             branding = $5, not_found_url = $6, expired_url = $7, alias_case = $8, updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 RETURNING ${domainColumns}`,
     values: [
       domain.id,
@@ -128,6 +148,9 @@ const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> =
       domain.path,
       domain.rootRedirect,
       domain.branding && JSON.stringify(domain.branding),
+      domain.notFoundUrl,
+      domain.expiredUrl,
+      domain.aliasCase,
     ],
   });
   return rows[0]!;
@@ -137,7 +160,8 @@ const writeSettings = async (tx: Transaction, domain: Domain): Promise<Domain> =
 export type DomainChanges = Omit<UpdateDomainBody, 'branding'> & { branding?: StoredBranding | null };
 
 /**
- * @throws {ClientError} as {@link findDomain}; CONFLICT for a printed path, or a primary domain that is not verified
+ * @throws {ClientError} as {@link findDomain}; CONFLICT for a printed path, aliases that would
+ * become the same, or a primary domain that is not verified
  */
 export const changeDomain = (
   pool: Pool,
@@ -154,10 +178,14 @@ export const changeDomain = (
       primary: changes.primary ?? before.primary,
       path: changes.path ?? before.path,
       rootRedirect: changes.rootRedirect === undefined ? before.rootRedirect : changes.rootRedirect,
+      notFoundUrl: changes.notFoundUrl === undefined ? before.notFoundUrl : changes.notFoundUrl,
+      expiredUrl: changes.expiredUrl === undefined ? before.expiredUrl : changes.expiredUrl,
+      aliasCase: changes.aliasCase ?? before.aliasCase,
       branding: changes.branding === undefined ? before.branding : changes.branding,
     };
     requireChangeablePath(before, wanted.path);
     if (changes.primary) requireVerified(before);
+    if (wanted.aliasCase === 'fold' && before.aliasCase === 'exact') await requireFoldable(tx, before);
     if (wanted.primary && !before.primary) await removePrimary(tx, workspaceId);
     const domain = await writeSettings(tx, wanted);
     return { domain, documents: domain.status === 'pending' ? [] : await namesChanged(tx, [domain.domain]) };

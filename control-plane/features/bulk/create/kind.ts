@@ -1,7 +1,7 @@
 /** Rows that become dynamic codes. */
 import { z } from 'zod';
 import { ClientError } from '#shared/errors.ts';
-import { redirectUrl } from '#shared/redirect-url.ts';
+import { aliasUrl, redirectUrl } from '#shared/redirect-url.ts';
 import type { CodeBatch } from '../../codes/batch/code-batch.ts';
 import type { PreparedCode } from '../../codes/prepare-code.ts';
 import { bulkKind, type Kind } from '../engine/kind.ts';
@@ -37,6 +37,7 @@ export const createKind = ({ batch, qrHost }: CreateKindOptions): Kind =>
           status: 'created',
           id: code.id,
           redirectUrl: redirectUrl(qrHost, code),
+          ...(code.alias && { aliases: [aliasUrl(qrHost, code.alias)] }),
           ...(warnings.length > 0 && { warnings }),
         };
       });

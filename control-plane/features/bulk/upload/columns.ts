@@ -40,6 +40,8 @@ export const columns = {
     about: 'How many scans the code redirects, a whole number. After that it shows that it has ended.',
     format: 'number',
   },
+  alias: { about: 'A further short path of the code, such as summer-sale.', width: 18 },
+  aliasDomain: { about: 'The domain of the alias. Default: the primary domain, if there is one.', width: 18 },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {

@@ -49,6 +49,8 @@ export const readRow = async (
     ...(cells.name !== undefined && { name: cells.name }),
     ...(cells.externalId !== undefined && { externalId: cells.externalId }),
     ...(cells.notes !== undefined && { notes: cells.notes }),
+    ...(cells.alias !== undefined && { alias: cells.alias }),
+    ...(cells.aliasDomain !== undefined && { aliasDomain: cells.aliasDomain }),
     dataType: data.dataType,
     data: data.data,
     ...passwordOf(cells),

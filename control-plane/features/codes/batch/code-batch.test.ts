@@ -36,6 +36,7 @@ import type { BrandKit } from '../../brand-kits/brand-kit.ts';
 import { type BrandKits, createBrandKits } from '../../brand-kits/kits.ts';
 import { createRowLogos } from '../../logos/row-logos.ts';
 import { createPictures } from '../../pictures/pictures.ts';
+import { createAliasClaims } from '../aliases/claim.ts';
 import type { PreparedCode } from '../prepare-code.ts';
 import { createPasswords } from '../protection/passwords.ts';
 import { createSeal } from '../protection/seal.ts';
@@ -112,6 +113,8 @@ beforeAll(async () => {
       },
     ]),
     publishing: await openPublishing(),
+    claims: createAliasClaims(new URL(qrHost).hostname),
+    documentPublishing: { publish: async () => {} },
     linkBaseOf: async () => null,
   };
   batch = createCodeBatch(options);

@@ -6,11 +6,15 @@ import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { externalIdLengthMax } from '#schemas/api/own-fields.ts';
 import { isLogoUrl } from '#schemas/api/row-logo.ts';
 import { ClientError } from '#shared/errors.ts';
+import type { LinkedAlias } from '#shared/redirect-url.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import type { FetchRowLogo, RowLogos } from '../../logos/row-logos.ts';
+import type { AliasClaims } from '../aliases/claim.ts';
+import { fieldsOfCode } from '../aliases/targets.ts';
 import { type CodePreparationOptions, createCodePreparation, type PreparedCode } from '../prepare-code.ts';
 import type { CodePublishing } from '../publishing.ts';
 import type { Code } from '../store/code.ts';
@@ -19,6 +23,10 @@ import { externalIdTaken, findByExternalIds } from '../store/external-ids.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { later, prepareRows, type RowOutcome } from './rows.ts';
 import { type BatchStepsOptions, createBatchSteps } from './steps.ts';
+
+export interface CreatedCode extends Code {
+  alias: LinkedAlias | undefined;
+}
 
 export interface CodeBatch {
   /**
@@ -40,13 +48,14 @@ export interface CodeBatch {
    * @param afterCommit gets the publishing to redirectors, which never fails
    * @returns the codes in the order of `prepared`; {@link later} in place of one whose externalId was taken meanwhile,
    * also by an earlier one: its next preparation names the code that has it
+   * @throws {ClientError} CONFLICT if an alias has been taken since they were prepared: smaller slices are tried
    */
   effect(
     tx: Transaction,
     createdBy: string | null,
     prepared: readonly PreparedCode[],
     afterCommit: AfterCommit,
-  ): Promise<(Code | ClientError)[]>;
+  ): Promise<(CreatedCode | ClientError)[]>;
 }
 
 export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparationOptions, 'ids'> {
@@ -56,6 +65,8 @@ export interface CodeBatchOptions extends BatchStepsOptions, Pick<CodePreparatio
   logos: RowLogos;
   outbox: Outbox;
   publishing: Pick<CodePublishing, 'publishCreated'>;
+  claims: AliasClaims;
+  documentPublishing: DocumentPublishing;
 }
 
 /** The body with its logo fetched, if it is given by URL. */
@@ -75,20 +86,61 @@ const requireFree = ({ externalId }: CreateCodeBody, holders: ReadonlyMap<string
   if (id !== undefined) throw externalIdTaken(externalId, id);
 };
 
+/** Refuses the rows whose alias cannot be had. Two of a call that want the same one are no race: the second is refused. */
+const refuseTaken = async (
+  { pool, claims }: CodeBatchOptions,
+  workspaceId: string,
+  rows: readonly RowOutcome<PreparedCode>[],
+): Promise<RowOutcome<PreparedCode>[]> => {
+  const wanting = rows.flatMap((row) =>
+    'value' in row && row.value.alias ? [{ row, alias: row.value.alias }] : [],
+  );
+  const refusals = await claims.check(
+    pool,
+    workspaceId,
+    wanting.map(({ alias }) => alias),
+    fieldsOfCode,
+  );
+  const refused = new Map<RowOutcome<PreparedCode>, ClientError | undefined>(
+    wanting.map(({ row }, at) => [row, refusals[at]]),
+  );
+  return rows.map((row) => {
+    const error = refused.get(row);
+    return error ? { error } : row;
+  });
+};
+
+/** @returns the aliases by code, and the ids of the documents that changed */
+const claimAliases = async (
+  tx: Transaction,
+  claims: AliasClaims,
+  codes: readonly (Code | ClientError)[],
+  prepared: readonly PreparedCode[],
+) => {
+  const wanting = codes.flatMap((code, at) => {
+    const wanted = prepared[at]!.alias;
+    return wanted && !(code instanceof ClientError) ? [{ codeId: code.id, wanted }] : [];
+  });
+  const workspaceId = prepared[0]?.code.workspaceId ?? '';
+  const { aliases, documents } = await claims.claim(tx, workspaceId, wanting, fieldsOfCode);
+  return { documents, byCode: new Map(wanting.map(({ codeId }, at) => [codeId, aliases[at]])) };
+};
+
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
   async prepare(workspaceId, bodies, { timeMsMax } = {}) {
     const queue = createBatchQueue(timeMsMax);
     const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, queue) });
     const fetchLogo = options.logos.run(workspaceId);
     const holders = await findByExternalIds(options.pool, workspaceId, bodies.flatMap(externalIdOf));
-    return prepareRows(bodies, queue, async (body) => {
+    const rows = await prepareRows(bodies, queue, async (body) => {
       const checked = options.check(body);
       requireFree(checked, holders);
       return prepareCode(workspaceId, await withLogo(checked, fetchLogo));
     });
+    return refuseTaken(options, workspaceId, rows);
   },
   async effect(tx, createdBy, prepared, afterCommit) {
-    const { outbox, ids, publishing } = options;
+    const { outbox, ids, publishing, claims, documentPublishing } = options;
     const codes = await createEachCode(
       tx,
       outbox,
@@ -96,7 +148,12 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
       ids.create,
     );
     const created = codes.flatMap((code) => (code instanceof ClientError ? [] : [code]));
-    afterCommit(() => publishing.publishCreated(created));
-    return codes.map((code) => (code instanceof ClientError ? later : code));
+    const { byCode, documents } = await claimAliases(tx, claims, codes, prepared);
+    afterCommit(async () => {
+      await Promise.all([publishing.publishCreated(created), documentPublishing.publish(documents)]);
+    });
+    return codes.map((code) =>
+      code instanceof ClientError ? later : { ...code, alias: byCode.get(code.id) },
+    );
   },
 });

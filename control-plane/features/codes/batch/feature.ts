@@ -24,7 +24,6 @@ export const changeBatchOf = oncePerProcess((services): ChangeBatch => {
   const bodies = createCodeBodies(services.config.qrHost);
   return createChangeBatch({
     ...codePartsOf(services),
-    pool: services.pool,
     check: (body) => validateBody(bodies.update, body),
     destinationOf: bodies.destinationOf,
     kinds: picturesOf(services).kinds,

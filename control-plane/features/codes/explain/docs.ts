@@ -13,7 +13,9 @@ export const explainDocs: OperationDocs = {
     'counted.\n\n' +
     'A scan that is redirected is checked against the scan cap last. The count is the one that redirectors ' +
     'use. If it cannot be read, `cap.exact` is false, and `cap.taken` is the number of recorded scans.',
-  params: codeIdParam,
+  params: {
+    id: { ...codeIdParam.id, description: 'The id of the code, or one of its aliases.' },
+  },
   responses: {
     200: {
       description: 'The decision and its reasons',

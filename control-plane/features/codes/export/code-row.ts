@@ -55,6 +55,7 @@ const columns = {
   forwardQuery: ({ code }) => code.forwardQuery ?? null,
   parameters: ({ code }) => json(code.parameters),
   scanIdParameter: ({ code }) => code.scanIdParameter ?? null,
+  aliases: ({ code }) => code.aliases?.join(' ') ?? null,
   stale: ({ isStale }) => (isStale ? 'scanCount' : null),
 } as const satisfies Record<string, Column>;
 

@@ -7,6 +7,7 @@ import { inPieces, type Piece } from '../../../api/http/pieces.ts';
 import { pageReads } from '../../../platform/db/page-reads.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { csvContentType, csvHeader, csvLines } from '../../../platform/spreadsheets/csv.ts';
+import { aliasesOfCodes } from '../aliases/store.ts';
 import type { ScanCounts } from '../analytics/scan-counts.ts';
 import type { WholeCode } from '../store/code.ts';
 import { countCodes } from '../store/list.ts';
@@ -75,7 +76,8 @@ async function* nginxMapFile(
   const pages = codePages(pageReads(pool), workspaceId, readCodePage);
   const countsOf = async (ownerId: string, ids: readonly string[]) =>
     (await scanCounts.of(ownerId, ids)).counts;
-  yield* nginxFile(pages, { countsOf, whose: `the workspace ${workspaceId}`, qrHost, now, codes });
+  const aliasesOf = (ids: readonly string[]) => aliasesOfCodes(pageReads(pool), ids);
+  yield* nginxFile(pages, { countsOf, aliasesOf, whose: `the workspace ${workspaceId}`, qrHost, now, codes });
 }
 
 export const exportFiles: Readonly<Record<ExportFormat, ExportFile>> = {

@@ -4,6 +4,7 @@ import { ConfigError } from '#shared/config.ts';
 import { messageOf } from '#shared/errors.ts';
 import { textsOf } from '../../../api/http/pieces.ts';
 import type { AdminContext, Verb } from '../../../framework/verb.ts';
+import { aliasesOfCodes } from '../aliases/store.ts';
 import { batchIdsMax, queryCounts } from '../analytics/scan-counts.ts';
 import { countAllCodes } from '../store/list.ts';
 import { readCodePage } from '../store/pages.ts';
@@ -65,7 +66,8 @@ export const exportVerbs: Readonly<Record<string, Verb>> = {
           codes: await countAllCodes(pool),
         };
         const countsOf = createCountsOf(clickhouse, complain);
-        await send(textsOf(nginxFile(allCodePages(pool, readCodePage), { ...facts, countsOf })));
+        const aliasesOf = (ids: readonly string[]) => aliasesOfCodes(pool, ids);
+        await send(textsOf(nginxFile(allCodePages(pool, readCodePage), { ...facts, countsOf, aliasesOf })));
       } finally {
         await clickhouse.close();
       }

@@ -7,6 +7,7 @@ import type { Metadata } from '#schemas/api/own-fields.ts';
 import type { Encryption, SecureKind } from '#schemas/api/protection.ts';
 import type { Campaign, DeepLinkConfig, RoutingRules, Sources } from '#schemas/api/routing.ts';
 import type { Style } from '#schemas/api/style.ts';
+import type { LinkedAlias } from '#shared/redirect-url.ts';
 
 /** A code as a list shows it. */
 export interface CodeSummary {
@@ -64,6 +65,8 @@ export interface WholeCode extends Code {
   /** The fields that the payload was made from; null if it was given as text. */
   data: object | null;
   style: Style | null;
+  /** Its further short paths; null if it has none. Not read for a change of many codes. */
+  aliases?: readonly LinkedAlias[] | null;
 }
 
 /** With the parts that a list was asked for. */

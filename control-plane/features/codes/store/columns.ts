@@ -20,7 +20,9 @@ export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "c
     AS "recordVersion", sources, routing_rules AS "routingRules",
   campaign, deep_link_config AS "deepLinkConfig", messages, routing, ${lockColumns}`;
 
-export const wholeColumns = `${codeColumns}, data, style`;
+export const wholeColumns = `${codeColumns}, data, style,
+  (SELECT json_agg(json_build_object('alias', a.alias, 'domain', a.domain) ORDER BY a.seq) FROM aliases a
+   WHERE a.code_id = codes.id AND a.deleted_at IS NULL) AS aliases`;
 
 /** The column of each part that can be set. */
 export const columnOf = {

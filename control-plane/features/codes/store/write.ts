@@ -111,3 +111,14 @@ export const writeCode = async <Written extends Code>(
     : await write();
   return rows[0]!;
 };
+
+/** The version after a change of something that other tables hold of the code. @param code locked by this transaction */
+export const touchCode = async (tx: Transaction, { id, workspaceId }: WholeCode): Promise<WholeCode> => {
+  const { rows } = await tx.query<WholeCode>({
+    name: 'touch-code',
+    text: `UPDATE codes SET version = version + 1, updated_at = now()
+           WHERE id = $1 AND workspace_id = $2 RETURNING ${wholeColumns}`,
+    values: [id, workspaceId],
+  });
+  return rows[0]!;
+};

@@ -5,7 +5,7 @@
  * `nX5cPq7Rk-lUllUlUll`.
  *
  * A text too long for one word is put together from `geo` blocks, which cannot be inside a `map`. They are held back
- * until there are many; then the map ends, they follow, and another map begins.
+ * until there are many; then the map ends, they follow, and another map begins. So are the maps from aliases to keys.
  */
 import { isTooLong, piecesOf, plainWord, wordWithoutVariables } from './words.ts';
 
@@ -13,14 +13,35 @@ import { isTooLong, piecesOf, plainWord, wordWithoutVariables } from './words.ts
 const heldLengthMax = 256 * 1024;
 
 export const answerVariable = (map: number): string => `waymark_answer_${map}`;
+/** Of the maps of aliases, which lead to the keys of codes. */
+export const aliasVariable = (map: number): string => `waymark_alias_${map}`;
+
+/** Bytes of a key that surely fit into a bucket of nginx's table; a longer one is an expression. */
+const keyBytesMax = 150;
+
+/** An alias as nginx sees it. */
+export interface NginxAlias {
+  /** Host and path: `go.example.com/summer-sale`. */
+  address: string;
+  /** Whether upper and lower case differ, which only an expression tells. */
+  isExact: boolean;
+}
+
+const keyOfAlias = ({ address, isExact }: NginxAlias): string =>
+  isExact || Buffer.byteLength(address) > keyBytesMax
+    ? `"~${isExact ? '' : '*'}^${address.replaceAll('.', '\\.')}$"`
+    : `"${address}"`;
 
 /** The case of each letter. */
 const caseOf = (id: string): string => id.replaceAll(/./g, (sign) => (/[A-Z]/.test(sign) ? 'U' : 'l'));
 
-export const createEntries = () => {
+/** @param aliasesMax in one map, for which nginx has a table */
+export const createEntries = (aliasesMax: number) => {
   let maps = 1;
   let longs = 0;
   let held = '';
+  let aliasMaps = 0;
+  let aliases: string[] = [];
 
   const holdPieces = (text: string): string => {
     const name = `waymark_long_${++longs}`;
@@ -36,18 +57,29 @@ export const createEntries = () => {
 
   const begin = (): string => `map $waymark_key $${answerVariable(maps)} {\n  default "";\n`;
 
+  const holdAliases = (): void => {
+    if (aliases.length === 0) return;
+    held += `map "$host$waymark_path" $${aliasVariable(++aliasMaps)} {\n  default "";\n${aliases.join('')}}\n`;
+    aliases = [];
+  };
+
   const end = (): string => {
+    holdAliases();
     const blocks = `}\n${held}`;
     held = '';
     return blocks;
   };
 
+  const keyOf = (id: string): string => `"${id}-${caseOf(id)}"`;
+
   return {
     begin,
     /** A line, and the beginning of the next map if one is needed. @param id 9 letters and digits */
-    entry(id: string, answer: string, notes: readonly string[]): string {
+    entry(id: string, answer: string, notes: readonly string[], others: readonly NginxAlias[] = []): string {
       const comment = notes.length > 0 ? `  # ${notes.join('; ')}` : '';
-      const line = `  "${id}-${caseOf(id)}" ${valueFor(answer)};${comment}\n`;
+      const line = `  ${keyOf(id)} ${valueFor(answer)};${comment}\n`;
+      for (const each of others) aliases.push(`  ${keyOfAlias(each)} ${keyOf(id)};\n`);
+      if (aliases.length >= aliasesMax) holdAliases();
       if (held.length < heldLengthMax) return line;
       const ended = end();
       maps++;
@@ -55,5 +87,6 @@ export const createEntries = () => {
     },
     end,
     maps: () => maps,
+    aliasMaps: () => aliasMaps,
   };
 };

@@ -1,5 +1,5 @@
 /** The parts of the file around the table of codes. */
-import { answerVariable } from './entries.ts';
+import { aliasVariable, answerVariable } from './entries.ts';
 import { dollarVariable } from './words.ts';
 
 const idLength = 9;
@@ -52,7 +52,6 @@ variables_hash_max_size 65536;
 
 # nginx looks words up without regard to case. Ids differ by it, so that the key has both.
 ${caseMaps}
-map "" $waymark_key { default ${key}; }
 geo $${dollarVariable} { default "$"; }
 
 `;
@@ -68,6 +67,26 @@ const listen = (qrHost: string): string => {
   #listen [::]:${port || '443'} ssl;
   #ssl_certificate /etc/ssl/waymark/certificate.pem;
   #ssl_certificate_key /etc/ssl/waymark/key.pem;`;
+};
+
+/** What the file has. */
+export interface Written {
+  codes: number;
+  /** How many maps there are. */
+  answerMaps: number;
+  aliasMaps: number;
+  /** Prefixes that codes were printed with, other than QR_HOST, such as `https://go.example.com/` */
+  linkBases: Iterable<string>;
+  /** Domains with aliases. */
+  aliasHosts: Iterable<string>;
+}
+
+/** The key of an alias is in one of its maps; of an id it is made. */
+const keyMap = (aliasMaps: number): string => {
+  if (aliasMaps === 0) return `map "" $waymark_key { default ${key}; }`;
+  const keys = Array.from({ length: aliasMaps }, (_, map) => `$${aliasVariable(map + 1)}`).join('');
+  return `map "${keys}" $waymark_alias { default "${keys}"; }
+map $waymark_alias $waymark_key { default $waymark_alias; "" ${key}; }`;
 };
 
 /** Each code is in one of the maps: the others give an empty text. */
@@ -86,8 +105,9 @@ interface PrintedWith {
   paths: readonly string[];
 }
 
-const printedWith = (linkBases: Iterable<string>): PrintedWith => {
-  const [hosts, paths] = [new Set<string>(), new Set(['/r'])];
+const printedWith = ({ linkBases, aliasHosts }: Pick<Written, 'linkBases' | 'aliasHosts'>): PrintedWith => {
+  const hosts = new Set([...aliasHosts].filter((host) => /^[a-z0-9.-]+$/.test(host)));
+  const paths = new Set(['/r']);
   for (const linkBase of linkBases) {
     const [, host, path] = linkBaseShape.exec(linkBase) ?? [];
     if (host === undefined || path === undefined) continue;
@@ -96,6 +116,19 @@ const printedWith = (linkBases: Iterable<string>): PrintedWith => {
   }
   return { hosts: [...hosts].sort(), paths: [...paths].sort() };
 };
+
+/** In each location that answers. */
+const answerBlock = (maps: number): string => `\
+    add_header Cache-Control "private, no-store" always;
+    add_header X-Content-Type-Options nosniff always;
+    set $waymark_answer "";
+${answers(maps)}
+    if ($request_method !~ "^(GET|HEAD)$") { return 405; }
+    if ($waymark_answer ~ "^302 (?<waymark_location>.+)$") { return 302 $waymark_location; }
+    if ($waymark_answer ~ "(?s)^200 (?<waymark_text>.*)$") { return 200 $waymark_text; }
+    if ($waymark_answer = 410) { return 410 "This code no longer leads anywhere.\\n"; }
+    if ($waymark_answer = 403) { return 403 "This code is protected, and cannot be opened here.\\n"; }
+    return 404 "There is no such code.\\n";`;
 
 /** For names of any length and number. */
 const domainNotes = ({ hosts }: PrintedWith): string =>
@@ -108,18 +141,13 @@ server_names_hash_bucket_size 512;
 server_names_hash_max_size 65536;
 `;
 
-/**
- * Everything after the last map of codes.
- * @param linkBases prefixes that codes were printed with, other than QR_HOST, such as `https://go.example.com/`
- */
-export const tail = (
-  qrHost: string,
-  maps: number,
-  codes: number,
-  linkBases: Iterable<string> = [],
-): string => {
-  const printed = printedWith(linkBases);
+/** Everything after the last map of codes. */
+export const tail = (qrHost: string, written: Written): string => {
+  const printed = printedWith(written);
+  const answer = answerBlock(written.answerMaps);
   return `${domainNotes(printed)}
+${keyMap(written.aliasMaps)}
+
 server {
 ${listen(qrHost)}
   server_name ${[new URL(qrHost).hostname, ...printed.hosts].join(' ')};
@@ -128,20 +156,19 @@ ${listen(qrHost)}
   charset utf-8;
 
   location ~ "^(?:${printed.paths.join('|')})/(?<waymark_id>[1-9A-HJ-NP-Za-km-z]{${idLength}})/?$" {
-    add_header Cache-Control "private, no-store" always;
-    add_header X-Content-Type-Options nosniff always;
-    set $waymark_answer "";
-${answers(maps)}
-    if ($request_method !~ "^(GET|HEAD)$") { return 405; }
-    if ($waymark_answer ~ "^302 (?<waymark_location>.+)$") { return 302 $waymark_location; }
-    if ($waymark_answer ~ "(?s)^200 (?<waymark_text>.*)$") { return 200 $waymark_text; }
-    if ($waymark_answer = 410) { return 410 "This code no longer leads anywhere.\\n"; }
-    if ($waymark_answer = 403) { return 403 "This code is protected, and cannot be opened here.\\n"; }
-    return 404 "There is no such code.\\n";
+${answer}
   }
-
+${
+  written.aliasMaps === 0
+    ? ''
+    : `
+  location ~ "^(?<waymark_path>/(?:r/)?[^/]+)/?$" {
+${answer}
+  }
+`
+}
   location / { return 404 "There is nothing here.\\n"; }
 }
-# The end: ${codes} codes.
+# The end: ${written.codes} codes.
 `;
 };

@@ -110,6 +110,21 @@ const makeCodes = async (): Promise<void> => {
     upper: await insert('url', 'https://upper.example/', 'ABCDEFGH2'),
     unreadable: await insert('url', 'no URL at all'),
   };
+  for (const alias of ['Summer-Sale', 'menu'])
+    await workspace.call('POST', `/api/qr/codes/${code.plain}/aliases`, { alias });
+  await plane.pool.query(
+    `INSERT INTO domains (id, workspace_id, domain, token, path, status, verified_at, alias_case)
+     VALUES ('dom_1111111111111111', $1, 'fold.brand.example', '', '/r/', 'verified', now(), 'fold'),
+       ('dom_1111111111111112', $1, 'exact.brand.example', '', '/r/', 'verified', now(), 'exact')`,
+    [workspace.workspaceId],
+  );
+  for (const [id, domain, alias] of [
+    [code.gs1, 'fold.brand.example', 'Café'],
+    [code.expiring, 'exact.brand.example', 'Both'],
+    [code.capped, 'exact.brand.example', 'both'],
+    [code.capped, 'fold.brand.example', '日'.repeat(64)],
+  ])
+    await workspace.call('POST', `/api/qr/codes/${id}/aliases`, { alias, domain });
   await insert('url', 'https://example.com/', `a";}\nserver { listen 1; }\n`);
   await workspace.call('DELETE', `/api/qr/codes/${code.inactive}`);
   await plane.pool.query('UPDATE codes SET link_base = $2 WHERE id = $1', [code.plain, domainLinks[0]]);
@@ -201,6 +216,21 @@ describe.runIf(hasProgram('nginx'))('nginx without Waymark, with the exported fi
     expect((await scan(`/r/${code.plain}/?s=flyer`)).location).toBe('https://example.com/menu');
     expect((await scan(`/r/${code.plain}`, 'HEAD')).status).toBe(302);
     expect((await scan(`/r/${code.plain}`, 'POST')).status).toBe(405);
+  });
+
+  test('redirects aliases on their hosts, in any case or in theirs alone', async () => {
+    for (const [host, target, location] of [
+      ['qr.example.com', '/r/summer-sale', 'https://example.com/menu'],
+      ['qr.example.com', '/r/MENU/', 'https://example.com/menu'],
+      ['fold.brand.example', `/${encodeURIComponent('café')}`, 'https://example.com/01/09506000134352'],
+      ['fold.brand.example', `/${encodeURIComponent('日'.repeat(64))}`, 'https://capped.example/'],
+      ['exact.brand.example', '/Both', 'https://expiring.example/'],
+      ['exact.brand.example', '/both', 'https://capped.example/'],
+      ['exact.brand.example', '/BOTH', undefined],
+      ['fold.brand.example', '/menu', undefined],
+      ['qr.example.com', '/menu', undefined],
+    ] as const)
+      expect([host, target, (await scan(target, 'GET', host)).location]).toEqual([host, target, location]);
   });
 
   test('answers at the domains of workspaces, for the links that codes were printed with', async () => {
@@ -299,13 +329,13 @@ test.runIf(hasProgram('nginx'))('the TLS lines need only the certificate', async
   const [folder, httpPort, httpsPort] = [await temporaryFolder(), await freePort(), await freePort()];
   const ca = await placeCertificate(folder);
   const qrHost = 'https://qr.example.com';
-  const entries = createEntries();
+  const entries = createEntries(1);
   const text =
     head({ whose: 'all workspaces', qrHost, now: new Date(), codes: 1 }) +
     entries.begin() +
     entries.entry('nX5cPq7Rk', '302 https://example.com/', []) +
     entries.end() +
-    tail(qrHost, entries.maps(), 1);
+    tail(qrHost, { codes: 1, answerMaps: entries.maps(), aliasMaps: 0, linkBases: [], aliasHosts: [] });
   const own = text
     .replaceAll(/^ {2}#(listen 443|ssl_)/gm, '  $1')
     .replaceAll('/etc/ssl/waymark', folder)
