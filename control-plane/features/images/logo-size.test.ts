@@ -124,6 +124,19 @@ const calls: Record<string, (imageSize: number) => Promise<Made>> = {
     const { id } = await own.createCode(withLogo(0.1));
     return madeCode(await taken(warnedCode, 'PUT', `/api/qr/codes/${id}`, withLogo(imageSize)));
   },
+  async 'PATCH /api/qr/codes/{id}'(imageSize) {
+    const { id } = await own.createCode(withLogo(0.1));
+    const body = { style: { imageOptions: { imageSize } } };
+    return madeCode(await taken(warnedCode, 'PATCH', `/api/qr/codes/${id}`, body));
+  },
+  'PUT /api/qr/codes/upsert': async (imageSize) =>
+    madeCode(
+      await taken(warnedCode, 'PUT', '/api/qr/codes/upsert', {
+        externalId: `logo ${imageSize}`,
+        data,
+        ...withLogo(imageSize),
+      }),
+    ),
   async 'POST /api/qr/codes/bulk'(imageSize) {
     const rows = [{ uid: 'a', data, ...withLogo(imageSize) }];
     return entryOf((await taken(bulkAnswer, 'POST', '/api/qr/codes/bulk', rows)).bulkId);
