@@ -88,7 +88,7 @@ describe('paths and methods', () => {
 
   test.each([
     ['DELETE', '/api/qr/codes', 'GET, HEAD, OPTIONS, POST'],
-    ['PATCH', '/api/qr/codes/123456789', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['POST', '/api/qr/codes/123456789', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'],
     ['POST', '/api/qr/codes/123456789/image', 'GET, HEAD, OPTIONS'],
   ])('%s %s answers 405 with Allow', async (method, path, allow) => {
     const answer = await own.call(method, path);

@@ -18,7 +18,7 @@ ${[
   asynchronous,
   downloads,
   pageLanguage,
-  changes,
+  deprecation,
   webhooks,
 ].join('\n\n')}
 `;
@@ -202,7 +202,7 @@ owner’s texts, which is detected: ${languageList}. If it cannot be detected, b
 names, the fixed texts are in the first of these languages that the visitor’s \`Accept-Language\` names,
 otherwise in English.`;
 
-const changes = `## Changes
+const deprecation = `## Deprecated operations
 
 Changes that clients must follow are announced in \`GET /changelog.json\` and on [its page](/docs/changelog) at least six
 months before. Until then, each response of a deprecated operation has these headers:

@@ -2,7 +2,8 @@
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
+import { exampleRequestId } from '../../api/http/refusal-body.ts';
+import { errorBody, startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
 import { withoutReferences } from '../../testing/documented-operations.ts';
 import {
   eventOf,
@@ -140,9 +141,13 @@ test('the OpenAPI document lists the signature as a parameter, and examples of a
   expect(parameters).toMatchObject([{ name: 'Stripe-Signature', in: 'header', required: true }]);
   const exampleOf = ({ content }: z.output<typeof refusal>) => content['application/json']?.example;
   const noEvent = '{"type":"a"}';
-  expect(exampleOf(responses[400])).toEqual((await post(noEvent, '')).body);
+  const sent = async (signature: string) => ({
+    ...errorBody.parse((await post(noEvent, signature)).body),
+    requestId: exampleRequestId,
+  });
+  expect(exampleOf(responses[400])).toEqual(await sent(''));
   expect(exampleOf(responses[404])).toMatchObject({ error: expect.stringMatching(/^Payments by Stripe/) });
-  expect(exampleOf(responses[422])).toEqual((await post(noEvent, sign(noEvent))).body);
+  expect(exampleOf(responses[422])).toEqual(await sent(sign(noEvent)));
 });
 
 describe('the body', () => {
