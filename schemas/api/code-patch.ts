@@ -52,6 +52,7 @@ export const createPatchBodies = (qrHost: string) => {
     campaign: fields.campaign,
     deepLinkConfig: fields.deepLinkConfig,
     messages: fields.messages,
+    parameters: fields.parameters,
   };
   return {
     /** As it is sent. */

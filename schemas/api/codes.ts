@@ -1,6 +1,6 @@
 /** Dynamic QR codes as the API returns them, and their queries. Their bodies are in code-bodies.ts. */
 import { z } from 'zod';
-import { routingExtrasObject } from './code-routing.ts';
+import { routingExtrasObject, routingKeys } from './code-routing.ts';
 import { dataTypes } from './data-types.ts';
 import { shownOwnFields } from './own-fields.ts';
 import { encryptionTypes, secureKinds } from './protection.ts';
@@ -29,10 +29,11 @@ export const expansions = [
   'messages',
   'sources',
   'encryption',
+  ...routingKeys,
 ] as const;
 export type Expansion = (typeof expansions)[number];
 
-const expandLengthMax = 200;
+const expandLengthMax = 300;
 
 const isExpansion = (name: string): name is Expansion => (expansions as readonly string[]).includes(name);
 

@@ -47,9 +47,11 @@ export const toListedCodeObject =
   (expand: readonly Expansion[]) =>
   (code: ListedCode, scanCount: number, qrHost: string): ListedCodeObject => {
     const { data, encryption, style, campaign, routingRules, deepLinkConfig, messages, sources } = code;
+    const routing = shownRouting(code.routing ?? null, new Date());
     const all = { data, style, campaign, routingRules, deepLinkConfig, messages, sources };
     const shown: Partial<Record<Expansion, unknown>> = {
       ...all,
+      ...routing,
       encryption: encryption && { type: encryption },
     };
     const expanded = expand.flatMap((name) => (shown[name] ? [[name, shown[name]]] : []));

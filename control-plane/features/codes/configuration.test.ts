@@ -46,7 +46,14 @@ const style = {
   width: 300,
 };
 const wifi = { ssid: 'Guests', password: 'welcome!', encryption: 'WPA' };
-const everything = { campaign, routingRules, deepLinkConfig, messages, sources };
+const routing = {
+  startsAt: '2098-01-01T00:00:00.000Z',
+  expiredUrl: 'https://example.com/over',
+  forwardQuery: true,
+  parameters: { utm_source: 'qr', utm_medium: 'print' },
+  scanIdParameter: 'sid',
+};
+const everything = { campaign, routingRules, deepLinkConfig, messages, sources, ...routing };
 
 describe('GET of a code', () => {
   test('shows everything that was set, and no secret', async () => {
@@ -113,11 +120,13 @@ describe('PATCH', () => {
       deepLinkConfig: { ios: null, android: { package: 'com.example' } },
       messages: { inactive: null, expired: { text: null } },
       routingRules: [],
+      parameters: { utm_medium: null, utm_term: '{os}' },
       style: { dotsOptions: { type: null }, frame: { text: 'New' }, width: null },
     });
     expect(patched.deepLinkConfig).toEqual({ android: { url: 'myapp://y', package: 'com.example' } });
     expect(patched.messages).toEqual({ expired: { title: 'Over' } });
     expect(patched).not.toHaveProperty('routingRules');
+    expect(patched.parameters).toEqual({ utm_source: 'qr', utm_term: '{os}' });
     const { width: _, ...kept } = style;
     expect(patched.style).toEqual({
       ...kept,

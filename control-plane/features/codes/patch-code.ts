@@ -54,10 +54,11 @@ export const createPatching =
       fixed: { password: sent.password, expiresAt: sent.expiresAt, brandKitId: sent.brandKitId },
       isStyled,
       of(current) {
-        const { campaign, deepLinkConfig, messages } = current;
+        const { campaign, deepLinkConfig, messages, routing } = current;
+        const stored = { campaign, deepLinkConfig, messages, parameters: routing?.parameters };
         const saved: JsonObject = { ...current.style };
         const objects = validateBody(merged, {
-          ...mergeObjects({ campaign, deepLinkConfig, messages, ...saved }, others),
+          ...mergeObjects({ ...stored, ...saved }, others),
           ...(style && { style: mergeObjects(saved, style) }),
         });
         const { style: styleObjects, ...rest } = objects;

@@ -1,5 +1,6 @@
 /** Lists of codes: pages, and totals. */
 
+import { routingKeys } from '#schemas/api/code-routing.ts';
 import type { Expansion } from '#schemas/api/codes.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { ListedCode } from './code.ts';
@@ -10,6 +11,11 @@ export interface CodeFilter {
   status?: string | undefined;
 }
 
+const routingColumns = Object.fromEntries(routingKeys.map((key) => [key, ['routing']])) as Record<
+  (typeof routingKeys)[number],
+  string[]
+>;
+
 /** The columns of each part. A logo has up to a megabyte, and a page a hundred codes: lists come without. */
 const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
   style: [`nullif(style - 'image', '{}') AS style`],
@@ -19,6 +25,7 @@ const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
   deepLinkConfig: ['deep_link_config AS "deepLinkConfig"'],
   messages: ['messages'],
   sources: ['sources'],
+  ...routingColumns,
   // Every code of a list has it.
   encryption: [],
 };
