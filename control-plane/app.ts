@@ -41,7 +41,7 @@ import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
-import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
+import { apiCallsOf, keyUsesOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { webhooks } from './features/webhooks/feature.ts';
 import { reportedScans } from './features/webhooks/scans/feature.ts';
@@ -227,7 +227,7 @@ const applicationOf = (
   });
 
 const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
-  authenticate: authenticateBy(principalsOf(services).of),
+  authenticate: authenticateBy(principalsOf(services).of, keyUsesOf(services).note),
   clientAddress: services.clientAddress,
   isByProxy: services.isByProxy,
   isByRedirector: services.isByRedirector,

@@ -316,12 +316,17 @@ test('keys and secrets never appear in logs, errors or the database in clear', a
 test('neither the lookup nor the answer reveals how much of a wrong key is right', async () => {
   const right = own.apiKey;
   const lookedUp: string[] = [];
-  const authenticate = authenticateBy(async (keyHash) => {
-    lookedUp.push(keyHash);
-    return undefined;
-  });
+  const authenticate = authenticateBy(
+    async (keyHash) => {
+      lookedUp.push(keyHash);
+      return undefined;
+    },
+    () => {},
+  );
   const lookUp = (key: string) =>
-    expect(authenticate(`Bearer ${key}`)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(authenticate(`Bearer ${key}`, () => '127.0.0.1')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
   const shown = new Set<string>();
   for (let length = 0; length <= right.length; length++) {
     const wrong = `${right.slice(0, length)}${'~'.repeat(right.length + 1 - length)}`;

@@ -8,6 +8,8 @@ export interface Terms extends Readonly<Record<RateName, number>> {
   plan: Plan;
   /** Null means no limit. */
   quotas: Readonly<Record<QuotaName, number | null>>;
+  /** The most serialized items, if it is less than the plan's. */
+  serializedItemsMax?: number;
 }
 
 /** The same on every plan. */
@@ -52,6 +54,12 @@ export const plans: Readonly<Record<Plan, Terms>> = {
     quotas: { apiCalls: null, dynamicQr: null, bulkOrders: null },
   },
 };
+
+/** What test data may have, on any plan. */
+export const testLimits = { apiCalls: null, dynamicQr: 1_000, bulkOrders: 50 } satisfies LimitOverrides;
+
+/** Serialized items, in a plan that has them. */
+export const testItemsMax = 1_000;
 
 export type Period = 'day' | 'month' | 'lifetime';
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { CallLimitName, IpLimitName } from '../access/ip-limits.ts';
+import type { OperationPermission } from '../access/permissions.ts';
 import type { Capability } from '../access/plans.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create, IdempotencyHeader } from '../idempotency/request.ts';
@@ -80,6 +81,10 @@ interface Declared<Query, Body> {
 export interface KeyedOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   /** `admin`: a key with the role owner or admin. Default: any key. */
   access?: 'key' | 'admin';
+  /** What a key with permissions must have. Default: as its path and method say (access/permissions.ts). */
+  permission?: OperationPermission;
+  /** Refused with a test key, because it would take something that exists once, for all workspaces: what, in the plural. */
+  liveOnly?: string;
   /** Limit of calls for one subscription, and for one address without a valid key. */
   callLimit?: CallLimitName;
   /**

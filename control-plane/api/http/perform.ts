@@ -9,6 +9,7 @@ import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
 import { callLimits, type IpLimiter } from '../access/ip-limits.ts';
+import { permissionOf, requirePermission } from '../access/permissions.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { IdempotentCalls } from '../idempotency/idempotent-calls.ts';
@@ -158,7 +159,9 @@ const performKeyed = async (
   ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
   await apiCalls.count(principal);
+  if (principal.permissions !== null) requirePermission(principal.permissions, permissionOf(operation));
   if (operation.access === 'admin') requireAdmin(principal);
+  if (principal.isTest) applyTestMode(operation, ctx);
   if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
@@ -195,7 +198,7 @@ const identify = async (
   { authenticate, clientAddress, ipLimiter }: Guards,
 ): Promise<Principal> => {
   try {
-    return await authenticate(ctx.get('authorization'));
+    return await authenticate(ctx.get('authorization'), () => clientAddress(ctx.req));
   } catch (error) {
     if (callLimit && error instanceof ClientError && error.code === 'UNAUTHENTICATED')
       applyRate(ctx, await ipLimiter.take(callLimit, clientAddress(ctx.req)));
@@ -236,6 +239,13 @@ const takeBackCall = async (
 ): Promise<void> => {
   if (callLimit)
     showRate(ctx, await ipLimiter.takeBackCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
+};
+
+/** @throws {ClientError} FORBIDDEN */
+const applyTestMode = ({ liveOnly }: KeyedOperation, ctx: Context): void => {
+  ctx.set('waymark-mode', 'test');
+  if (liveOnly)
+    throw new ClientError('FORBIDDEN', `${liveOnly} are not available in test mode; use a live key`);
 };
 
 const requirePlan = ({ capability }: KeyedOperation, { terms }: Principal): void => {

@@ -12,6 +12,7 @@ import {
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
 import { errorStatus, faultCodes } from '#shared/errors.ts';
+import { permissionOf } from '../access/permissions.ts';
 import { capabilities } from '../access/plans.ts';
 import {
   type KeyedOperation,
@@ -91,6 +92,7 @@ export const errorSchema = z
       .string()
       .optional()
       .meta({ description: 'The feature that the plan does not include, or whose limit is reached.' }),
+    permission: z.string().optional().meta({ description: 'The permission that the API key lacks.' }),
     plans: z.array(z.string()).optional().meta({ description: 'The plans that include the feature.' }),
     limit: z.int().optional().meta({ description: 'The limit.' }),
     used: z.int().optional().meta({ description: 'How much of the limit is used.' }),
@@ -294,8 +296,15 @@ const pagingOf = ({ query }: Operation): string[] => {
   ];
 };
 
-const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
+const permissionSentence = (operation: KeyedOperation): string[] => {
+  const permission = permissionOf(operation);
+  return permission === undefined || permission === 'any' ? [] : [`Permission: \`${permission}\`.`];
+};
+
+const planRequirementsOf = (operation: KeyedOperation): string[] => {
+  const { access, capability, creates } = operation;
   return [
+    ...permissionSentence(operation),
     ...(access === 'admin' ? ['Requires a key with the role owner or admin.'] : []),
     ...(capability
       ? [`Requires the plan ${capabilities[capability]} or a larger one (\`${capability}\`).`]

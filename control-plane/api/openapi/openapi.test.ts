@@ -59,6 +59,7 @@ const listOf = (schema: unknown): Record<string, Node> => {
 const pagedLists = [
   'qr/codes',
   'qr/gs1/entries',
+  'qr/keys',
   'qr/request-logs',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',

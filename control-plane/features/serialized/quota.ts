@@ -16,7 +16,10 @@ const allotments: Readonly<Record<Plan, number>> = {
 
 export const capability = 'serializedQR' satisfies keyof typeof capabilities;
 
-export const allotmentOf = ({ plan }: Pick<Terms, 'plan'>): number => allotments[plan];
+export const allotmentOf = ({
+  plan,
+  serializedItemsMax = Number.POSITIVE_INFINITY,
+}: Pick<Terms, 'plan' | 'serializedItemsMax'>): number => Math.min(allotments[plan], serializedItemsMax);
 
 export const quotaOf = (terms: Terms, { purchased, minted }: QuotaUse): SerializedQuota => {
   const allotment = allotmentOf(terms);
