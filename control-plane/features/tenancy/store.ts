@@ -135,6 +135,19 @@ export interface WorkspaceSummary {
   createdAt: Date;
 }
 
+/** Of a key that was let in: it exists. */
+export const findWorkspace = async (
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ name: string; createdAt: Date }> => {
+  const { rows } = await db.query<{ name: string; createdAt: Date }>({
+    name: 'find-workspace',
+    text: 'SELECT name, created_at AS "createdAt" FROM workspaces WHERE id = $1',
+    values: [workspaceId],
+  });
+  return rows[0]!;
+};
+
 /** Oldest first. */
 export const listWorkspaces = async (db: Queryable): Promise<WorkspaceSummary[]> => {
   const { rows } = await db.query<WorkspaceSummary>(

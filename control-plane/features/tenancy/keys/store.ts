@@ -233,16 +233,6 @@ export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | un
   return rows[0]?.revokedAt;
 };
 
-/** The number of a workspace's keys that are neither revoked nor expired. */
-export const countLiveKeys = async (db: Queryable, workspaceId: string): Promise<number> => {
-  const { rows } = await db.query<{ live: number }>({
-    name: 'count-live-keys',
-    text: `SELECT count(*)::integer AS live FROM api_keys WHERE workspace_id = $1 AND ${isLive}`,
-    values: [workspaceId],
-  });
-  return rows[0]!.live;
-};
-
 /**
  * Deletes keys and secrets that ended long ago. Those of the default workspace stay: otherwise the next start would take
  * a revoked BOOTSTRAP_API_KEY for a new one.
