@@ -1,4 +1,4 @@
-/** What a key is told of itself, and of what its workspace has used. Times are ISO 8601. */
+/** What a key learns of itself, and of what its workspace has used. Times are ISO 8601. */
 import { z } from 'zod';
 import { keyModes, keyObject } from './keys.ts';
 import { permission } from './permissions.ts';

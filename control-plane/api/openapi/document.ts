@@ -355,7 +355,7 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
   const always = { ...everyAnswer, ...(operation.deprecated && deprecatedAnswer) };
   const headers = { ...always, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
-  for (const [status, response] of Object.entries(operation.docs.responses)) {
+  for (const [status, response] of Object.entries(successesOf(operation))) {
     responses[`${Number(status)}` as '200'] = success(response, {
       ...headers,
       ...(takesIdempotencyKey(operation) && {
@@ -374,6 +374,25 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
     });
   }
   return responses;
+};
+
+/** With the answer of a dry run: 200, with the body of the success and `dryRun`. */
+const successesOf = (operation: Operation): OperationDocs['responses'] => {
+  const { responses } = operation.docs;
+  if (operation.access === 'public' || !operation.dryRun) return responses;
+  const { 200: ok, 201: created } = responses;
+  const { schema, example, ...response } = created ?? ok!;
+  const mark = z.literal(true).describe('Nothing was stored: this is what would be.');
+  const marked = (schema as z.ZodObject).extend({ dryRun: created ? mark : mark.optional() });
+  return {
+    ...responses,
+    200: {
+      ...response,
+      description: created ? 'What would be created, with `dryRun=true`' : response.description,
+      schema: marked,
+      example: created ? { ...(example as object), dryRun: true } : example,
+    },
+  };
 };
 
 const success = (

@@ -18,6 +18,7 @@ ${[
   limits(),
   pagination,
   repeating(),
+  dryRuns,
   asynchronous,
   downloads,
   pageLanguage,
@@ -191,6 +192,14 @@ each time, unless the operation accepts \`Waymark-Idempotency-Key\` and you send
 
 \`Waymark-Idempotency-Key\` is an extension. The plain \`Idempotency-Key\` is ignored, except by operations
 that name it, such as the mint of serialized codes.`;
+
+const dryRuns = `## Dry runs
+
+An operation that takes \`dryRun=true\` in its query makes every check of the real call: of the body, the state, the
+quota, and that the picture can be scanned. The response is 200 with \`"dryRun": true\` and what would be, or the
+refusal of the real call. Nothing is stored, published, sent to webhooks or counted against a quota other than
+\`apiCalls\`, and an idempotency key is not used up. The \`id\` and the URLs of a code that would be created are
+examples: the real call assigns others.`;
 
 const asynchronous = `## Asynchronous operations
 

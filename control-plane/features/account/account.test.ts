@@ -1,4 +1,4 @@
-/** What a key is told of itself, and the test data of a workspace. */
+/** What a key learns of itself, and the test data of a workspace. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { accountObject, type UsageObject, usageObject } from '#schemas/api/account.ts';

@@ -1,4 +1,4 @@
-/** What a key is told of itself and of its workspace's use. */
+/** What a key learns of itself and of its workspace's use. */
 import type { Feature } from '../../framework/feature.ts';
 import { createAccountOperations } from './operations.ts';
 
