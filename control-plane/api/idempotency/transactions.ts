@@ -51,7 +51,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
     const now = new Date();
     const period = { subscriptionId, capability: name, periodStart: periodStart(quotas[name].period, now) };
     const used = await consume(tx, period, amount, limit);
-    if (used !== undefined) throw planLimitReached(name, limit, used, now);
+    if (used !== undefined) throw planLimitReached(name, limit, used, now, terms);
     return { id: randomUUID(), ...period, amount };
   };
 

@@ -77,8 +77,8 @@ const testMode = `## Test mode
 
 A key with the mode \`test\` (\`wm_test_…\`) opens the test data of the workspace: a workspace of its own, with no
 code, page or webhook of the live one. Its codes redirect and count scans like any other. Nothing counts against
-your quotas. Instead, test data is limited to ${testLimits.dynamicQr.toLocaleString('en')} dynamic codes,
-${testLimits.bulkOrders} bulk calls a day and ${testItemsMax.toLocaleString('en')} serialized items. Plan and rate are those of your
+your quotas. Instead, test data is limited to ${testLimits.dynamicQr.toLocaleString('en')} dynamic codes and
+${testItemsMax.toLocaleString('en')} serialized items a month, and ${testLimits.bulkOrders} bulk calls a day. Plan and rate are those of your
 subscription, and the rate is counted apart. Responses have the header \`Waymark-Mode: test\`. Custom domains and
 GS1 keys exist once for all workspaces, and are not available.`;
 

@@ -109,7 +109,7 @@ describe('a test key', () => {
     expect(await callsOf(workspace.call)).toBeLessThan(20);
   });
 
-  test('is limited on any plan: 1,000 codes and serialized items', async () => {
+  test('gets 1,000 codes and serialized items a month, on any plan', async () => {
     const workspace = await plane.workspace({ plan: 'enterprise' });
     const { call } = await testKeyOf(workspace);
     const { quotas, serialized } = await usageOf(call);
@@ -121,6 +121,22 @@ describe('a test key', () => {
     const mint = (count: number) => call('POST', '/api/qr/serialized-batches', { batchName: 'b', count });
     expect((await mint(testItemsMax + 1)).status).toBe(402);
     expect((await mint(testItemsMax)).status).toBe(202);
+    expect((await mint(1)).status).toBe(402);
+    const { subscriptionId } = accountObject.parse((await call('GET', '/api/qr/me')).body);
+    const create = () => call('POST', '/api/qr/codes', { data: 'https://example.com/' });
+    expect((await create()).status).toBe(201);
+    await plane.pool.query(
+      `UPDATE quota_usage SET used = 1000 WHERE capability = 'dynamicQr' AND subscription_id IN ($1, $2)`,
+      [subscriptionId, workspace.subscriptionId],
+    );
+    expect(await create()).toMatchObject({
+      status: 429,
+      body: { error: expect.stringMatching(/test data gets more on the first day/i) },
+    });
+    expect(quotas.dynamicQr).toMatchObject({ period: 'month', resetsAt: expect.stringMatching(/-01T00:00/) });
+    await plane.pool.query(`SELECT graphile_worker.add_job('renew-test-limits', '{}')`);
+    await expect.poll(async () => (await mint(1)).status, { timeout: 8_000 }).toBe(202);
+    expect((await create()).status).toBe(201);
   });
 
   test('has the plan of the live workspace, and follows its changes', async () => {

@@ -9,7 +9,7 @@ import {
 import { createApiKey } from '#shared/ids.ts';
 import { parseNetwork } from '#shared/networks.ts';
 import type { Principal } from '../../api/access/authentication.ts';
-import { termsOf, testItemsMax } from '../../api/access/plans.ts';
+import { termsOf } from '../../api/access/plans.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { addKey, insertKey, type NewKey } from './keys/store.ts';
@@ -101,7 +101,7 @@ export const findPrincipals = async (
         allowedIps: allowedIps?.map(parseNetwork) ?? null,
         terms: {
           ...termsOf(plan, limitOverrides.parse(limits)),
-          ...(principal.isTest && { serializedItemsMax: testItemsMax }),
+          ...(principal.isTest && { isTest: true }),
         },
       },
     ]),

@@ -74,7 +74,8 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
     const now = new Date();
     const period = { subscriptionId, capability: quota, periodStart: periodStart(quotas[quota].period, now) };
     const used = await consumeQuota(tx, period, rows.length, limit);
-    if (used !== undefined) throw planLimitReached(quota, limit, used, now, rows.length);
+    if (used !== undefined)
+      throw planLimitReached(quota, limit, used, now, { ...terms, amount: rows.length });
     return { name: quota, periodStart: period.periodStart };
   };
 
