@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { keyModes, keyObject } from './keys.ts';
 import { permission } from './permissions.ts';
-import { plan, quotaNames, role, subscriptionStatus } from './plans.ts';
+import { plan, type QuotaName, role, subscriptionStatus } from './plans.ts';
 import { serializedQuota } from './serialized.ts';
-import { fullRecord, ownText } from './text.ts';
+import { ownText } from './text.ts';
 
 export const accountObject = z
   .object({
@@ -48,16 +48,7 @@ const quotaUse = z.object({
   resetsAt: ownText().nullable().describe('When the next period begins; null for `lifetime`.'),
 });
 
-export const countedNames = [
-  'landingPages',
-  'forms',
-  'menus',
-  'brandKits',
-  'keys',
-  'webhooks',
-  'domains',
-] as const;
-export type CountedName = (typeof countedNames)[number];
+export type CountedName = 'landingPages' | 'forms' | 'menus' | 'brandKits' | 'keys' | 'webhooks' | 'domains';
 
 const count = z.object({
   used: z.int().describe('How many the workspace has.'),
@@ -66,9 +57,25 @@ const count = z.object({
 
 export const usageObject = z
   .object({
-    quotas: fullRecord(quotaNames, quotaUse).describe('The quotas of the plan, by name.'),
+    quotas: z
+      .object({
+        apiCalls: quotaUse.describe('Calls of the API.'),
+        dynamicQr: quotaUse.describe('Dynamic codes.'),
+        bulkOrders: quotaUse.describe('Bulk operations.'),
+      } satisfies Record<QuotaName, typeof quotaUse>)
+      .describe('The quotas of the plan, by name.'),
     serialized: serializedQuota.describe('The quota of serialized items.'),
-    counts: fullRecord(countedNames, count).describe('What a workspace may have a fixed number of, by name.'),
+    counts: z
+      .object({
+        landingPages: count.describe('Landing pages.'),
+        forms: count.describe('Forms.'),
+        menus: count.describe('Menus.'),
+        brandKits: count.describe('Brand kits.'),
+        keys: count.describe('API keys that work.'),
+        webhooks: count.describe('Webhooks.'),
+        domains: count.describe('Custom domains.'),
+      } satisfies Record<CountedName, typeof count>)
+      .describe('What a workspace may have a fixed number of, by name.'),
   })
   .meta({ id: 'Usage' });
 export type UsageObject = z.output<typeof usageObject>;

@@ -376,23 +376,17 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
   return responses;
 };
 
-/** With the answer of a dry run: 200, with the body of the success and `dryRun`. */
+/** A dry run of a creation is 200, with the body of the success. */
 const successesOf = (operation: Operation): OperationDocs['responses'] => {
   const { responses } = operation.docs;
-  if (operation.access === 'public' || !operation.dryRun) return responses;
-  const { 200: ok, 201: created } = responses;
-  const { schema, example, ...response } = created ?? ok!;
-  const mark = z.literal(true).describe('Nothing was stored: this is what would be.');
-  const marked = (schema as z.ZodObject).extend({ dryRun: created ? mark : mark.optional() });
-  return {
-    ...responses,
-    200: {
-      ...response,
-      description: created ? 'What would be created, with `dryRun=true`' : response.description,
-      schema: marked,
-      example: created ? { ...(example as object), dryRun: true } : example,
-    },
+  const { 201: created } = responses;
+  if (operation.access === 'public' || !operation.dryRun || !created) return responses;
+  const { description, schema, example } = {
+    ...created,
+    description: 'What would be created, with `dryRun=true`',
+    example: { ...(created.example as object), dryRun: true },
   };
+  return { 200: { description, ...(schema && { schema }), example }, ...responses };
 };
 
 const success = (

@@ -40,5 +40,5 @@ export const readCounts = async (db: Queryable, workspaceId: string): Promise<Co
     name,
     { used: rows[0]![name as CountedName], limit },
   ]);
-  return Object.fromEntries(counts);
+  return Object.fromEntries(counts) as Counts;
 };

@@ -132,7 +132,7 @@ const createReadUsage = (pool: Pool): Operation =>
         return [name, { used: uses[name], limit: terms.quotas[name], period, resetsAt }];
       });
       const body: UsageObject = {
-        quotas: Object.fromEntries(states),
+        quotas: Object.fromEntries(states) as UsageObject['quotas'],
         serialized: quotaOf(terms, serialized),
         counts,
       };
