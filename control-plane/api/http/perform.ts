@@ -279,7 +279,7 @@ const handleKeyed = async (
     fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
     quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
   };
-  const dryRun = isDryRun(request.query);
+  const dryRun = operation.dryRun === true && isDryRun(request.query);
   const create: Create = (work) =>
     dryRun ? idempotentCalls.rehearse(call, work) : idempotentCalls.perform(call, work);
   const resolved = await resolveParams(operation, params, principal, pathIds);

@@ -199,7 +199,8 @@ An operation that takes \`dryRun=true\` in its query makes every check of the re
 quota, and that the picture can be scanned. The response is 200 with \`"dryRun": true\` and what would be, or the
 refusal of the real call. Nothing is stored, published, sent to webhooks or counted against a quota other than
 \`apiCalls\`, and an idempotency key is not used up. The \`id\` and the URLs of a code that would be created are
-examples: the real call assigns others.`;
+examples: the real call assigns others. A dry run of a bulk creation is a bulk operation itself, whose result says of each
+row whether it would be created.`;
 
 const asynchronous = `## Asynchronous operations
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { recordKey } from '#schemas/code-record.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createRedis, type Redis } from '#shared/redis.ts';
-import { afterFile } from '../../../deploy/testing/index.ts';
+import { afterFile } from '../../../deploy/testing/local.ts';
 import { startTestControlPlane, type TestControlPlane, type Workspace } from '../../testing/control-plane.ts';
 
 let plane: TestControlPlane;
