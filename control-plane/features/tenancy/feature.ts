@@ -1,9 +1,7 @@
 /** Workspaces, their subscriptions, and their API keys. */
 import { type ApiCalls, createApiCalls } from '../../api/access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../api/access/principals.ts';
-import { createCursors } from '../../api/http/cursors.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
-import { createKeyOperations } from './keys/operations.ts';
 import { deleteEndedKeys, keyIds } from './keys/store.ts';
 import { createKeyUses, type KeyUses, writeKeyUses } from './keys/uses.ts';
 import { addApiCalls } from './quota-usage.ts';
@@ -46,13 +44,11 @@ export const tenancy: Feature = {
     'quota_usage',
     'api_call_settlements',
   ],
-  keyPurposes: ['key-cursor'],
   ids: [workspaceIds, subscriptionIds, keyIds],
   verbs: tenancyVerbs,
-  async open({ config, pool, keyFor }) {
+  async open({ config, pool }) {
     if (config.bootstrapApiKey) await ensureDefaultWorkspace(pool, config.bootstrapApiKey);
     return {
-      operations: createKeyOperations(pool, createCursors(keyFor('key-cursor'))),
       tasks: [
         {
           task: 'delete-ended-keys',
