@@ -23,6 +23,7 @@ export const permissions = [
   'branding:read',
   'branding:write',
   'billing:read',
+  'request-logs:read',
   'keys:read',
   'keys:write',
 ] as const;

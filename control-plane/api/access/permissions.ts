@@ -20,6 +20,7 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/gs1', 'gs1'],
   ['/api/qr/serialized-batches', 'serialized'],
   ['/api/qr/keys', 'keys'],
+  ['/api/qr/request-logs', 'request-logs'],
   ['/api/webhooks', 'webhooks'],
   ['/api/domains', 'domains'],
   ['/api/branding', 'branding'],

@@ -59,7 +59,8 @@ export const createCodeEditor = (options: CodeEditorOptions): CodeEditor => {
           return of(current);
         },
       });
-      if (!isStyled) return { code: await updateCode(pool, outbox, workspaceId, id, change, run), warnings: [] };
+      if (!isStyled)
+        return { code: await updateCode(pool, outbox, workspaceId, id, change, run), warnings: [] };
       return retryWhenOvertaken('code', async () => {
         const proven = await preparation.prove(workspaceId, id, change);
         const code = await updateCode(pool, outbox, workspaceId, id, proven.change, run);

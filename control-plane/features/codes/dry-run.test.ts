@@ -74,7 +74,8 @@ test('a dry run gets the refusals of the real call', async () => {
       await workspace.call(method, `${path}?dryRun=true`, sent),
       await workspace.call(method, path, sent),
     ];
-    expect([dry.status, dry.body]).toEqual([real.status, real.body]);
+    const requestId = expect.any(String);
+    expect([dry.status, dry.body]).toEqual([real.status, { ...(real.body as object), requestId }]);
     return dry.status;
   };
   expect(await refused('/api/qr/codes', {})).toBe(400);
@@ -118,6 +119,31 @@ test('a dry run of an update says what would be, and changes neither the code no
   const real = await workspace.call('PUT', path, { name: 'real' });
   expect(real.body).not.toHaveProperty('dryRun');
   expect(await redis.get(recordKey(id))).not.toBe(before.record);
+});
+
+test('a dry run of a merge patch or an upsert leaves nothing, whether the code exists or not', async () => {
+  const workspace = await plane.workspace();
+  const upsert = (externalId: string, query = '') =>
+    workspace.call('PUT', `/api/qr/codes/upsert${query}`, { ...body, externalId });
+  const dry = await upsert('table-7', '?dryRun=true');
+  expect(dry).toMatchObject({ status: 200, body: { dryRun: true, externalId: 'table-7' } });
+  expect(dry.headers.has('etag')).toBe(false);
+  expect(await leftBy(workspace)).toEqual(nothing);
+  const made = await upsert('table-7');
+  expect(made.status).toBe(201);
+  const { id } = z.object({ id: z.string() }).parse(made.body);
+  const path = `/api/qr/codes/${id}`;
+  const before = [(await workspace.call('GET', path)).body, await redis.get(recordKey(id))];
+  const change = { ...body, externalId: 'table-7', name: 'Table 8' };
+  expect(await workspace.call('PUT', '/api/qr/codes/upsert?dryRun=true', change)).toMatchObject({
+    status: 200,
+    body: { id, name: 'Table 8', dryRun: true },
+  });
+  expect(await workspace.call('PATCH', `${path}?dryRun=true`, { name: 'Table 9' })).toMatchObject({
+    status: 200,
+    body: { id, name: 'Table 9', dryRun: true },
+  });
+  expect([(await workspace.call('GET', path)).body, await redis.get(recordKey(id))]).toEqual(before);
 });
 
 test('an operation without dry runs refuses the parameter, and so does one with them another value', async () => {
