@@ -19,6 +19,7 @@ import { monitoring } from './api/monitoring/feature.ts';
 
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
+import { account } from './features/account/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { branding } from './features/branding/feature.ts';
@@ -42,7 +43,7 @@ import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
-import { apiCallsOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
+import { apiCallsOf, keyUsesOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { webhooks } from './features/webhooks/feature.ts';
 import { reportedScans } from './features/webhooks/scans/feature.ts';
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   webhookSubscriptions,
   branding,
   domains,
+  account,
   billing,
   requestLog,
   appLinks,
@@ -229,7 +231,7 @@ const applicationOf = (
   });
 
 const guardsOf = (services: Services): Omit<Guards, 'pathIds'> => ({
-  authenticate: authenticateBy(principalsOf(services).of),
+  authenticate: authenticateBy(principalsOf(services).of, keyUsesOf(services).note),
   clientAddress: services.clientAddress,
   isByProxy: services.isByProxy,
   isByRedirector: services.isByRedirector,

@@ -23,7 +23,7 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     remedy: 'Correct what `errors` lists. `param` names the first field.',
   },
   UNAUTHENTICATED: {
-    cause: 'The API key is missing, unknown or revoked.',
+    cause: 'The API key is missing, unknown, revoked or expired.',
     remedy: 'Send a valid key as `Authorization: Bearer wm_…`.',
   },
   PASSWORD_REQUIRED: {
@@ -48,6 +48,16 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     cause:
       'The plan does not include the feature. `capability` names it, and `plans` the plans that have it.',
     remedy: 'Move to one of these plans.',
+  },
+  PERMISSION_MISSING: {
+    cause:
+      'The API key has a list of permissions without the one that the operation takes. `permission` names it.',
+    remedy: 'Add the permission to the key with `PATCH /api/qr/keys/{keyId}`, or use another key.',
+  },
+  ADDRESS_NOT_ALLOWED: {
+    cause:
+      'The API key may be used only from the addresses in its `allowedIps`, and the call came from another one.',
+    remedy: 'Call from one of them, or change `allowedIps` with `PATCH /api/qr/keys/{keyId}`.',
   },
   NOT_FOUND: {
     cause: 'No resource has this id, nothing is at this path, or a signed link has expired.',

@@ -16,6 +16,10 @@ export const errorStatus = {
   ALLOTMENT_EXCEEDED: 402,
   FORBIDDEN: 403,
   FEATURE_NOT_ON_PLAN: 403,
+  /** The API key lacks a permission. */
+  PERMISSION_MISSING: 403,
+  /** The API key is not to be used from this address. */
+  ADDRESS_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
   /** A scan of a code before its start. */
   CODE_NOT_STARTED: 404,

@@ -109,5 +109,5 @@ export const prefixedIds = (prefix: string): PrefixedIds => ({
   create: () => `${prefix}_${randomBase58(16)}`,
 });
 
-/** `wm_…`: an API key of 32 characters of base58, 187 random bits. */
-export const createApiKey = (): string => `wm_${randomBase58(32)}`;
+/** An API key: a prefix and 32 characters of base58, 187 random bits. */
+export const createApiKey = (prefix = 'wm_'): string => `${prefix}${randomBase58(32)}`;

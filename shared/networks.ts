@@ -31,6 +31,31 @@ export const parseNetwork = (text: string): Cidr => {
   return ipv6.isIPv4MappedAddress() && bits >= 96 ? [ipv6.toIPv4Address(), bits - 96] : [ipv6, bits];
 };
 
+/**
+ * A network from a client: an address, or CIDR notation whose address is as strict as {@link parseAddress}.
+ * @returns undefined for any other text
+ */
+export const readNetwork = (text: string): Cidr | undefined => {
+  const [, address = '', given] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const network = parseAddress(address);
+  if (network === undefined) return undefined;
+  const bitsMax = network.kind() === 'ipv4' ? 32 : 128;
+  // IPv4 in IPv6 is read as IPv4.
+  const mapped = bitsMax === 32 && address.includes(':') ? 96 : 0;
+  const bits = given === undefined ? bitsMax : Number(given) - mapped;
+  return bits >= 0 && bits <= bitsMax ? [network, bits] : undefined;
+};
+
+/** In CIDR notation, without the bits that do not count: `10.1.2.3/8` is `10.0.0.0/8`. */
+export const networkText = ([network, bits]: Cidr): string => {
+  const family = network.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${family.networkAddressFromCIDR(`${network}/${bits}`)}/${bits}`;
+};
+
+/** Whether all addresses of one network are in another. */
+export const isWithinNetwork = ([network, bits]: Cidr, outer: Cidr): boolean =>
+  bits >= outer[1] && isInNetwork(network, outer);
+
 export const isInNetwork = (address: Address, [network, bits]: Cidr): boolean =>
   address.kind() === network.kind() && address.match(network, bits);
 

@@ -167,6 +167,28 @@ const create: KindOfJob = {
   givesBack: { when: 'written', after: bulkSizes.poisonous - 1 },
 };
 
+const validate: KindOfJob = {
+  name: jobNameOf('validate'),
+  async begin(own, size) {
+    const uids = uidsOf(size);
+    const rows = uids.map((uid, n) => ({ uid, data: `https://example.com/${n}` }));
+    const bulkId = await submitted(own.call, 'codes/bulk?dryRun=true', rows);
+    const hasChecked = async (good: number) => {
+      expect(await resultOf(own.call, bulkId)).toMatchObject(
+        uids.map((uid, n) => ({ uid, ...(n < good ? { status: 'valid' } : failedRow) })),
+      );
+      expect(await codesOf(own)).toMatchObject({ codes: 0 });
+    };
+    return {
+      isWhole: () => hasChecked(uids.length),
+      isPoisoned: () => hasChecked(uids.length - 1),
+    };
+  },
+  poison: poisonousRows,
+  cancel: noCancel,
+  givesBack: { never: 'a dry run uses no quota of codes' },
+};
+
 const replace: KindOfJob = {
   name: jobNameOf('replace'),
   async begin(own, size) {
@@ -420,6 +442,7 @@ const removals: KindOfJob = {
 
 export const kindsOfJobs: readonly KindOfJob[] = [
   create,
+  validate,
   replace,
   generate,
   mints,

@@ -1,6 +1,6 @@
 /** Bulk operations, as the API takes and returns them. */
 import { z } from 'zod';
-import { ownText, requiredLabel } from './text.ts';
+import { ownText, requiredLabel, switchParameter } from './text.ts';
 
 /** Rows per call. */
 export const bulkRowsMax = 1_000;
@@ -9,7 +9,7 @@ export const uidLengthMax = 200;
 /** A row's name in its call. */
 export const uid = requiredLabel(uidLengthMax);
 
-export const bulkKinds = ['create', 'replace', 'generate'] as const;
+export const bulkKinds = ['create', 'replace', 'generate', 'validate'] as const;
 export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const rowCount = z.int().min(0);
@@ -61,5 +61,26 @@ export const bulkRowFailed = z
   })
   .meta({ id: 'BulkRowFailed', description: 'A row that was refused.' });
 
+export const bulkRowValid = z
+  .object({
+    uid: rowUid,
+    status: z.literal('valid').describe('The row would be created. Nothing was.'),
+    warnings: z
+      .array(ownText())
+      .optional()
+      .describe(
+        'Problems with its style. Scanners can read the code nevertheless. Absent if there are none.',
+      ),
+  })
+  .meta({ id: 'BulkRowValid', description: 'A row of a dry run that would be done as requested.' });
+
 /** The result of a row. */
-export const bulkResultEntry = z.discriminatedUnion('status', [bulkRowDone, bulkRowFailed]);
+export const bulkResultEntry = z.discriminatedUnion('status', [bulkRowDone, bulkRowValid, bulkRowFailed]);
+
+export const bulkQuery = z.object({
+  dryRun: switchParameter()
+    .default(false)
+    .describe(
+      'Whether only to check the rows: nothing is created, and the result says of each row whether it would be.',
+    ),
+});

@@ -241,12 +241,17 @@ export const listedCodeObject = codeObject.extend(configuration);
 export type ListedCodeObject = z.infer<typeof listedCodeObject>;
 
 /** The answers of a create and an update. */
-export const createdCodeObject = codeObject.extend({ aliases: aliasUrls, warnings: styleWarnings });
+const dryRun = z
+  .literal(true)
+  .optional()
+  .describe('Nothing was stored: this is what would be. Present with `dryRun=true` only.');
+
+export const createdCodeObject = codeObject.extend({ aliases: aliasUrls, warnings: styleWarnings, dryRun });
 /** The answer of a DELETE. */
 export const deactivatedCodeObject = codeObject.extend({
   activateUrl: ownText().describe('A `POST` to it makes the code active again.'),
 });
-export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings });
+export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings, dryRun });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { createApiCalls, type NewCalls, periodKey } from './api-calls.ts';
-import type { Principal } from './authentication.ts';
+import { type Principal, unrestricted } from './authentication.ts';
 import { plans } from './plans.ts';
 
 const principalOf = (subscriptionId: string, apiCalls: number | null): Principal => ({
   keyId: 'key_1',
   workspaceId: 'ws_1',
   subscriptionId,
+  ...unrestricted,
   role: 'owner',
   status: 'active',
   terms: { ...plans.free, quotas: { ...plans.free.quotas, apiCalls } },

@@ -1,11 +1,32 @@
 /** The caller of an operation: an API key opens one workspace. */
 import { hash } from 'node:crypto';
+import type { Permission } from '#schemas/api/permissions.ts';
 import type { Role, SubscriptionStatus } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
+import { type Cidr, isInNetwork, parseAddress } from '#shared/networks.ts';
 import type { Terms } from './plans.ts';
 
+/** What a key may do beyond its role, and from where. */
+export interface KeyRestrictions {
+  /** Null: everything that its role may do. */
+  permissions: readonly Permission[] | null;
+  /** Null: any address. */
+  allowedIps: readonly Cidr[] | null;
+  /** Milliseconds since 1970; null: never. */
+  expiresAtMs: number | null;
+  /** Whether it opens test data. */
+  isTest: boolean;
+}
+
+export const unrestricted: KeyRestrictions = {
+  permissions: null,
+  allowedIps: null,
+  expiresAtMs: null,
+  isTest: false,
+};
+
 /** The caller, as every operation sees it. */
-export interface Principal {
+export interface Principal extends KeyRestrictions {
   workspaceId: string;
   /** All keys of a subscription share its limits. */
   subscriptionId: string;
@@ -19,29 +40,46 @@ export interface Principal {
 /** Finds the key with this SHA-256, in base64url, unless it is revoked. */
 export type FindPrincipal = (keyHash: string) => Promise<Principal | undefined>;
 
-/** @param authorization the header, or an empty string */
-export type Authenticate = (authorization: string) => Promise<Principal>;
+/** @param authorization the header, or an empty string @param address the client's */
+export type Authenticate = (authorization: string, address: () => string) => Promise<Principal>;
 
 /**
  * Keys are looked up by their SHA-256, so that neither the database nor the response time reveals how much of a wrong
  * key is right.
- * @returns a function that throws ClientError UNAUTHENTICATED if the key is absent, unknown or revoked, and FORBIDDEN
- * if its subscription is cancelled
+ * @param onUse is called with the id of a key that is let in; it must not wait for anything
+ * @returns a function that throws ClientError UNAUTHENTICATED if the key is absent, unknown, revoked or expired,
+ * ADDRESS_NOT_ALLOWED if it may not be used from the address, and FORBIDDEN if its subscription is cancelled
  */
 export const authenticateBy =
-  (findPrincipal: FindPrincipal): Authenticate =>
-  async (authorization) => {
+  (findPrincipal: FindPrincipal, onUse: (keyId: string) => void): Authenticate =>
+  async (authorization, address) => {
     const key = bearerToken(authorization);
     if (key === undefined) {
       throw refuse(challenge, 'An API key is required: Authorization: Bearer <key>');
     }
     const principal = await findPrincipal(hashKey(key));
-    if (!principal) throw refuse(`${challenge}, error="invalid_token"`, 'The API key is invalid or revoked');
+    if (!principal) throw refuse(invalidToken, 'The API key is invalid or revoked');
+    requireUnexpired(principal);
+    requireAddress(principal, address);
     if (principal.status === 'cancelled') {
       throw new ClientError('FORBIDDEN', 'The subscription of this API key is cancelled');
     }
+    onUse(principal.keyId);
     return principal;
   };
+
+const requireUnexpired = ({ expiresAtMs }: KeyRestrictions): void => {
+  if (expiresAtMs !== null && Date.now() >= expiresAtMs)
+    throw refuse(invalidToken, `The API key expired at ${new Date(expiresAtMs).toISOString()}`);
+};
+
+const requireAddress = ({ allowedIps }: KeyRestrictions, address: () => string): void => {
+  if (allowedIps === null) return;
+  const given = address();
+  const parsed = parseAddress(given);
+  if (parsed === undefined || !allowedIps.some((network) => isInNetwork(parsed, network)))
+    throw new ClientError('ADDRESS_NOT_ALLOWED', `The API key must not be used from the address ${given}`);
+};
 
 /** SHA-256 in base64url. */
 export const hashKey = (key: string): string => hash('sha256', key, 'base64url');
@@ -58,6 +96,7 @@ export const requireAdmin = ({ role }: Principal): void => {
 };
 
 const challenge = 'Bearer realm="waymark"';
+const invalidToken = `${challenge}, error="invalid_token"`;
 
 const refuse = (wwwAuthenticate: string, message: string): ClientError =>
   new ClientError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': wwwAuthenticate } });

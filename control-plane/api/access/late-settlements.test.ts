@@ -9,6 +9,7 @@ import { addApiCalls } from '../../features/tenancy/quota-usage.ts';
 import { createWorkspace } from '../../features/tenancy/store.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { createApiCalls } from './api-calls.ts';
+import { unrestricted } from './authentication.ts';
 import { plans } from './plans.ts';
 import { createRequestRates } from './request-rates.ts';
 import { withinWindow } from './testing/within-window.ts';
@@ -44,6 +45,7 @@ test('API calls are not added again if their settlement succeeded but its answer
     keyId: 'key_1',
     workspaceId,
     subscriptionId,
+    ...unrestricted,
     role: 'owner' as const,
     status: 'active' as const,
     terms: plans.growth,

@@ -8,6 +8,8 @@ export interface Terms extends Readonly<Record<RateName, number>> {
   plan: Plan;
   /** Null means no limit. */
   quotas: Readonly<Record<QuotaName, number | null>>;
+  /** Whether they are those of test data: {@link testLimits}. */
+  isTest?: boolean;
 }
 
 /** The same on every plan. */
@@ -63,6 +65,12 @@ const aliasesMax: Readonly<Record<Plan, number | null>> = {
 };
 
 export const aliasesMaxOf = (name: Plan): number | null => aliasesMax[name];
+
+/** What test data may have, on any plan. Codes and serialized items are given again each month. */
+export const testLimits = { apiCalls: null, dynamicQr: 1_000, bulkOrders: 50 } satisfies LimitOverrides;
+
+/** Serialized items, in a plan that has them. */
+export const testItemsMax = 1_000;
 
 export type Period = 'day' | 'month' | 'lifetime';
 
@@ -126,27 +134,32 @@ export const requireCapability = (terms: Terms, capability: Capability): void =>
 };
 
 /**
- * The refusal if a quota is used up. @param used so far in the period @param amount the requested number: for several
- * it says how many are left
+ * The refusal if a quota is used up. @param used so far in the period @param options.amount the requested number: for
+ * several it says how many are left @param options.isTest of {@link Terms}
  */
 export const planLimitReached = (
   name: QuotaName,
   limit: number,
   used: number,
   now: Date,
-  amount = 1,
+  { amount = 1, isTest = false }: { amount?: number; isTest?: boolean | undefined } = {},
 ): ClientError => {
   const { period, noun } = quotas[name];
   const per = period === 'lifetime' ? '' : ` a ${period}`;
   const end = periodEnd(period, now);
   const left = Math.max(0, limit - used);
+  const more = isTest
+    ? 'test data gets more on the first day of each month (UTC)'
+    : 'a larger plan has a larger quota';
   const asked =
     amount === 1 ? '' : `, ${left} ${left === 1 ? 'is' : 'are'} left, and this call needs ${amount}`;
   return new ClientError(
     'PLAN_LIMIT_REACHED',
     `The quota is ${limit} ${noun}${per}: ${used} ${used === 1 ? 'is' : 'are'} used${asked}. ${
-      end ? `It begins anew at ${new Date(end).toISOString()}; a` : 'A'
-    } larger plan has a larger quota`,
+      end
+        ? `It begins anew at ${new Date(end).toISOString()}; ${more}`
+        : more[0]!.toUpperCase() + more.slice(1)
+    }`,
     {
       fields: { capability: name, limit, used, ...(amount > 1 && { requested: amount, fits: left }) },
       ...(end && { retryAfterSeconds: Math.ceil((end - now.getTime()) / 1000) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
-import type { Principal } from './authentication.ts';
+import { type Principal, unrestricted } from './authentication.ts';
 import { plans } from './plans.ts';
 import { createPrincipals } from './principals.ts';
 
@@ -8,6 +8,7 @@ const principal = (keyId: string): Principal => ({
   keyId,
   workspaceId: 'ws_1',
   subscriptionId: 'sub_1',
+  ...unrestricted,
   role: 'owner',
   status: 'active',
   terms: plans.growth,

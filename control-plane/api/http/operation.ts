@@ -2,10 +2,12 @@
  * One operation of the API: its method and path, who may call it, its input, its work and its documentation. A feature
  * declares its operations as data; perform.ts does the shared part, in one order.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { QuotaName } from '#schemas/api/plans.ts';
+import { switchParameter } from '#schemas/api/text.ts';
 import type { Principal } from '../access/authentication.ts';
 import type { CallLimitName, IpLimitName } from '../access/ip-limits.ts';
+import type { OperationPermission } from '../access/permissions.ts';
 import type { Capability } from '../access/plans.ts';
 import type { Reply } from '../idempotency/reply.ts';
 import type { Create, IdempotencyHeader } from '../idempotency/request.ts';
@@ -44,6 +46,8 @@ export interface OperationRequest<Query, Body> extends PublicRequest<Query, Body
   principal: Principal;
   /** Runs the work of an operation that `creates`. */
   create: Create;
+  /** Whether nothing is to be kept of it: see `dryRun` of the declaration. */
+  dryRun: boolean;
 }
 
 interface Declared<Query, Body> {
@@ -80,6 +84,10 @@ interface Declared<Query, Body> {
 export interface KeyedOperation<Query = unknown, Body = unknown> extends Declared<Query, Body> {
   /** `admin`: a key with the role owner or admin. Default: any key. */
   access?: 'key' | 'admin';
+  /** What a key with permissions must have. Default: as its path and method say (access/permissions.ts). */
+  permission?: OperationPermission;
+  /** Refused with a test key, because it would take something that exists once, for all workspaces: what, in the plural. */
+  liveOnly?: string;
   /** Limit of calls for one subscription, and for one address without a valid key. */
   callLimit?: CallLimitName;
   /**
@@ -102,6 +110,12 @@ export interface KeyedOperation<Query = unknown, Body = unknown> extends Declare
     /** A repeated call makes nothing new: it takes no idempotency key. */
     isRepeatable?: true;
   };
+  /**
+   * Takes `dryRun=true` in the query: every check is made, and nothing is stored, emitted, published or counted against a
+   * quota. `create` sees to it; other work runs in `rolledBack` instead of `inTransaction` (platform/db/transaction.ts) and
+   * publishes nothing.
+   */
+  dryRun?: true;
   /**
    * Reads and checks a JSON body of more than `bytesMin` bytes off the event loop, and may transfer the bytes. Its
    * result is the request's body.
@@ -127,7 +141,19 @@ export type Operation = KeyedOperation | PublicOperation;
 /** Ties together the types of an operation's query and body in its declaration. */
 export const operation = <Query = undefined, Body = undefined>(
   declared: KeyedOperation<Query, Body>,
-): Operation => declared;
+): Operation =>
+  (declared.dryRun ? { ...declared, query: withDryRun(declared.query) } : declared) as Operation;
+
+const withDryRun = (query: z.ZodType = z.object({})): z.ZodType =>
+  (query as z.ZodObject).extend({
+    dryRun: switchParameter()
+      .default(false)
+      .describe('Whether only to say what would happen: see “Dry runs” in the introduction.'),
+  });
+
+/** Whether a checked query asks for a dry run. */
+export const isDryRun = (query: unknown): boolean =>
+  typeof query === 'object' && query !== null && 'dryRun' in query && query.dryRun === true;
 
 /** The same for an operation without a key. */
 export const publicOperation = <Query = undefined, Body = undefined>(

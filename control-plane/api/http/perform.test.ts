@@ -80,7 +80,10 @@ beforeAll(async () => {
     docsUrl: '/docs/errors',
     observe: (_, next) => next(),
     router: routeOperations(operations, {
-      authenticate: authenticateBy(createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of),
+      authenticate: authenticateBy(
+        createPrincipals((hashes) => findPrincipals(pool, hashes), logger).of,
+        () => {},
+      ),
       clientAddress,
       isByProxy: () => false,
       isByRedirector: () => false,

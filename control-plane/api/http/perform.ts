@@ -9,11 +9,12 @@ import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
 import { callLimits, type IpLimiter } from '../access/ip-limits.ts';
+import { permissionOf, requirePermission } from '../access/permissions.ts';
 import { requireCapability } from '../access/plans.ts';
 import type { RequestRates } from '../access/request-rates.ts';
 import type { IdempotentCalls } from '../idempotency/idempotent-calls.ts';
 import type { Reply } from '../idempotency/reply.ts';
-import type { Create } from '../idempotency/request.ts';
+import type { Create, CreateCall } from '../idempotency/request.ts';
 import { bodyLimits, jsonTextOf, parseJsonText, readBeginning, readJsonBytes } from './body.ts';
 import type { Context, State } from './context.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -21,7 +22,7 @@ import type { ErrorPage, ErrorPageOf } from './error-page.ts';
 import { readFormBody, requestsOf } from './form-body.ts';
 import type { LargeBodies, LargeBody } from './large-bodies.ts';
 import { formBytesMax, readMultipartBody } from './multipart.ts';
-import type { KeyedOperation, Operation, PublicOperation } from './operation.ts';
+import { isDryRun, type KeyedOperation, type Operation, type PublicOperation } from './operation.ts';
 import { parseQuery } from './query.ts';
 import { applyRate, showRate } from './rate-headers.ts';
 import { namesOf } from './refusal-body.ts';
@@ -158,7 +159,9 @@ const performKeyed = async (
   ctx.state.principal = principal;
   await applyRates(operation, ctx, principal, guards);
   await apiCalls.count(principal);
+  if (principal.permissions !== null) requirePermission(principal.permissions, permissionOf(operation));
   if (operation.access === 'admin') requireAdmin(principal);
+  if (principal.isTest) applyTestMode(operation, ctx);
   if (!operation.isOpenToAllPlans) requirePlan(operation, principal);
   const owners = [principal.workspaceId, limitedAddress(clientAddress(ctx.req))];
   const room = largeBodies.admit(ctx.req, boundOf(operation), owners);
@@ -195,7 +198,7 @@ const identify = async (
   { authenticate, clientAddress, ipLimiter }: Guards,
 ): Promise<Principal> => {
   try {
-    return await authenticate(ctx.get('authorization'));
+    return await authenticate(ctx.get('authorization'), () => clientAddress(ctx.req));
   } catch (error) {
     if (callLimit && error instanceof ClientError && error.code === 'UNAUTHENTICATED')
       applyRate(ctx, await ipLimiter.take(callLimit, clientAddress(ctx.req)));
@@ -238,6 +241,13 @@ const takeBackCall = async (
     showRate(ctx, await ipLimiter.takeBackCall(callLimit, subscriptionId, terms[callLimits[callLimit]]));
 };
 
+/** @throws {ClientError} FORBIDDEN */
+const applyTestMode = ({ liveOnly }: KeyedOperation, ctx: Context): void => {
+  ctx.set('waymark-mode', 'test');
+  if (liveOnly)
+    throw new ClientError('FORBIDDEN', `${liveOnly} are not available in test mode; use a live key`);
+};
+
 const requirePlan = ({ capability }: KeyedOperation, { terms }: Principal): void => {
   if (capability) requireCapability(terms, capability);
 };
@@ -260,21 +270,21 @@ const handleKeyed = async (
   const { creates, isOpenToAllPlans } = operation;
   if (isOpenToAllPlans && !isOpenToAllPlans(request.body)) requirePlan(operation, principal);
   const idempotencyHeader = creates?.idempotencyHeader ?? 'Waymark-Idempotency-Key';
+  const call: CreateCall = {
+    principal,
+    idempotencyHeader,
+    idempotencyKey: creates?.isRepeatable
+      ? undefined
+      : ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
+    fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
+    quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
+  };
+  const dryRun = operation.dryRun === true && isDryRun(request.query);
   const create: Create = (work) =>
-    idempotentCalls.perform(
-      {
-        principal,
-        idempotencyHeader,
-        idempotencyKey: creates?.isRepeatable
-          ? undefined
-          : ctx.req.headers[idempotencyHeader.toLowerCase()]?.toString(),
-        fingerprint: () => `${ctx.method} ${ctx.path}\n${fingerprint()}`,
-        quota: creates?.quota && { name: creates.quota, amount: creates.amount?.(request.body) ?? 1 },
-      },
-      work,
-    );
+    dryRun ? idempotentCalls.rehearse(call, work) : idempotentCalls.perform(call, work);
   const resolved = await resolveParams(operation, params, principal, pathIds);
-  return operation.handle({ ...request, params: resolved, principal, create });
+  const reply = await operation.handle({ ...request, params: resolved, principal, create, dryRun });
+  return dryRun ? asDryRun(reply) : reply;
 };
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);
@@ -293,6 +303,13 @@ const resolveParams = async (
   }
   return params;
 };
+
+/** What would be has neither a URL nor a version. */
+const asDryRun = ({ body, headers: { location: _, etag: _tag, ...headers } = {} }: Reply): Reply => ({
+  status: 200,
+  headers,
+  body: { ...body, dryRun: true },
+});
 
 /** Embedded links, files and probes are requested with parameters that others appended to their URLs on the way. */
 const unknownParameters = ({ access, method }: Operation) =>

@@ -37,6 +37,12 @@ export interface IdempotentCalls {
    * being performed; and the errors of the work
    */
   perform<Prepared>(request: CreateCall, work: CreateWork<Prepared>): Promise<Reply>;
+  /**
+   * Does the work and undoes it: nothing is stored, emitted, published or counted, and no key is used up.
+   * @returns what {@link IdempotentCalls.perform} would
+   * @throws {ClientError} as it
+   */
+  rehearse<Prepared>(request: CreateCall, work: CreateWork<Prepared>): Promise<Reply>;
   /** Deletes expired answers, and gives back reservations of processes that have died. */
   sweep(): Promise<void>;
 }
@@ -84,6 +90,10 @@ export const createIdempotentCalls = (pool: Pool, macKey: Buffer, consume: Consu
       const reply = await performOnce(request, work, (then) => later.push(then));
       for (const then of later) await then();
       return reply;
+    },
+    async rehearse(request, work) {
+      checkKey(request.idempotencyHeader, request.idempotencyKey);
+      return transactions.rehearse(request, work);
     },
     async sweep() {
       await giveBackExpired(pool);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '../../platform/db/pool.ts';
-import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { inTransaction, rolledBack, type Transaction } from '../../platform/db/transaction.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
 import { type Claim, claimAnswer, releaseAnswer } from './idempotent-answers.ts';
 import { confirm, giveBack, type QuotaReservation, reserve } from './quota-reservations.ts';
@@ -35,6 +35,8 @@ export type Perform = <Prepared>(
 export interface Transactions {
   atOnce: Perform;
   inSteps: Perform;
+  /** Does the work of a call and undoes it. */
+  rehearse<Prepared>(request: CreateCall, work: CreateWork<Prepared>): Promise<Reply>;
 }
 
 export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transactions => {
@@ -49,7 +51,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
     const now = new Date();
     const period = { subscriptionId, capability: name, periodStart: periodStart(quotas[name].period, now) };
     const used = await consume(tx, period, amount, limit);
-    if (used !== undefined) throw planLimitReached(name, limit, used, now);
+    if (used !== undefined) throw planLimitReached(name, limit, used, now, terms);
     return { id: randomUUID(), ...period, amount };
   };
 
@@ -97,5 +99,15 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
     }
   };
 
-  return { atOnce, inSteps };
+  /** The quota is looked at first, so that a refusal costs no preparation. */
+  const rehearse: Transactions['rehearse'] = async (request, { prepare, effect }) => {
+    await rolledBack(pool, (tx) => consumeOrRefuse(tx, request));
+    const prepared = await prepare();
+    return rolledBack(pool, async (tx) => {
+      await consumeOrRefuse(tx, request);
+      return effect(tx, prepared, () => {});
+    });
+  };
+
+  return { atOnce, inSteps, rehearse };
 };

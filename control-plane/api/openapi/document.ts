@@ -12,6 +12,7 @@ import {
 } from 'zod-openapi';
 import { boundedText } from '#schemas/api/text.ts';
 import { errorStatus, faultCodes } from '#shared/errors.ts';
+import { permissionOf } from '../access/permissions.ts';
 import { capabilities } from '../access/plans.ts';
 import {
   type KeyedOperation,
@@ -91,6 +92,7 @@ export const errorSchema = z
       .string()
       .optional()
       .meta({ description: 'The feature that the plan does not include, or whose limit is reached.' }),
+    permission: z.string().optional().meta({ description: 'The permission that the API key lacks.' }),
     plans: z.array(z.string()).optional().meta({ description: 'The plans that include the feature.' }),
     limit: z.int().optional().meta({ description: 'The limit.' }),
     used: z.int().optional().meta({ description: 'How much of the limit is used.' }),
@@ -294,8 +296,15 @@ const pagingOf = ({ query }: Operation): string[] => {
   ];
 };
 
-const planRequirementsOf = ({ access, capability, creates }: KeyedOperation): string[] => {
+const permissionSentence = (operation: KeyedOperation): string[] => {
+  const permission = permissionOf(operation);
+  return permission === undefined || permission === 'any' ? [] : [`Permission: \`${permission}\`.`];
+};
+
+const planRequirementsOf = (operation: KeyedOperation): string[] => {
+  const { access, capability, creates } = operation;
   return [
+    ...permissionSentence(operation),
     ...(access === 'admin' ? ['Requires a key with the role owner or admin.'] : []),
     ...(capability
       ? [`Requires the plan ${capabilities[capability]} or a larger one (\`${capability}\`).`]
@@ -346,7 +355,7 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
   const always = { ...everyAnswer, ...(operation.deprecated && deprecatedAnswer) };
   const headers = { ...always, ...(limited && limitedAnswer) };
   const responses: ZodOpenApiResponsesObject = {};
-  for (const [status, response] of Object.entries(operation.docs.responses)) {
+  for (const [status, response] of Object.entries(successesOf(operation))) {
     responses[`${Number(status)}` as '200'] = success(response, {
       ...headers,
       ...(takesIdempotencyKey(operation) && {
@@ -365,6 +374,19 @@ const responsesOf = (operation: Operation, baseUrl: string): ZodOpenApiResponses
     });
   }
   return responses;
+};
+
+/** A dry run of a creation is 200, with the body of the success. */
+const successesOf = (operation: Operation): OperationDocs['responses'] => {
+  const { responses } = operation.docs;
+  const { 201: created } = responses;
+  if (operation.access === 'public' || !operation.dryRun || !created) return responses;
+  const { description, schema, example } = {
+    ...created,
+    description: 'What would be created, with `dryRun=true`',
+    example: { ...(created.example as object), dryRun: true },
+  };
+  return { 200: { description, ...(schema && { schema }), example }, ...responses };
 };
 
 const success = (

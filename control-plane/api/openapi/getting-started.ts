@@ -1,7 +1,8 @@
 /** The introduction before the operations, in Markdown. */
+import { permissions } from '#schemas/api/permissions.ts';
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { languages } from '#shared/languages.ts';
-import { plans, quotas } from '../access/plans.ts';
+import { plans, quotas, testItemsMax, testLimits } from '../access/plans.ts';
 import { idempotency } from '../idempotency/request.ts';
 import { callLimitText } from './limit-docs.ts';
 import { webhookDescription } from './webhook-docs.ts';
@@ -10,11 +11,14 @@ export const gettingStarted = (baseUrl: string, qrHost: string): string => `
 ${[
   introduction(qrHost),
   firstCalls(baseUrl),
+  apiKeys,
+  testMode,
   requestsAndResponses,
   errors(baseUrl, qrHost),
   limits(),
   pagination,
   repeating(),
+  dryRuns,
   asynchronous,
   downloads,
   pageLanguage,
@@ -30,7 +34,7 @@ const firstCalls = (baseUrl: string): string => `## First calls
 
 The base URL is \`${baseUrl}\`. Calls to \`/api/qr/…\` need an API key, except
 \`POST /api/qr/public/generate\` and the links of \`GET /api/qr/render/{id}\`. A key gives access to one
-workspace. The operator of the service issues keys. (\`npm start\` prints one.)
+workspace. The operator of the service issues the first one (\`npm start\` prints one); it can create others.
 
 \`\`\`sh
 KEY=wm_…
@@ -54,6 +58,29 @@ curl -s -X PUT ${baseUrl}/api/qr/codes/{id} \\
 
 To try an operation, open ${baseUrl}/docs, press *API key* and enter the key. Then press *Try it* beside the
 operation.`;
+
+const apiKeys = `## API keys
+
+A key with the role owner or admin manages the keys of its workspace: \`/api/qr/keys\`. A key can be restricted.
+
+- \`permissions\` lists what it may do: ${permissions.map((each) => `\`${each}\``).join(', ')}. \`…:write\`
+  includes \`…:read\`. Each operation states its permission. A call without it is 403, \`PERMISSION_MISSING\`, and
+  \`permission\` names it. \`GET /api/qr/me\` and \`GET /api/qr/usage\` take none.
+- \`allowedIps\` lists addresses and networks. A call from elsewhere is 403, \`ADDRESS_NOT_ALLOWED\`.
+- After \`expiresAt\` a call is 401.
+
+A key never gives more than it has: it creates, changes, rotates and revokes only keys that may do no more than
+itself. Changes are in effect within a second. To replace a secret, rotate the key with a \`graceSeconds\` in
+which the earlier secret works as well.`;
+
+const testMode = `## Test mode
+
+A key with the mode \`test\` (\`wm_test_…\`) opens the test data of the workspace: a workspace of its own, with no
+code, page or webhook of the live one. Its codes redirect and count scans like any other. Nothing counts against
+your quotas. Instead, test data is limited to ${testLimits.dynamicQr.toLocaleString('en')} dynamic codes and
+${testItemsMax.toLocaleString('en')} serialized items a month, and ${testLimits.bulkOrders} bulk calls a day. Plan and rate are those of your
+subscription, and the rate is counted apart. Responses have the header \`Waymark-Mode: test\`. Custom domains and
+GS1 keys exist once for all workspaces, and are not available.`;
 
 const requestsAndResponses = `## Requests and responses
 
@@ -100,7 +127,7 @@ The body of a response that is not 2xx says what is wrong and where:
 | --- | --- |
 | 400 | Correct the shape of the request: a field is missing, unknown or of the wrong type. |
 | 401 | Send a valid key. |
-| 403 | The resource belongs to another workspace, or the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do). |
+| 403 | The resource belongs to another workspace, the plan does not include the feature (\`FEATURE_NOT_ON_PLAN\` names the plans that do), or the key is restricted (\`PERMISSION_MISSING\`, \`ADDRESS_NOT_ALLOWED\`). |
 | 404 | The resource does not exist. |
 | 409 | The state of the resource does not allow the call, or the workspace has reached a limit: \`capability\` and \`limit\` state which. |
 | 413 | Send less. |
@@ -165,6 +192,15 @@ each time, unless the operation accepts \`Waymark-Idempotency-Key\` and you send
 
 \`Waymark-Idempotency-Key\` is an extension. The plain \`Idempotency-Key\` is ignored, except by operations
 that name it, such as the mint of serialized codes.`;
+
+const dryRuns = `## Dry runs
+
+An operation that takes \`dryRun=true\` in its query makes every check of the real call: of the body, the state, the
+quota, and that the picture can be scanned. The response is 200 with \`"dryRun": true\` and what would be, or the
+refusal of the real call. Nothing is stored, published, sent to webhooks or counted against a quota other than
+\`apiCalls\`, and an idempotency key is not used up. The \`id\` and the URLs of a code that would be created are
+examples: the real call assigns others. A dry run of a bulk creation is a bulk operation itself, whose result says of each
+row whether it would be created.`;
 
 const asynchronous = `## Asynchronous operations
 

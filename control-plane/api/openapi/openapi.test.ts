@@ -60,6 +60,7 @@ const pagedLists = [
   'qr/codes',
   'qr/codes/{id}/aliases',
   'qr/gs1/entries',
+  'qr/keys',
   'qr/request-logs',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
@@ -413,13 +414,14 @@ describe('/openapi.json', () => {
   test('the entries of a bulk operation’s result are distinguished by their status', () => {
     const { responses } = operations.find(([name]) => name === 'get /api/qr/codes/bulk/{bulkId}/result')![1];
     const { items } = responses[200]!.content!['application/json']!.schema as { items: Node };
-    expect(items.oneOf).toHaveLength(2);
+    expect(items.oneOf).toHaveLength(3);
     expect(items.discriminator).toEqual({
       propertyName: 'status',
       mapping: {
         created: '#/components/schemas/BulkRowDone',
         updated: '#/components/schemas/BulkRowDone',
         unchanged: '#/components/schemas/BulkRowDone',
+        valid: '#/components/schemas/BulkRowValid',
         failed: '#/components/schemas/BulkRowFailed',
       },
     });

@@ -77,6 +77,10 @@ const forbidden = (operation: Operation): string | undefined =>
     hasParams(operation) && 'the resource belongs to another workspace',
     takesKit(operation) && 'the brand kit belongs to another workspace',
     operation.access === 'admin' && 'the key does not have the role owner or admin',
+    'the key lacks the permission, or must not be used from this address',
+    operation.access !== 'public' &&
+      operation.liveOnly &&
+      `${operation.liveOnly} are not available in test mode`,
     operation.access !== 'public' && operation.capability && 'the plan does not include the feature',
     'the subscription is cancelled',
   ]);

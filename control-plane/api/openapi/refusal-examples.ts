@@ -35,6 +35,7 @@ const nouns: Readonly<Record<string, string>> = {
   webhookId: 'webhook',
   deliveryId: 'delivery',
   replayId: 'replay',
+  keyId: 'API key',
 };
 
 /** `code with the id 'nX5cPq7Rk'` */

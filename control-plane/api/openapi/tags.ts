@@ -19,6 +19,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Webhooks: 'Receivers of events, and the log of what was sent to them.',
   Branding: 'Your name, logo, colours and words on the pages that people see.',
   'Custom domains': 'Your own host names for codes and pages.',
+  'API keys': 'The keys of a workspace: what each may do, from where and until when.',
+  Account: 'What your key opens, and how much of each quota and limit is used.',
   Billing: 'The plan, its quotas, and the receiver of the payment provider.',
   'Request log': 'The API calls of the last seven days, with their outcome, to find out what went wrong.',
   'About this API': 'This document, its pages, and the health of the service.',

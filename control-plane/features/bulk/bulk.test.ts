@@ -475,3 +475,33 @@ test('result entries match the documentation', () => {
   const entry: Entry = { uid: 'a', status: 'failed', message: 'data is required', code: 'INVALID_REQUEST' };
   expect(bulkResultEntry.parse(entry)).toEqual(entry);
 });
+
+describe('a dry run', () => {
+  const dry = (call: Workspace['call'], rows: unknown) =>
+    call('POST', '/api/qr/codes/bulk?dryRun=true', rows);
+
+  test('says of each row whether it would be created, draws what is drawn, and creates and counts nothing', async () => {
+    const own = await plane.workspace({ limits: { requestsPerSecond: 1_000, dynamicQr: 4 } });
+    const rows = [
+      plainRow(1),
+      { ...plainRow(2), data: 'nowhere' },
+      { ...plainRow(3), dotsOptions: { color: '#ffffff' } },
+      { ...plainRow(4), dotsOptions: { color: '#224466' }, password: 'open sesame', secure: ['password'] },
+    ];
+    const answer = await dry(own.call, rows);
+    expect(answer).toMatchObject({ status: 202, body: { kind: 'validate', total: 4 } });
+    const { bulkId } = answer.body as { bulkId: string };
+    expect(await resultOf(own.call, bulkId)).toEqual([
+      { uid: 'row 1', status: 'valid' },
+      expect.objectContaining({ uid: 'row 2', status: 'failed', code: 'UNPROCESSABLE' }),
+      expect.objectContaining({ uid: 'row 3', status: 'failed', code: 'UNPROCESSABLE' }),
+      { uid: 'row 4', status: 'valid' },
+    ]);
+    expect([await codesOf(own), await usedBy(own, 'dynamicQr')]).toEqual([0, 0]);
+    // The quota has room for four, and the dry run took none of it.
+    expect((await dry(own.call, plainRows(5))).status).toBe(429);
+    await completed(own.call, await submitted(own.call, plainRows(4)));
+    expect(await codesOf(own)).toBe(4);
+    expect((await dry(own.call, [plainRow(1)])).status).toBe(429);
+  });
+});

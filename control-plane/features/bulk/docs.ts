@@ -33,7 +33,10 @@ export const bulkDocs = (row: BulkRowSchema): OperationDocs => ({
     '- a `uid` is missing or repeated\n' +
     '- a `preset` does not exist\n' +
     '- a brand kit belongs to another workspace\n' +
-    '- the quota has not enough dynamic codes left for all rows',
+    '- the quota has not enough dynamic codes left for all rows\n\n' +
+    'With `dryRun=true` the call is a bulk operation of the kind `validate`: its rows are checked and drawn as if they were ' +
+    'created, and its result says `valid` or `failed` of each. Rows are not compared with each other: of two with the same ' +
+    '`externalId` the real call refuses one. It counts as a bulk call, and no code is created or counted.',
   requestSchema: z.array(row).min(1).max(bulkRowsMax),
   requestExamples: {
     labels: {

@@ -4,7 +4,7 @@ import type { Feature } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
 import { changeBatchOf, codeBatchOf } from '../codes/batch/feature.ts';
-import { createKind } from './create/kind.ts';
+import { createKind, validateKind } from './create/kind.ts';
 import { bulkRowSchema } from './docs.ts';
 import { bulkJobsOf, submitOf } from './engine/engine.ts';
 import type { Kind } from './engine/kind.ts';
@@ -20,6 +20,7 @@ import { createUploadOperations } from './upload/routes.ts';
 
 const kindsOf = (services: Services): Kind[] => [
   createKind({ batch: codeBatchOf(services), qrHost: services.config.qrHost }),
+  validateKind({ batch: codeBatchOf(services) }),
   createReplaceKind({ batch: changeBatchOf(services), qrHost: services.config.qrHost }),
 ];
 

@@ -1,5 +1,6 @@
 /** /api/qr/codes/bulk: many dynamic codes in one call. */
 import { z } from 'zod';
+import { bulkQuery } from '#schemas/api/bulk.ts';
 import { bodyLimits } from '../../api/http/body.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import type { Pool } from '../../platform/db/pool.ts';
@@ -28,7 +29,7 @@ export const operationUrl = (baseUrl: string) => (bulkId: string) =>
   `${baseUrl}${pathOfKind.create}/${bulkId}`;
 
 /** The kinds of operations that these paths show: those on dynamic codes. */
-const kinds: readonly KindName[] = ['create', 'replace'];
+const kinds: readonly KindName[] = ['create', 'replace', 'validate'];
 
 export const createBulkOperations = (options: BulkOptions): Operation[] => {
   const { pool, submit, fetchResult, kits, locationOf, rowSchema } = options;
@@ -37,17 +38,19 @@ export const createBulkOperations = (options: BulkOptions): Operation[] => {
       method: 'post',
       path: '/api/qr/codes/bulk',
       callLimit: 'bulk',
+      query: bulkQuery,
       // Rows are checked one by one: a wrong one does not fail the others.
       body: z.unknown(),
       bodyLimit: bodyLimits.bulk,
       creates: { quota: 'bulkOrders', rowQuota: 'dynamicQr' },
       docs: bulkDocs(rowSchema),
-      handle({ principal, body, create }) {
+      handle({ principal, query: { dryRun }, body, create }) {
         const rows = readCallRows(body);
         return submit({
           principal,
           create,
-          kind: 'create',
+          kind: dryRun ? 'validate' : 'create',
+          isDryRun: dryRun,
           rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
           quota: 'dynamicQr',
           check: () => requireLooks(kits, principal.workspaceId, rows),

@@ -61,6 +61,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       body: bodies.create,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr' },
+      dryRun: true,
       docs: createCodeDocs,
       handle: ({ principal, body, create }) => options.createDynamicCode(principal, body, create),
     }),
@@ -93,13 +94,17 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
   const changed = async <Shown extends CodeObject>(
     code: WholeCode,
     toObject: (code: WholeCode, scanCount: number, qrHost: string) => Shown,
+    dryRun = false,
   ) => {
-    const [reply] = await Promise.all([answers.one(code, toObject), publishing.publishChanged([code])]);
+    const [reply] = await Promise.all([
+      answers.one(code, toObject),
+      !dryRun && publishing.publishChanged([code]),
+    ]);
     return reply;
   };
 
-  const updated = async ({ code, warnings }: UpdatedCode) => {
-    const reply = await changed(code, toWholeCodeObject);
+  const updated = async ({ code, warnings }: UpdatedCode, dryRun: boolean) => {
+    const reply = await changed(code, toWholeCodeObject, dryRun);
     return { ...reply, body: withWarnings(reply.body, warnings) };
   };
 
@@ -109,10 +114,11 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       path: '/api/qr/codes/:id',
       body: bodies.update,
       bodyLimit: bodyLimits.code,
+      dryRun: true,
       docs: updateCodeDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' }, body, header }) {
+      async handle({ principal: { workspaceId }, params: { id = '' }, body, header, dryRun }) {
         const expect = preconditionOf(header('if-match'));
-        return updated(await editor.update(workspaceId, id, updateBy(body), expect));
+        return updated(await editor.update(workspaceId, id, updateBy(body), expect, dryRun), dryRun);
       },
     }),
     operation({
@@ -120,10 +126,11 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       path: '/api/qr/codes/:id',
       body: patches.patch,
       bodyLimit: bodyLimits.code,
+      dryRun: true,
       docs: patchCodeDocs,
-      async handle({ principal: { workspaceId }, params: { id = '' }, body, header }) {
+      async handle({ principal: { workspaceId }, params: { id = '' }, body, header, dryRun }) {
         const expect = preconditionOf(header('if-match'));
-        return updated(await editor.update(workspaceId, id, patching(body), expect));
+        return updated(await editor.update(workspaceId, id, patching(body), expect, dryRun), dryRun);
       },
     }),
     operation({
@@ -132,12 +139,13 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
       body: bodies.upsert,
       bodyLimit: bodyLimits.code,
       creates: { quota: 'dynamicQr', isRepeatable: true },
+      dryRun: true,
       docs: upsertCodeDocs,
-      async handle({ principal, body, create, header }) {
+      async handle({ principal, body, create, header, dryRun }) {
         const ifMatch = header('if-match');
         const expect = ifMatch === '' ? undefined : preconditionOf(ifMatch);
-        const done = await upsertCode({ principal, body, create, expect });
-        return 'created' in done ? done.created : updated(done.updated);
+        const done = await upsertCode({ principal, body, create, expect, dryRun });
+        return 'created' in done ? done.created : updated(done.updated, dryRun);
       },
     }),
     operation({

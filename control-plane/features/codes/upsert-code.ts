@@ -28,6 +28,8 @@ export interface Upsert {
   create: Create;
   /** Undefined if the request has no `If-Match`. A code that does not exist meets none. */
   expect: Precondition | undefined;
+  /** Whether an update is undone; `create` knows it itself. */
+  dryRun: boolean;
 }
 
 /** @returns the answer of the create, or the updated code */
@@ -85,13 +87,13 @@ const orOvertaken = (error: unknown): never => {
 
 export const createUpsert =
   ({ pool, editor, createDynamicCode }: UpsertOptions): UpsertCode =>
-  ({ principal, body, create, expect }) =>
+  ({ principal, body, create, expect, dryRun }) =>
     retryWhenOvertaken('code', async () => {
       const { externalId } = body;
       const id = (await findByExternalIds(pool, principal.workspaceId, [externalId])).get(externalId);
       if (id !== undefined) {
         const update = toUpdate(body);
-        return { updated: await editor.update(principal.workspaceId, id, update, expect) };
+        return { updated: await editor.update(principal.workspaceId, id, update, expect, dryRun) };
       }
       if (expect) throw missing();
       return { created: await createDynamicCode(principal, body, create).catch(orOvertaken) };

@@ -91,6 +91,7 @@ const createCreateOperation = (options: DomainOptions, toObject: (domain: Domain
     method: 'post',
     path: base,
     access: 'admin',
+    liveOnly: 'Custom domains',
     body: createDomainBody,
     bodyLimit: bodyLimits.domain,
     creates: {},

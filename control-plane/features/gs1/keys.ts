@@ -13,7 +13,8 @@ export const gs1KeyOf = (ai: string, value: string): string => `${ai}/${value}`;
 /**
  * Takes a key for a workspace, which may have it already. Locks it until the transaction ends.
  * @param field of the body that names the key, for the error
- * @throws {ClientError} CONFLICT if it belongs to another workspace
+ * @throws {ClientError} CONFLICT if it belongs to another workspace, or if the workspace is another one's test data: it
+ * would keep the key from all others
  */
 export const takeKey = async (
   tx: Transaction,
@@ -23,12 +24,16 @@ export const takeKey = async (
 ): Promise<void> => {
   const { rows } = await tx.query<{ workspaceId: string }>({
     name: 'take-gs1-key',
-    text: `INSERT INTO gs1_keys AS k (key, workspace_id) VALUES ($1, $2)
+    text: `INSERT INTO gs1_keys AS k (key, workspace_id)
+           SELECT $1, w.id FROM workspaces w WHERE w.id = $2 AND w.test_of IS NULL
            ON CONFLICT (key) DO UPDATE SET workspace_id = coalesce(k.workspace_id, excluded.workspace_id)
            RETURNING workspace_id AS "workspaceId"`,
     values: [key, workspaceId],
   });
-  if (rows[0]!.workspaceId === workspaceId) return;
+  const [taken] = rows;
+  if (!taken)
+    throw new ClientError('CONFLICT', `${field}: GS1 keys are not available in test mode; use a live key`);
+  if (taken.workspaceId === workspaceId) return;
   throw new ClientError('CONFLICT', `${field}: the GS1 key ${key} belongs to another workspace`);
 };
 

@@ -2,7 +2,7 @@
 import type { Plan } from '#schemas/api/plans.ts';
 import type { SerializedQuota } from '#schemas/api/serialized.ts';
 import { ClientError } from '#shared/errors.ts';
-import { type capabilities, hasCapability, type Terms } from '../../api/access/plans.ts';
+import { type capabilities, hasCapability, type Terms, testItemsMax } from '../../api/access/plans.ts';
 import type { QuotaUse } from './store/quotas.ts';
 
 /** Each plan's items, for the whole life of the subscription. */
@@ -16,7 +16,8 @@ const allotments: Readonly<Record<Plan, number>> = {
 
 export const capability = 'serializedQR' satisfies keyof typeof capabilities;
 
-export const allotmentOf = ({ plan }: Pick<Terms, 'plan'>): number => allotments[plan];
+export const allotmentOf = ({ plan, isTest }: Pick<Terms, 'plan' | 'isTest'>): number =>
+  isTest ? Math.min(allotments[plan], testItemsMax) : allotments[plan];
 
 export const quotaOf = (terms: Terms, { purchased, minted }: QuotaUse): SerializedQuota => {
   const allotment = allotmentOf(terms);

@@ -20,6 +20,7 @@ export const createStaticOperations = (options: StaticOptions): Operation[] => {
     operation({
       method: 'post',
       path: '/api/qr/static',
+      permission: 'codes:read',
       body: bodies.staticCode,
       bodyLimit: bodyLimits.code,
       docs: createStaticDocs,

@@ -2,8 +2,11 @@
 import { type ApiCalls, createApiCalls } from '../../api/access/api-calls.ts';
 import { createPrincipals, type Principals } from '../../api/access/principals.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
+import { deleteEndedKeys, keyIds } from './keys/store.ts';
+import { createKeyUses, type KeyUses, writeKeyUses } from './keys/uses.ts';
 import { addApiCalls } from './quota-usage.ts';
-import { ensureDefaultWorkspace, findPrincipals, keyIds, subscriptionIds, workspaceIds } from './store.ts';
+import { defaultIds, ensureDefaultWorkspace, findPrincipals } from './store.ts';
+import { subscriptionIds, workspaceIds } from './test-workspaces.ts';
 import { tenancyVerbs } from './verbs.ts';
 
 /** Resolves keys to their principals. */
@@ -23,13 +26,36 @@ export const apiCallsOf = oncePerProcess(({ pool, logger, onClose }): ApiCalls =
   return apiCalls;
 });
 
+/** When keys were last used. */
+export const keyUsesOf = oncePerProcess(({ pool, logger, onClose }): KeyUses => {
+  const uses = createKeyUses((batch) => writeKeyUses(pool, batch), logger);
+  onClose(() => uses.close());
+  return uses;
+});
+
 export const tenancy: Feature = {
   name: 'tenancy',
-  tables: ['subscriptions', 'workspaces', 'api_keys', 'quota_usage', 'api_call_settlements'],
+  tables: [
+    'subscriptions',
+    'workspaces',
+    'api_keys',
+    'api_key_graces',
+    'api_key_uses',
+    'quota_usage',
+    'api_call_settlements',
+  ],
   ids: [workspaceIds, subscriptionIds, keyIds],
   verbs: tenancyVerbs,
   async open({ config, pool }) {
     if (config.bootstrapApiKey) await ensureDefaultWorkspace(pool, config.bootstrapApiKey);
-    return {};
+    return {
+      tasks: [
+        {
+          task: 'delete-ended-keys',
+          schedule: '50 3 * * *',
+          run: () => deleteEndedKeys(pool, defaultIds.workspaceId),
+        },
+      ],
+    };
   },
 };

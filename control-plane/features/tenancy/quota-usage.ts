@@ -142,3 +142,11 @@ export const addApiCalls = async (
   });
   return new Map(rows.map((row) => [periodKey(row), row.used]));
 };
+
+/** Test data has its whole quota of codes again. */
+export const renewTestCodes = async (db: Queryable): Promise<void> => {
+  await db.query(
+    `UPDATE quota_usage q SET used = 0 FROM subscriptions s
+     WHERE s.id = q.subscription_id AND s.test_of IS NOT NULL AND q.capability = 'dynamicQr' AND q.used > 0`,
+  );
+};

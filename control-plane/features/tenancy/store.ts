@@ -6,16 +6,15 @@ import {
   type Role,
   type SubscriptionStatus,
 } from '#schemas/api/plans.ts';
-import { createApiKey, prefixedIds } from '#shared/ids.ts';
-import { hashKey, type Principal } from '../../api/access/authentication.ts';
+import { createApiKey } from '#shared/ids.ts';
+import { parseNetwork } from '#shared/networks.ts';
+import type { Principal } from '../../api/access/authentication.ts';
 import { termsOf } from '../../api/access/plans.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
+import { addKey, insertKey, type NewKey } from './keys/store.ts';
 import { forgetUsage } from './subscriptions.ts';
-
-export const workspaceIds = prefixedIds('ws');
-export const subscriptionIds = prefixedIds('sub');
-export const keyIds = prefixedIds('key');
+import { subscriptionIds, workspaceIds } from './test-workspaces.ts';
 
 export interface NewWorkspace {
   workspaceId: string;
@@ -32,12 +31,26 @@ export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<N
     const apiKey = createApiKey();
     await insertSubscription(tx, subscriptionId, plan);
     await insertWorkspace(tx, workspaceId, subscriptionId, name);
-    await insertKey(tx, { workspaceId, apiKey, role: 'owner', name: null });
+    await insertKey(tx, { ...ownersKey(workspaceId), apiKey });
     return { workspaceId, subscriptionId, apiKey };
   });
 
+/** A key without restrictions, made by the operator. */
+const operatorsKey = (workspaceId: string, role: Role, name: string | null): NewKey => ({
+  workspaceId,
+  role,
+  name,
+  scopes: [],
+  permissions: null,
+  allowedIps: null,
+  expiresAt: null,
+  createdBy: null,
+});
+
+const ownersKey = (workspaceId: string): NewKey => operatorsKey(workspaceId, 'owner', null);
+
 /** Fixed, so that processes starting at the same time use the same workspace; no generated id can equal them. */
-const defaultIds = { workspaceId: 'ws_default', subscriptionId: 'sub_default' };
+export const defaultIds = { workspaceId: 'ws_default', subscriptionId: 'sub_default' };
 
 /**
  * Ensures that `apiKey` exists and opens the workspace `default`, on the largest plan. Repeating it changes nothing;
@@ -47,39 +60,72 @@ export const ensureDefaultWorkspace = (pool: Pool, apiKey: string): Promise<void
   inTransaction(pool, async (tx) => {
     await insertSubscription(tx, defaultIds.subscriptionId, 'enterprise');
     await insertWorkspace(tx, defaultIds.workspaceId, defaultIds.subscriptionId, 'default');
-    await insertKey(tx, { workspaceId: defaultIds.workspaceId, apiKey, role: 'owner', name: null });
+    await insertKey(tx, { ...ownersKey(defaultIds.workspaceId), apiKey });
   });
 
-interface PrincipalRow extends Omit<Principal, 'terms'> {
+interface PrincipalRow extends Omit<Principal, 'terms' | 'allowedIps'> {
   keyHash: string;
   plan: Plan;
   limits: unknown;
+  allowedIps: string[] | null;
 }
 
-/** Principals by the hash of their key; unknown and revoked keys are absent. @param keyHashes SHA-256 in base64url */
+/**
+ * Principals by the hash of their secret; unknown and revoked keys are absent, expired ones are not.
+ * @param keyHashes SHA-256 in base64url
+ */
 export const findPrincipals = async (
   db: Queryable,
   keyHashes: readonly string[],
 ): Promise<ReadonlyMap<string, Principal>> => {
   const { rows } = await db.query<PrincipalRow>({
     name: 'find-principals',
-    text: `SELECT translate(encode(k.key_hash, 'base64'), '+/=', '-_') AS "keyHash", k.id AS "keyId", k.role,
-                  w.id AS "workspaceId", s.id AS "subscriptionId", s.plan, s.status, s.limits
-           FROM api_keys k JOIN workspaces w ON w.id = k.workspace_id JOIN subscriptions s ON s.id = w.subscription_id
-           WHERE k.key_hash = ANY($1) AND k.revoked_at IS NULL`,
+    text: `SELECT translate(encode(h.key_hash, 'base64'), '+/=', '-_') AS "keyHash", k.id AS "keyId", k.role,
+                  k.permissions, k.allowed_ips AS "allowedIps",
+                  (extract(epoch FROM least(k.expires_at, h.works_until)) * 1000)::double precision AS "expiresAtMs",
+                  w.id AS "workspaceId", w.test_of IS NOT NULL AS "isTest",
+                  s.id AS "subscriptionId", s.plan, s.status, s.limits
+           FROM (SELECT key_hash, id, NULL::timestamptz AS works_until FROM api_keys WHERE key_hash = ANY($1)
+                 UNION ALL
+                 SELECT key_hash, key_id, works_until FROM api_key_graces WHERE key_hash = ANY($1)) h
+             JOIN api_keys k ON k.id = h.id JOIN workspaces w ON w.id = k.workspace_id
+             JOIN subscriptions s ON s.id = w.subscription_id
+           WHERE k.revoked_at IS NULL`,
     values: [keyHashes.map((keyHash) => Buffer.from(keyHash, 'base64url'))],
   });
   return new Map(
-    rows.map(({ keyHash, plan, limits, ...principal }) => [
+    rows.map(({ keyHash, plan, limits, allowedIps, ...principal }) => [
       keyHash,
-      { ...principal, terms: termsOf(plan, limitOverrides.parse(limits)) },
+      {
+        ...principal,
+        allowedIps: allowedIps?.map(parseNetwork) ?? null,
+        terms: {
+          ...termsOf(plan, limitOverrides.parse(limits)),
+          ...(principal.isTest && { isTest: true }),
+        },
+      },
     ]),
   );
+};
+
+/**
+ * A further key of a workspace, made by the operator.
+ * @returns the secret, which cannot be shown again; undefined if there is no such workspace
+ * @throws {ClientError} CONFLICT if the workspace has as many keys as it may have
+ */
+export const createKey = async (
+  pool: Pool,
+  { workspaceId, role, name }: { workspaceId: string; role: Role; name: string | null },
+): Promise<{ keyId: string; apiKey: string } | undefined> => {
+  const made = await inTransaction(pool, (tx) => addKey(tx, operatorsKey(workspaceId, role, name)));
+  return made && { keyId: made.key.keyId, apiKey: made.apiKey };
 };
 
 export interface WorkspaceSummary {
   workspaceId: string;
   name: string;
+  /** The workspace whose test data it is. */
+  testOf: string | null;
   subscriptionId: string;
   plan: Plan;
   status: SubscriptionStatus;
@@ -89,10 +135,23 @@ export interface WorkspaceSummary {
   createdAt: Date;
 }
 
+/** Of a key that was let in: it exists. */
+export const findWorkspace = async (
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ name: string; createdAt: Date }> => {
+  const { rows } = await db.query<{ name: string; createdAt: Date }>({
+    name: 'find-workspace',
+    text: 'SELECT name, created_at AS "createdAt" FROM workspaces WHERE id = $1',
+    values: [workspaceId],
+  });
+  return rows[0]!;
+};
+
 /** Oldest first. */
 export const listWorkspaces = async (db: Queryable): Promise<WorkspaceSummary[]> => {
   const { rows } = await db.query<WorkspaceSummary>(
-    `SELECT w.id AS "workspaceId", w.name, s.id AS "subscriptionId", s.plan, s.status, s.limits,
+    `SELECT w.id AS "workspaceId", w.name, w.test_of AS "testOf", s.id AS "subscriptionId", s.plan, s.status, s.limits,
             (SELECT count(*)::integer FROM api_keys k WHERE k.workspace_id = w.id AND k.revoked_at IS NULL) AS keys,
             (SELECT coalesce(sum(c.codes), 0)::integer FROM code_counts c WHERE c.workspace_id = w.id) AS codes,
             w.created_at AS "createdAt"
@@ -102,59 +161,9 @@ export const listWorkspaces = async (db: Queryable): Promise<WorkspaceSummary[]>
   return rows;
 };
 
-export interface NewKey {
-  workspaceId: string;
-  role: Role;
-  name: string | null;
-}
-
-/**
- * A further key of a workspace.
- * @returns the key, which cannot be shown again; undefined if there is no such workspace
- */
-export const createKey = async (
-  db: Queryable,
-  key: NewKey,
-): Promise<{ keyId: string; apiKey: string } | undefined> => {
-  const apiKey = createApiKey();
-  const keyId = await insertKey(db, { ...key, apiKey });
-  return keyId === undefined ? undefined : { keyId, apiKey };
-};
-
-export interface KeySummary {
-  keyId: string;
-  /** Enough of the key to recognise it; the rest is not stored. */
-  prefix: string;
-  name: string | null;
-  role: Role;
-  scopes: string[];
-  createdAt: Date;
-  revokedAt: Date | null;
-}
-
 export const workspaceExists = async (db: Queryable, workspaceId: string): Promise<boolean> => {
   const { rowCount } = await db.query('SELECT FROM workspaces WHERE id = $1', [workspaceId]);
   return rowCount === 1;
-};
-
-/** Oldest first, including revoked ones. */
-export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeySummary[]> => {
-  const { rows } = await db.query<KeySummary>(
-    `SELECT id AS "keyId", prefix, name, role, scopes, created_at AS "createdAt", revoked_at AS "revokedAt"
-     FROM api_keys WHERE workspace_id = $1 ORDER BY created_at, id`,
-    [workspaceId],
-  );
-  return rows;
-};
-
-/** Revoking it again changes nothing. @returns the time of its revocation; undefined if there is no such key */
-export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | undefined> => {
-  const { rows } = await db.query<{ revokedAt: Date }>(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-     RETURNING revoked_at AS "revokedAt"`,
-    [keyId],
-  );
-  return rows[0]?.revokedAt;
 };
 
 export interface SubscriptionChange {
@@ -219,25 +228,4 @@ const insertWorkspace = async (
     'INSERT INTO workspaces (id, subscription_id, name) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
     [id, subscriptionId, name],
   );
-};
-
-/** Enough of a key to recognise it in a list, and too little to guess the rest. */
-const prefixLength = 7;
-
-/** @returns the new key's id; undefined if there is no such workspace, or the key exists */
-const insertKey = async (db: Queryable, key: NewKey & { apiKey: string }): Promise<string | undefined> => {
-  const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO api_keys (id, workspace_id, prefix, key_hash, role, name)
-     SELECT $1, w.id, $3, $4, $5, $6 FROM workspaces w WHERE w.id = $2
-     ON CONFLICT (key_hash) DO NOTHING RETURNING id`,
-    [
-      keyIds.create(),
-      key.workspaceId,
-      key.apiKey.slice(0, prefixLength),
-      Buffer.from(hashKey(key.apiKey), 'base64url'),
-      key.role,
-      key.name,
-    ],
-  );
-  return rows[0]?.id;
 };

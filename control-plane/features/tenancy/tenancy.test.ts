@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createLogger } from '#shared/logger.ts';
 import { afterFile, createTestDatabase } from '../../../deploy/testing/index.ts';
-import { hashKey } from '../../api/access/authentication.ts';
+import { hashKey, unrestricted } from '../../api/access/authentication.ts';
 import { plans } from '../../api/access/plans.ts';
 import { createPool, type Pool } from '../../platform/db/pool.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
@@ -23,6 +23,7 @@ test('a new workspace has a subscription on its plan and a key that opens it', a
     workspaceId,
     subscriptionId,
     keyId: expect.stringMatching(/^key_\w{16}$/),
+    ...unrestricted,
     role: 'owner',
     status: 'active',
     terms: plans.growth,

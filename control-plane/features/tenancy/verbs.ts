@@ -3,14 +3,14 @@ import { limitOverrides, plan, quotaNames, rateNames, role } from '#schemas/api/
 import { termsOf } from '../../api/access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
+import { toKeyObject } from './keys/operations.ts';
+import { listKeys, revokeKey } from './keys/store.ts';
 import {
   changeSubscription,
   createKey,
   createWorkspace,
-  listKeys,
   listWorkspaces,
   readSubscription,
-  revokeKey,
   type SubscriptionChange,
   type SubscriptionSummary,
   workspaceExists,
@@ -84,7 +84,7 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
     async run(flags, { pool }) {
       const workspaceId = requireFlag(flags, 'workspace');
       if (!(await workspaceExists(pool, workspaceId))) throw noWorkspace(workspaceId);
-      return listKeys(pool, workspaceId);
+      return (await listKeys(pool, workspaceId)).toReversed().map(toKeyObject);
     },
   },
   'revoke-key': {

@@ -5,6 +5,9 @@ import { isConnectionLost, type Pool } from './pool.ts';
 /** A connection within a transaction: a function that takes it leaves the commit to its caller. */
 export type Transaction = PoolClient;
 
+/** How work is run in one transaction: {@link inTransaction} or {@link rolledBack}. */
+export type RunInTransaction = typeof inTransaction;
+
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back if it throws. A store's public functions open
  * the transaction; the functions they call take it.
@@ -27,6 +30,26 @@ export const inTransaction = async <Result>(
   } finally {
     client.release(broken);
   }
+};
+
+/** Thrown to undo work that has succeeded. */
+class Undone extends Error {}
+
+/**
+ * Runs `work` as {@link inTransaction} does, and undoes it: its result says what it would have done.
+ * @throws the error of `work`
+ */
+export const rolledBack: RunInTransaction = async (pool, work) => {
+  let done: { result: Awaited<ReturnType<typeof work>> } | undefined;
+  try {
+    await inTransaction(pool, async (tx) => {
+      done = { result: await work(tx) };
+      throw new Undone();
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+  }
+  return done!.result;
 };
 
 /**

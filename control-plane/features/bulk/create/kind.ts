@@ -11,6 +11,26 @@ export interface CreateKindOptions {
   qrHost: string;
 }
 
+/**
+ * Rows of a dry run: prepared as those of a creation, and not stored. A kind of its own, not an option of the other: an
+ * earlier version of the service would not know the option, and create them.
+ */
+export const validateKind = ({ batch }: Pick<CreateKindOptions, 'batch'>): Kind =>
+  bulkKind<PreparedCode>({
+    name: 'validate',
+    sliceRowsMax: 100,
+    prepare: ({ workspaceId }, rows) =>
+      batch.prepare(
+        workspaceId,
+        rows.map(({ body }) => body),
+      ),
+    effect: async (_tx, _operation, prepared) =>
+      prepared.map(({ value: { warnings } }) => ({
+        status: 'valid',
+        ...(warnings.length > 0 && { warnings }),
+      })),
+  });
+
 /** Stored of the call beside its rows; earlier releases stored nothing. */
 const createOptions = z.object({ createdBy: z.string().nullable().default(null) });
 

@@ -33,6 +33,8 @@ export interface Submission {
   options?: object;
   /** Each row uses one of it; a row that fails gives it back. */
   quota?: QuotaName;
+  /** Whether the quota only must have room for the rows, which use none of it. */
+  isDryRun?: boolean;
   /**
    * Looks at what time may have changed.
    * @throws {ClientError} what refuses the whole call
@@ -74,8 +76,15 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
     const now = new Date();
     const period = { subscriptionId, capability: quota, periodStart: periodStart(quotas[quota].period, now) };
     const used = await consumeQuota(tx, period, rows.length, limit);
-    if (used !== undefined) throw planLimitReached(quota, limit, used, now, rows.length);
+    if (used !== undefined)
+      throw planLimitReached(quota, limit, used, now, { ...terms, amount: rows.length });
     return { name: quota, periodStart: period.periodStart };
+  };
+
+  const checkQuota = async (tx: Transaction, submission: Submission): Promise<undefined> => {
+    await tx.query('SAVEPOINT before_quota');
+    await useQuota(tx, submission);
+    await tx.query('ROLLBACK TO before_quota');
   };
 
   return (submission) => {
@@ -89,7 +98,7 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
         return inSteps(sealSteps(id, rows));
       },
       async effect(tx, sealed) {
-        const quota = await useQuota(tx, submission);
+        const quota = submission.isDryRun ? await checkQuota(tx, submission) : await useQuota(tx, submission);
         const total = rows.length;
         const operation = await insertOperation(tx, {
           id,

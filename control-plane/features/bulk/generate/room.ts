@@ -1,6 +1,7 @@
 /** The room left for pictures: in their call, and in the files kept for their workspace. */
 import type { Plan } from '#schemas/api/plans.ts';
 import { ClientError } from '#shared/errors.ts';
+import type { Principal } from '../../../api/access/authentication.ts';
 import { sizeText } from '../../../api/http/body.ts';
 import type { PackedSize } from './packing.ts';
 
@@ -14,6 +15,11 @@ export const keptBytesMax: Readonly<Record<Plan, number>> = {
   business: 20 * 2 ** 30,
   enterprise: 50 * 2 ** 30,
 };
+
+/** For test data it is the least, on any plan. */
+export const keptBytesMaxOf = ({ terms, isTest }: Principal): number =>
+  keptBytesMax[isTest ? 'free' : terms.plan];
+
 /** Overhead of a picture in the zip: its name twice, and its entry in the list of all rows. */
 export const entryBytes = 1_024;
 

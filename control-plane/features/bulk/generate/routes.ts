@@ -17,7 +17,7 @@ import type { Submit } from '../engine/submission.ts';
 import { generateDocs, generateResultDocs, readGenerateDocs, type StaticRow } from './docs.ts';
 import { zipKey } from './keys.ts';
 import { requirePixels, sumPixels } from './limits.ts';
-import { entryBytes, keptBytesMax, workspaceFull } from './room.ts';
+import { entryBytes, keptBytesMaxOf, workspaceFull } from './room.ts';
 import { sizesOf } from './sizes.ts';
 import { readKept } from './store.ts';
 
@@ -75,8 +75,11 @@ const readZip = async (
 };
 
 /** @throws {ClientError} PLAN_LIMIT_REACHED if the workspace has no room for a picture of so many rows */
-const requireRoom = async (pool: Pool, { workspaceId, terms }: Principal, rows: number): Promise<void> => {
-  const used = { kept: await readKept(pool, workspaceId), keptBytesMax: keptBytesMax[terms.plan] };
+const requireRoom = async (pool: Pool, principal: Principal, rows: number): Promise<void> => {
+  const used = {
+    kept: await readKept(pool, principal.workspaceId),
+    keptBytesMax: keptBytesMaxOf(principal),
+  };
   if (used.kept.bytes + rows * entryBytes >= used.keptBytesMax)
     throw workspaceFull('PLAN_LIMIT_REACHED', used);
 };
@@ -102,7 +105,7 @@ export const createGenerateOperations = (options: GenerateOptions): Operation[] 
           create,
           kind: 'generate',
           rows: rows.map(({ uid, row }) => ({ uid, bodyOf: () => withoutUid(row) })),
-          options: { pixels, keptBytesMax: keptBytesMax[principal.terms.plan] },
+          options: { pixels, keptBytesMax: keptBytesMaxOf(principal) },
           // Not earlier: a repeated call gets its first answer even if its codes have grown since.
           async check() {
             requirePixels(pixels);

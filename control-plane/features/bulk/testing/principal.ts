@@ -1,5 +1,5 @@
 /** For tests: a caller, without a request. */
-import type { Principal } from '../../../api/access/authentication.ts';
+import { type Principal, unrestricted } from '../../../api/access/authentication.ts';
 import { termsOf } from '../../../api/access/plans.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 
@@ -13,6 +13,7 @@ export const principalOf = async (pool: Pool, workspaceId: string): Promise<Prin
     workspaceId,
     subscriptionId: rows[0]!.subscriptionId,
     keyId: 'key_1111111111111111',
+    ...unrestricted,
     role: 'owner',
     status: 'active',
     terms: termsOf('enterprise', {}),

@@ -5,7 +5,7 @@ import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
-import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
+import { inTransaction, type RunInTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, CodeChanges, WholeCode } from './code.ts';
 import { type codeColumns, columnOf, parameter, wholeColumns } from './columns.ts';
 import { changedKeys, differences } from './differences.ts';
@@ -27,8 +27,9 @@ const changeOwned = (
   workspaceId: string,
   id: string,
   change: Change,
+  run: RunInTransaction = inTransaction,
 ): Promise<WholeCode> =>
-  inTransaction(pool, async (tx) => {
+  run(pool, async (tx) => {
     const code = await lockCode(tx, workspaceId, id);
     return applyChanges(tx, outbox, type, code, change(code));
   });
@@ -40,11 +41,12 @@ export type ChangeCode = (
   workspaceId: string,
   id: string,
   change: Change,
+  run?: RunInTransaction,
 ) => Promise<WholeCode>;
 
 /** @throws {ClientError} NOT_FOUND, or FORBIDDEN if the code is another workspace's */
-export const updateCode: ChangeCode = (pool, outbox, workspaceId, id, change) =>
-  changeOwned(pool, outbox, 'qr.updated', workspaceId, id, change);
+export const updateCode: ChangeCode = (pool, outbox, workspaceId, id, change, run) =>
+  changeOwned(pool, outbox, 'qr.updated', workspaceId, id, change, run);
 
 /** @throws {ClientError} as {@link updateCode} */
 export const deactivateCode: ChangeCode = (pool, outbox, workspaceId, id, change) =>

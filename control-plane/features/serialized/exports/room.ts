@@ -1,9 +1,7 @@
 /** The room in the storage that a workspace has for exports. */
 import { ClientError } from '#shared/errors.ts';
-import type { Principal } from '../../../api/access/authentication.ts';
-import { keptBytesMax } from '../../bulk/generate/room.ts';
 
-export const roomOf = ({ terms }: Principal): number => keptBytesMax[terms.plan];
+export { keptBytesMaxOf as roomOf } from '../../bulk/generate/room.ts';
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 

@@ -56,6 +56,14 @@ export const refundBatch = async (tx: Transaction, batchId: string): Promise<voi
   });
 };
 
+/** Test data has its whole allotment again. */
+export const renewTestItems = async (db: Queryable): Promise<void> => {
+  await db.query(
+    `UPDATE serialized_quotas q SET minted = 0 FROM subscriptions s
+     WHERE s.id = q.subscription_id AND s.test_of IS NOT NULL AND q.minted > 0`,
+  );
+};
+
 /** As many as there can be beside a plan's allotment in an integer of PostgreSQL, by which they are counted. */
 const purchasedMax = 2_000_000_000;
 

@@ -97,6 +97,7 @@ export const pathOfKind: Readonly<Record<KindName, string>> = {
   create: '/api/qr/codes/bulk',
   replace: '/api/qr/codes/bulk',
   generate: '/api/qr/bulk-generate',
+  validate: '/api/qr/codes/bulk',
 };
 
 const readElsewhere = ({ id, kind }: StoredOperation): ClientError =>
