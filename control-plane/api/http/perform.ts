@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
 import { limitedAddress } from '#shared/networks.ts';
+import { type Actor, actAs, type LoggedAction } from '../../platform/db/actions.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
@@ -274,7 +275,10 @@ const handleKeyed = async (
       work,
     );
   const resolved = await resolveParams(operation, params, principal, pathIds);
-  return operation.handle({ ...request, params: resolved, principal, create });
+  const handle = () => operation.handle({ ...request, params: resolved, principal, create });
+  return operation.method === 'get'
+    ? handle()
+    : actAs(...actionOf(operation, ctx, resolved, principal), handle);
 };
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);
@@ -292,6 +296,21 @@ const resolveParams = async (
     return { ...params, [param]: await resolve(workspaceId, given) };
   }
   return params;
+};
+
+/** The action that the audit log has. What it is about is the last id of the path, unless the work creates something. */
+const actionOf = (
+  { docs }: KeyedOperation,
+  { state }: Context,
+  params: Params,
+  { keyId, workspaceId }: Principal,
+): [Actor, LoggedAction] => {
+  const resourceId = Object.values(params).at(-1);
+  const { requestId } = state;
+  return [
+    { kind: 'key', keyId },
+    { operation: docs.id, requestId, workspaceId, ...(resourceId !== undefined && { resourceId }) },
+  ];
 };
 
 /** Embedded links, files and probes are requested with parameters that others appended to their URLs on the way. */

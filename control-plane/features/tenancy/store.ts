@@ -9,6 +9,7 @@ import {
 import { createApiKey, prefixedIds } from '#shared/ids.ts';
 import { hashKey, type Principal } from '../../api/access/authentication.ts';
 import { termsOf } from '../../api/access/plans.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { forgetUsage } from './subscriptions.ts';
@@ -33,6 +34,7 @@ export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<N
     await insertSubscription(tx, subscriptionId, plan);
     await insertWorkspace(tx, workspaceId, subscriptionId, name);
     await insertKey(tx, { workspaceId, apiKey, role: 'owner', name: null });
+    noteSubject({ workspaceId, resourceId: workspaceId });
     return { workspaceId, subscriptionId, apiKey };
   });
 
@@ -112,14 +114,14 @@ export interface NewKey {
  * A further key of a workspace.
  * @returns the key, which cannot be shown again; undefined if there is no such workspace
  */
-export const createKey = async (
-  db: Queryable,
-  key: NewKey,
-): Promise<{ keyId: string; apiKey: string } | undefined> => {
-  const apiKey = createApiKey();
-  const keyId = await insertKey(db, { ...key, apiKey });
-  return keyId === undefined ? undefined : { keyId, apiKey };
-};
+export const createKey = (pool: Pool, key: NewKey): Promise<{ keyId: string; apiKey: string } | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const apiKey = createApiKey();
+    const keyId = await insertKey(tx, { ...key, apiKey });
+    if (keyId === undefined) return undefined;
+    noteSubject({ resourceId: keyId });
+    return { keyId, apiKey };
+  });
 
 export interface KeySummary {
   keyId: string;
@@ -148,14 +150,16 @@ export const listKeys = async (db: Queryable, workspaceId: string): Promise<KeyS
 };
 
 /** Revoking it again changes nothing. @returns the time of its revocation; undefined if there is no such key */
-export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | undefined> => {
-  const { rows } = await db.query<{ revokedAt: Date }>(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-     RETURNING revoked_at AS "revokedAt"`,
-    [keyId],
-  );
-  return rows[0]?.revokedAt;
-};
+export const revokeKey = (pool: Pool, keyId: string): Promise<Date | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<{ workspaceId: string; revokedAt: Date }>(
+      `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
+       RETURNING workspace_id AS "workspaceId", revoked_at AS "revokedAt"`,
+      [keyId],
+    );
+    if (rows[0]) noteSubject({ workspaceId: rows[0].workspaceId, resourceId: keyId });
+    return rows[0]?.revokedAt;
+  });
 
 export interface SubscriptionChange {
   plan?: Plan | undefined;

@@ -4,6 +4,7 @@
 import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
+import { isNoChange } from '../../../platform/db/actions.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, CodeChanges, WholeCode } from './code.ts';
@@ -59,7 +60,10 @@ export const applyChanges = async (
   wanted: CodeChanges,
 ): Promise<WholeCode> => {
   const changes = differences(code, wanted);
-  if (Object.keys(changes).length === 0) return code;
+  if (Object.keys(changes).length === 0) {
+    isNoChange(tx);
+    return code;
+  }
   const written = await writeCode<WholeCode>(tx, code, changes, wholeColumns);
   const event = type === 'qr.updated' ? updatedEvent(code, written, changes) : deletedEvent(written);
   await outbox.emit(tx, [event]);

@@ -9,6 +9,7 @@ import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { quoted } from '#shared/quoted.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
+import { noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
@@ -107,6 +108,7 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
  */
 export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
   checkBatch(webhook);
+  noteSubject({ resourceId: webhook.id });
   await lockWorkspace(tx, webhook.workspaceId);
   const made = await insertWebhook(tx, webhook);
   if (made) return made;
