@@ -32,7 +32,7 @@ const logOf = async ({ call }: Workspace, query = 'limit=100'): Promise<AuditLis
 };
 
 const bodyOf = ({ body, status }: Answer) => {
-  expect(status).toBeLessThan(300);
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body as Record<string, string>;
 };
 
@@ -62,7 +62,7 @@ test('each change of a resource has an entry with its operation, its resource, i
   });
   await change('updateWebhook', 'PATCH', `/api/webhooks/${hook}`, { status: 'paused' });
   await change('deleteWebhook', 'DELETE', `/api/webhooks/${hook}`);
-  const bulk = { codes: [{ uid: '1', data: 'https://example.com' }] };
+  const bulk = [{ uid: '1', data: 'https://example.com' }];
   await change('createCodesInBulk', 'POST', '/api/qr/codes/bulk', bulk, 'bulkId');
   const domain = await change('createDomain', 'POST', '/api/domains', { domain: 'go.example.org' });
   await change('deleteDomain', 'DELETE', `/api/domains/${domain}`);
