@@ -13,6 +13,7 @@ CREATE TABLE code_versions (
     actor        text CHECK (actor IN ('key', 'operator')),
     key_id       text,
     -- The parts that changed, by their names in the program, and their values before and after. A logo is its hash.
+    parts        text[] NOT NULL,
     before       jsonb NOT NULL,
     after        jsonb NOT NULL,
     -- What became of the password, of which nothing else is stored. Null: it stayed.
@@ -25,7 +26,7 @@ CREATE TABLE code_versions (
 -- Logos that a change replaced, for a revert: the latest of each code.
 CREATE TABLE code_version_logos (
     code_id     text COLLATE "C" NOT NULL,
-    -- SHA-256 of the text, in hexadecimal digits.
+    -- As in the history: sha256: and hexadecimal digits.
     hash        text COLLATE "C" NOT NULL,
     image       text NOT NULL,
     replaced_at timestamptz NOT NULL DEFAULT clock_timestamp(),

@@ -13,6 +13,7 @@ import { changedKeys, differences } from './differences.ts';
 import { aboutCode } from './events.ts';
 import { writingExternalId } from './external-ids.ts';
 import { lockCode } from './find.ts';
+import { versionOf, writeHistory } from './history.ts';
 
 /** From the present code to the parts to set. If it throws, nothing is changed. */
 export type Change = (code: WholeCode) => CodeChanges;
@@ -65,6 +66,7 @@ export const applyChanges = async (
     return code;
   }
   const written = await writeCode<WholeCode>(tx, code, changes, wholeColumns);
+  await writeHistory(tx, [versionOf(code, written, changes)]);
   const event = type === 'qr.updated' ? updatedEvent(code, written, changes) : deletedEvent(written);
   await outbox.emit(tx, [event]);
   return written;
