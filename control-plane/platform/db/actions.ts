@@ -7,10 +7,10 @@
  * also of the next one. This costs some 0.1 µs for each await.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PoolClient } from 'pg';
 import { prefixedIds } from '#shared/ids.ts';
-import type { Transaction } from './transaction.ts';
 
-/** A key acts for whoever has it; the operator acts by a verb. */
+/** A request acts as its key, and the operator by a verb. */
 export type Actor = { readonly kind: 'key'; readonly keyId: string } | { readonly kind: 'operator' };
 
 /** What an action is about: known when it begins, or noted while it runs. */
@@ -34,6 +34,9 @@ interface Running {
 export const auditIds = prefixedIds('aud');
 
 const running = new AsyncLocalStorage<Running>();
+/** See transaction.ts, which imports this file. */
+type Transaction = PoolClient;
+
 /** Transactions that change nothing of a workspace, although they may have written. */
 const unlogged = new WeakSet<Transaction>();
 
@@ -52,10 +55,10 @@ export const actAs = async <Result>(
   }
 };
 
-/** @returns undefined for what nobody asked for, such as a nightly task */
+/** @returns undefined outside of an action, such as in a nightly task */
 export const currentActor = (): Actor | undefined => running.getStore()?.actor;
 
-/** The id of the key that acts; null for the operator, and for what nobody asked for. */
+/** The id of the key that acts; null for the operator, and outside of an action. */
 export const currentKeyId = (): string | null => {
   const actor = currentActor();
   return actor?.kind === 'key' ? actor.keyId : null;

@@ -6,7 +6,7 @@ import type { KeptPart, KeptValues, PasswordChange } from '../store/history.ts';
 export interface StoredVersion {
   version: number;
   changedAt: Date;
-  /** Null if nobody asked for the change. */
+  /** Null if the change was no action of a key or the operator. */
   actor: ActorType | null;
   keyId: string | null;
   keyName: string | null;

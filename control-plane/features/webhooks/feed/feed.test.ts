@@ -35,7 +35,7 @@ const newEvent = (type: EventType, { workspaceId }: Workspace, occurredAt = new 
 
 const emit = (...events: Event[]) => inTransaction(plane.pool, (tx) => outbox.emit(tx, events));
 
-/** A transaction that stays open until it is told to commit. */
+/** A transaction that stays open until `commit` is called. */
 const openTransaction = async (work: (tx: Transaction) => Promise<void>) => {
   const worked = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

@@ -67,7 +67,7 @@ const dayMs = 86_400_000;
 
 /**
  * The entries behind a position and before the horizon, in order.
- * @param at when the reader was there: what comes behind is placed at most eight days before, so that PostgreSQL skips
+ * @param at when the reader was there: later events are placed at most eight days before it, so that PostgreSQL skips
  * partitions
  */
 export const listFeed = async (
