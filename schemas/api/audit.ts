@@ -25,7 +25,7 @@ export const auditQuery = z.object({
 });
 export type AuditQuery = z.output<typeof auditQuery>;
 
-const auditEntry = z.object({
+export const auditEntry = z.object({
   id: ownText().describe('The id of the entry.'),
   at: z.iso.datetime().describe('When the request arrived (ISO 8601, UTC).'),
   by: actorObject.describe('Who did it.'),

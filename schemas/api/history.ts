@@ -38,7 +38,7 @@ const changeEntry = z.object({
 });
 export type ChangeEntry = z.output<typeof changeEntry>;
 
-const historyEntry = z.object({
+export const historyEntry = z.object({
   version: z.int().describe('The version that the change made. The creation is version 1.'),
   at: z.iso.datetime().describe('When it was made (ISO 8601, UTC).'),
   by: actorObject.nullable().describe('Who made it. Null if that was not recorded then.'),

@@ -302,9 +302,9 @@ export const replayBody = z.strictObject({
     .default('failed')
     .describe(
       '`failed`: events whose delivery finally failed. `missed`: events that have no delivery, because ' +
-        'they came while the webhook overflowed, or because only another webhook of the workspace ' +
-        'followed them. Events that no webhook followed are not kept. `all`: both, and the events that ' +
-        'were delivered.',
+        'they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no ' +
+        'webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook ' +
+        'applies to events without a delivery.',
     ),
 });
 export type ReplayBody = z.output<typeof replayBody>;

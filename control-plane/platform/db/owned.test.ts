@@ -52,6 +52,7 @@ const ofAnyWorkspace = {
   findBatchFacts: 'redirectors report scans of items of every workspace',
   addScanned: 'redirectors report scans of items of every workspace',
   readKnown: 'redirectors report scans of codes of every workspace; it compares the two workspaces',
+  findAudiences: 'one change may have events of several workspaces',
   readWorkspaces: 'redirectors hold documents of every workspace',
   readBrandings: 'redirectors hold documents of every workspace',
   noteFailing: 'deliveries of every workspace are sent',

@@ -2,7 +2,7 @@
 import { eventFeed, eventObject, eventsKeptDays } from '#schemas/api/event-feed.ts';
 import type { OperationDocs } from '../../../api/http/operation.ts';
 
-const tag = 'Events';
+const tag = 'Event feed';
 
 const exampleEvent = {
   id: 'evt_7Rk2mQw8Z4nX5cPq',
