@@ -17,7 +17,7 @@ const exampleEvent = {
 };
 
 export const eventFeedDocs: OperationDocs = {
-  id: 'listEvents',
+  id: 'readEvents',
   tag,
   summary: 'Read the feed of events',
   description:
