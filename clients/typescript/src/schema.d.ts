@@ -6006,7 +6006,7 @@ export interface components {
             /** @description Only events of these types. Default: the types that the webhook follows now. */
             types?: ("scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
             /**
-             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook applies to events without a delivery.
+             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, or because only another webhook of the workspace followed them. Events that no webhook followed are not kept. `all`: both, and the events that were delivered.
              * @default failed
              * @enum {string}
              */
@@ -8580,7 +8580,7 @@ export interface components {
             /** @description Only events of these types. Null: the types that the webhook follows. */
             types: string[] | null;
             /**
-             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook applies to events without a delivery.
+             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, or because only another webhook of the workspace followed them. Events that no webhook followed are not kept. `all`: both, and the events that were delivered.
              * @enum {string}
              */
             which: "failed" | "missed" | "all";

@@ -78,7 +78,12 @@ const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promis
 /** A cap that comes back is counted as an update counts it. */
 const changesOf = (code: WholeCode, { maxScans, ...values }: KeptValues): CodeChanges => ({
   ...(values as CodeChanges),
-  ...codeChangesOf(code, (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody, undefined, new Date()),
+  ...codeChangesOf(
+    code,
+    (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody,
+    undefined,
+    new Date(),
+  ),
 });
 
 export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): RevertCode => {
