@@ -20,6 +20,7 @@ import { monitoring } from './api/monitoring/feature.ts';
 import { describeApi } from './api/openapi/document.ts';
 import { withReference } from './api/reference/routes.ts';
 import { account } from './features/account/feature.ts';
+import { audit } from './features/audit/feature.ts';
 import { billing } from './features/billing/feature.ts';
 import { brandKits } from './features/brand-kits/feature.ts';
 import { branding } from './features/branding/feature.ts';
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
   account,
   billing,
   requestLog,
+  audit,
   appLinks,
   idempotency,
   publishing,

@@ -97,6 +97,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     cause: 'The scanned code has led as many scans as `maxScans` allows.',
     remedy: 'Its owner raises or removes `maxScans`.',
   },
+  CURSOR_EXPIRED: {
+    cause: 'The events behind `after` are older than the feed keeps them.',
+    remedy: 'Begin again without `after`, or with `now`, and read what you have missed from the resources.',
+  },
   PRECONDITION_FAILED: {
     cause: 'The header `If-Match` names another version than the present one.',
     remedy: 'Read the resource again, and repeat the call with its present `ETag`.',

@@ -34,6 +34,8 @@ export const errorStatus = {
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,
   SCAN_CAP_REACHED: 410,
+  /** What follows a cursor is no longer kept. */
+  CURSOR_EXPIRED: 410,
   /** The file is not the version the client expects. */
   PRECONDITION_FAILED: 412,
   BODY_TOO_LARGE: 413,

@@ -6,6 +6,7 @@ import { createLogger } from '#shared/logger.ts';
 import { readRunningEnvironment } from '#shared/running-environment.ts';
 import type { Outbox } from '../framework/outbox.ts';
 import { type AdminContext, type Flags, NothingFound, UsageError, type Verb } from '../framework/verb.ts';
+import { actAs, type LoggedAction } from '../platform/db/actions.ts';
 import { createPool, isConnectionLost, isDatabaseUnavailable } from '../platform/db/pool.ts';
 import { readFlags } from './command-line.ts';
 import { askedHelp, usageAfter, type Verbs } from './help.ts';
@@ -42,25 +43,38 @@ const runningSettings = (environment: Terminal['environment']): AdminContext['se
   return { ...running, databaseUrl: running.databaseUrl };
 };
 
-const readCommandLine = (args: readonly string[], verbs: Verbs): { verb: Verb; flags: Flags } => {
+const readCommandLine = (
+  args: readonly string[],
+  verbs: Verbs,
+): { name: string; verb: Verb; flags: Flags } => {
   const [name = '', ...rest] = args;
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   if (!verb) throw new UsageError(name === '' ? 'A verb is required' : `"${name}" is not a verb`);
-  return { verb, flags: readFlags(name, verb, rest) };
+  return { name, verb, flags: readFlags(name, verb, rest) };
 };
+
+/** The log has it under the workspace of the flag, or under the one that the verb finds. */
+const actionOf = (operation: string, { workspace }: Flags): LoggedAction => ({
+  operation,
+  ...(workspace !== undefined && { workspaceId: workspace }),
+});
 
 const run = async (
   args: readonly string[],
   { verbs, outbox }: FeatureVerbs,
   { environment, say, send, complain }: Terminal,
 ): Promise<void> => {
-  const { verb, flags } = readCommandLine(args, verbs);
+  const { name, verb, flags } = readCommandLine(args, verbs);
   const settings = runningSettings(environment);
   const logger = createLogger('admin', settings.logLevel, 'stderr');
   const pool = createPool(settings.databaseUrl, 'waymark-admin', logger, 1);
   const print = (line: object) => say(JSON.stringify(line));
   try {
-    for (const line of await verb.run(flags, { settings, pool, outbox, print, send, complain })) print(line);
+    const context = { settings, pool, outbox, print, send, complain };
+    for (const line of await actAs({ kind: 'operator' }, actionOf(name, flags), () =>
+      verb.run(flags, context),
+    ))
+      print(line);
   } finally {
     await pool.end();
   }

@@ -15,6 +15,8 @@ export interface Job {
   readonly workspaceId: string;
   /** The name of its kind. */
   readonly kind: string;
+  /** The key that began it, and for which it acts; null if none did. */
+  readonly keyId: string | null;
   readonly status: JobStatus;
   /** Items to be done; null if that is not known. */
   readonly total: number | null;

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#shared/errors.ts';
 import type { Logger } from '#shared/logger.ts';
 import { createSparseLog } from '#shared/sparse-log.ts';
+import { actAs } from '../platform/db/actions.ts';
 import { isDatabaseUnavailable, type Pool } from '../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../platform/db/transaction.ts';
 import { keepAlive } from './keep-alive.ts';
@@ -174,10 +175,16 @@ export const createSlices = ({ pool, logger, onSlice }: SlicesOptions): RunSlice
     return 'done';
   };
 
+  /** As the key that began the job. */
+  const runAsItsKey = (listed: Job, kind: JobKind, begun: (slice: Slice) => void): Promise<Progress> => {
+    const run = () => runOnce(listed, kind, begun);
+    return listed.keyId === null ? run() : actAs({ kind: 'key', keyId: listed.keyId }, undefined, run);
+  };
+
   return async (listed, kind) => {
     let slice: Slice | undefined;
     try {
-      return await runOnce(listed, kind, (begun) => {
+      return await runAsItsKey(listed, kind, (begun) => {
         slice = begun;
       });
     } catch (error) {

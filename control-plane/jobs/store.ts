@@ -2,6 +2,7 @@
  * Jobs in PostgreSQL. A job ends `completed` or `failed` for good: a job that has ended is not changed again, and `false`
  * tells its worker that it was cancelled, or that another process has ended it.
  */
+import { currentKeyId, noteSubject } from '../platform/db/actions.ts';
 import type { Queryable } from '../platform/db/pool.ts';
 import type { Transaction } from '../platform/db/transaction.ts';
 import type { Job, JobKind } from './kind.ts';
@@ -16,21 +17,22 @@ export interface NewJob extends Pick<Job, 'id' | 'workspaceId'> {
 
 /** For statements that join tables without such names. */
 export const jobColumns = `id, seq, workspace_id AS "workspaceId", kind, status, total, done, error, attempts, failures,
-  held_up_since AS "heldUpSince", aside_until AS "asideUntil", result_until AS "resultUntil", created_at AS "createdAt", updated_at AS "updatedAt",
+  key_id AS "keyId", held_up_since AS "heldUpSince", aside_until AS "asideUntil", result_until AS "resultUntil", created_at AS "createdAt", updated_at AS "updatedAt",
   completed_at AS "completedAt"`;
 
 const unfinished = `status IN ('pending', 'processing')`;
 
-/** Its work begins once the transaction is committed. */
+/** Its work begins once the transaction is committed. It acts for the key of the request. */
 export const createJob = async (
   tx: Transaction,
   { id, workspaceId, kind, lane, total }: NewJob,
 ): Promise<void> => {
   await tx.query({
     name: 'create-job',
-    text: 'INSERT INTO jobs (id, workspace_id, kind, lane, total) VALUES ($1, $2, $3, $4, $5)',
-    values: [id, workspaceId, kind, lane, total],
+    text: 'INSERT INTO jobs (id, workspace_id, kind, lane, total, key_id) VALUES ($1, $2, $3, $4, $5, $6)',
+    values: [id, workspaceId, kind, lane, total, currentKeyId()],
   });
+  noteSubject({ resourceId: id });
   await enqueueTurn(tx, { lane, workspaceId });
 };
 

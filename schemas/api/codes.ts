@@ -252,6 +252,14 @@ export const deactivatedCodeObject = codeObject.extend({
   activateUrl: ownText().describe('A `POST` to it makes the code active again.'),
 });
 export const updatedCodeObject = wholeCodeObject.extend({ warnings: styleWarnings, dryRun });
+export const revertedCodeObject = wholeCodeObject.extend({
+  notRestored: z
+    .array(ownText())
+    .describe(
+      'The fields that stay as they are, although they were different then: `password`, whose hash is kept nowhere; ' +
+        '`expiresAt`, if that time has passed; `style`, if its logo is no longer kept.',
+    ),
+});
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
 

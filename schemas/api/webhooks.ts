@@ -11,6 +11,7 @@ import { scanBatchType, webhookEventTypes } from './webhook-events.ts';
 export const webhooksMax = 20;
 export const webhookUrlLengthMax = 2000;
 const descriptionLengthMax = 200;
+const idLengthMax = 100;
 /** Matches all types of events. */
 export const allEvents = '*';
 
@@ -43,6 +44,16 @@ const batch = z.strictObject({
   maxSeconds: wholeNumber(1, 60).describe('The first scan of a batch waits at most this many seconds.'),
 });
 
+/** Each transaction with events of the workspace reads them. */
+export const filterCodesMax = 100;
+
+const filter = z.strictObject({
+  codeIds: boundedArray(boundedText(idLengthMax), { min: 1, max: filterCodesMax })
+    .superRefine(refuseTwice)
+    .describe('The ids of codes.'),
+});
+export type WebhookFilter = z.output<typeof filter>;
+
 const description = label(descriptionLengthMax).nullable().transform(emptyToNull);
 
 const webhookFields = {
@@ -54,6 +65,13 @@ const webhookFields = {
     'The types of events to deliver. `*` stands for all types, including future ones, and must be the ' +
       'only entry.',
   ),
+  filter: filter
+    .nullable()
+    .optional()
+    .describe(
+      'Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All ' +
+        'other events are delivered as `events` says. `null` removes the filter.',
+    ),
   description: description.optional().describe('A note for your own use. `null` or `""` clears it.'),
   batch: batch
     .nullable()
@@ -88,6 +106,10 @@ const objectFields = describedLike(webhookFields, {
   url: ownText(),
   description: ownText().nullable().describe('Your note. Null if there is none.'),
   events: z.array(ownText()),
+  filter: z
+    .object(describedLike(filter.shape, { codeIds: z.array(ownText()) }))
+    .nullable()
+    .describe('The codes whose events are delivered. Null: all codes.'),
   batch: z
     .object(describedLike(batch.shape, { maxEvents: z.int(), maxSeconds: z.int() }))
     .nullable()
@@ -153,7 +175,6 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Ours have at most 84 characters. */
 const cursorLengthMax = 200;
-const idLengthMax = 100;
 
 const pageQuery = {
   limit: wholeNumberParameter(1, 100).default(25).describe('The largest number of entries in the page.'),
@@ -281,9 +302,9 @@ export const replayBody = z.strictObject({
     .default('failed')
     .describe(
       '`failed`: events whose delivery finally failed. `missed`: events that have no delivery, because ' +
-        'they came while the webhook overflowed, or because only another webhook of the workspace ' +
-        'followed them. Events that no webhook followed are not kept. `all`: both, and the events that ' +
-        'were delivered.',
+        'they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no ' +
+        'webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook ' +
+        'applies to events without a delivery.',
     ),
 });
 export type ReplayBody = z.output<typeof replayBody>;

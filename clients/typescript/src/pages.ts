@@ -34,9 +34,18 @@ type IsPaged<Answer> = Answer extends
   ? true
   : false;
 
+/** The feed of events has a cursor, too, but no end: its next page is asked for later, by `after`. */
+type TakesCursor<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? 'cursor' extends keyof NonNullable<Query>
+    ? true
+    : false
+  : false;
+
 /** The paths whose GET answers in pages. */
 export type ListPath = {
-  [Path in keyof paths]: true extends IsPaged<AnswerOf<Path>> ? Path : never;
+  [Path in keyof paths]: [true, true] extends [IsPaged<AnswerOf<Path>>, TakesCursor<Path>] ? Path : never;
 }[keyof paths];
 
 interface Page {

@@ -5,6 +5,7 @@ import Router from '@koa/router';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { ClientError } from '#shared/errors.ts';
 import { limitedAddress } from '#shared/networks.ts';
+import { type Actor, actAs, type LoggedAction } from '../../platform/db/actions.ts';
 import type { ApiCalls } from '../access/api-calls.ts';
 import { type Authenticate, type Principal, requireAdmin } from '../access/authentication.ts';
 import type { ClientAddressOf, IsByProxy } from '../access/client-address.ts';
@@ -283,8 +284,11 @@ const handleKeyed = async (
   const create: Create = (work) =>
     dryRun ? idempotentCalls.rehearse(call, work) : idempotentCalls.perform(call, work);
   const resolved = await resolveParams(operation, params, principal, pathIds);
-  const reply = await operation.handle({ ...request, params: resolved, principal, create, dryRun });
-  return dryRun ? asDryRun(reply) : reply;
+  const handle = () => operation.handle({ ...request, params: resolved, principal, create, dryRun });
+  if (dryRun) return asDryRun(await handle());
+  return operation.method === 'get'
+    ? handle()
+    : actAs(...actionOf(operation, ctx, resolved, principal), handle);
 };
 
 const isUnder = (path: string, under: string): boolean => path === under || path.startsWith(`${under}/`);
@@ -310,6 +314,21 @@ const asDryRun = ({ body, headers: { location: _, etag: _tag, ...headers } = {} 
   headers,
   body: { ...body, dryRun: true },
 });
+
+/** The action that the audit log has. What it is about is the last id of the path, unless the work creates something. */
+const actionOf = (
+  { docs }: KeyedOperation,
+  { state }: Context,
+  params: Params,
+  { keyId, workspaceId }: Principal,
+): [Actor, LoggedAction] => {
+  const resourceId = Object.values(params).at(-1);
+  const { requestId } = state;
+  return [
+    { kind: 'key', keyId },
+    { operation: docs.id, requestId, workspaceId, ...(resourceId !== undefined && { resourceId }) },
+  ];
+};
 
 /** Embedded links, files and probes are requested with parameters that others appended to their URLs on the way. */
 const unknownParameters = ({ access, method }: Operation) =>

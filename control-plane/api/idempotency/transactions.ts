@@ -3,6 +3,7 @@
  * before and one after it.
  */
 import { randomUUID } from 'node:crypto';
+import { isNoChange } from '../../platform/db/actions.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import { inTransaction, rolledBack, type Transaction } from '../../platform/db/transaction.ts';
 import { periodStart, planLimitReached, quotas } from '../access/plans.ts';
@@ -64,7 +65,10 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
 
   const atOnce: Perform = (request, claim, { prepare, effect }, afterCommit) =>
     inTransaction(pool, async (tx) => {
-      if ((await begin(tx, request, claim)) === taken) return taken;
+      if ((await begin(tx, request, claim)) === taken) {
+        isNoChange(tx);
+        return taken;
+      }
       const reply = await effect(tx, await prepare(), afterCommit);
       if (claim) await keepOrFail(tx, claim, reply);
       return reply;
@@ -80,6 +84,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
 
   const inSteps: Perform = async (request, claim, { prepare, effect }, afterCommit) => {
     const begun = await inTransaction(pool, async (tx) => {
+      isNoChange(tx);
       const reservation = await begin(tx, request, claim);
       if (reservation !== taken && reservation) await reserve(tx, reservation, holdSeconds);
       return reservation;

@@ -4,8 +4,10 @@
  */
 import { globalRegistry, type z } from 'zod';
 import type { oas31 } from 'zod-openapi';
+import { actorObject } from '#schemas/api/actors.ts';
 import { aliasAvailability, aliasList, aliasObject, createAliasBody } from '#schemas/api/aliases.ts';
 import { androidAssetLinks, appleAppSiteAssociation } from '#schemas/api/app-links.ts';
+import { auditEntry, auditList } from '#schemas/api/audit.ts';
 import {
   brandKitList,
   brandKitObject,
@@ -24,14 +26,17 @@ import {
   deactivatedCodeObject,
   deepLinkObject,
   listedCodeObject,
+  revertedCodeObject,
   ruleObject,
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
 import { createDomainBody, domainList, domainObject, updateDomainBody } from '#schemas/api/domains.ts';
+import { eventFeed, eventObject } from '#schemas/api/event-feed.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import { createFormBody, formList, formObject, updateFormBody } from '#schemas/api/forms.ts';
 import { gs1EntryBody, gs1EntryList, gs1EntryObject } from '#schemas/api/gs1.ts';
+import { codeHistory, historyEntry, revertBody } from '#schemas/api/history.ts';
 import { downloadUrl } from '#schemas/api/images.ts';
 import { landingImageUpload, uploadedLandingImage } from '#schemas/api/landing-image.ts';
 import {
@@ -94,6 +99,11 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   DeactivatedCode: deactivatedCodeObject,
   UpdatedCode: updatedCodeObject,
   Code: listedCodeObject,
+  RevertCode: revertBody,
+  RevertedCode: revertedCodeObject,
+  CodeHistory: codeHistory,
+  CodeHistoryEntry: historyEntry,
+  Actor: actorObject,
   CodeList: codeList,
   CodeAnalytics: codeAnalytics,
   CreateAlias: createAliasBody,
@@ -185,6 +195,10 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   ReplayWebhook: replayBody,
   WebhookReplay: replayObject,
   WebhookReplayList: replayList,
+  Event: eventObject,
+  EventFeed: eventFeed,
+  AuditLog: auditList,
+  AuditLogEntry: auditEntry,
 };
 
 const name = (id: string, schema: z.ZodType): void => {

@@ -57,8 +57,10 @@ const listOf = (schema: unknown): Record<string, Node> => {
 };
 
 const pagedLists = [
+  'qr/audit-log',
   'qr/codes',
   'qr/codes/{id}/aliases',
+  'qr/codes/{id}/history',
   'qr/gs1/entries',
   'qr/keys',
   'qr/request-logs',

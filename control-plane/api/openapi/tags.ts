@@ -17,6 +17,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Serialized codes':
     'Codes for single units. The first scan of a unit is authentic, and later ones are reported.',
   Webhooks: 'Receivers of events, and the log of what was sent to them.',
+  'Event feed': 'The events of the last 30 days, for readers that no webhook can reach.',
+  'Audit log': 'Who did what in the workspace.',
   Branding: 'Your name, logo, colours and words on the pages that people see.',
   'Custom domains': 'Your own host names for codes and pages.',
   'API keys': 'The keys of a workspace: what each may do, from where and until when.',

@@ -2,6 +2,7 @@
 import { type BrandKitFields, brandKitsMax } from '#schemas/api/brand-kits.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { countCapReached } from '../../api/access/plans.ts';
+import { isNoChange, noteSubject } from '../../platform/db/actions.ts';
 import { findOwned, type OwnedTable, seekOwned } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
@@ -66,6 +67,7 @@ export const createBrandKit = async (db: Queryable, kit: NewBrandKit): Promise<B
       brandKitsMax,
       `A workspace has at most ${brandKitsMax} brand kits; delete one first`,
     );
+  noteSubject({ resourceId: rows[0].kitId });
   return rows[0];
 };
 
@@ -136,7 +138,10 @@ export const updateBrandKit = (
 ): Promise<BrandKit | undefined> =>
   inTransaction(pool, async (tx) => {
     const seen = await lockBrandKit(tx, workspaceId, kitId);
-    if (look && look.seenVersion !== seen.version) return undefined;
+    if (look && look.seenVersion !== seen.version) {
+      isNoChange(tx);
+      return undefined;
+    }
     if (look) await rememberVersion(tx, seen);
     const { rows } = await tx.query<BrandKit>({
       name: 'update-brand-kit',

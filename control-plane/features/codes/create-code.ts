@@ -1,4 +1,5 @@
 /** Creates a dynamic code, for each operation that does. */
+
 import type { CreateCodeBody } from '#schemas/api/code-bodies.ts';
 import { aliasUrl } from '#shared/redirect-url.ts';
 import type { Principal } from '../../api/access/authentication.ts';
@@ -6,6 +7,7 @@ import type { Reply } from '../../api/http/operation.ts';
 import { withWarnings } from '../../api/http/warnings.ts';
 import type { Create } from '../../api/idempotency/request.ts';
 import type { Outbox } from '../../framework/outbox.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import type { DocumentPublishing } from '../../publishing/documents.ts';
 import type { AliasClaims } from './aliases/claim.ts';
@@ -54,6 +56,7 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
       },
       async effect(tx, { code: prepared, warnings, alias }, afterCommit) {
         const [code] = await createCodes(tx, outbox, [{ ...prepared, createdBy: keyId }], ids.create);
+        noteSubject({ resourceId: code!.id });
         const wanted = alias ? [{ codeId: code!.id, wanted: alias }] : [];
         const { aliases, documents } = await claims.claim(tx, workspaceId, wanted, fieldsOfCode);
         afterCommit(async () => {

@@ -15,7 +15,7 @@ import { codeIdParam, dynamicCodesTag } from './store/docs.ts';
 const tag = dynamicCodesTag;
 const params = codeIdParam;
 
-const exampleCode = {
+export const exampleCode = {
   id: 'nX5cPq7Rk',
   type: 'dynamic',
   name: 'Table 7',
@@ -79,7 +79,7 @@ export const createRefusals = {
 const uneditable =
   '; the code is encrypted, is locked for compliance, or keeps being changed by other requests';
 
-const staleHeader = {
+export const staleHeader = {
   'waymark-stale':
     '`scanCount` if the counts are the last known ones, because the store of scans is unavailable',
 };

@@ -95,6 +95,7 @@ const operationsOf = (services: Services) => {
     scanCounts,
     readCap: createReadCap(redis, scanCounts),
     cursors: createCursors(services.keyFor('cursor')),
+    historyCursors: createCursors(services.keyFor('history cursor')),
     passwords: passwordsOf(services),
     kits: brandKitsOf(services),
     prove: picturesOf(services).prove,
@@ -133,8 +134,8 @@ const internalRoutesOf = (services: Services) => {
 
 export const codes: Feature = {
   name: 'codes',
-  tables: ['codes', 'code_counts'],
-  keyPurposes: ['code-id', 'cursor'],
+  tables: ['codes', 'code_counts', 'code_versions', 'code_version_logos'],
+  keyPurposes: ['code-id', 'cursor', 'history cursor'],
   events: ['qr.created', 'qr.updated', 'qr.deleted'],
   consumers: [publishingConsumer],
   verbs: { ...codeVerbs, ...exportVerbs },

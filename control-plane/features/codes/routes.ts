@@ -27,6 +27,7 @@ import {
 import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
+import { createHistoryOperations } from './history/routes.ts';
 import { createPatching } from './patch-code.ts';
 import { preconditionOf } from './preconditions.ts';
 import { updateBy } from './prepare-change.ts';
@@ -43,6 +44,7 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   scanCounts: ScanCounts;
   readCap: ReadCap;
   cursors: Cursors;
+  historyCursors: Cursors;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
   /** The URL that activates an inactive code. */
@@ -79,6 +81,12 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     ...createChangeOperations(options, answers),
     createAnalyticsOperation(pool, options.clickhouse),
     createExplainOperation(pool, options.readCap, options.qrHost),
+    ...createHistoryOperations({
+      ...options,
+      answers,
+      cursors: options.historyCursors,
+      destinationOf: bodies.destinationOf,
+    }),
   ];
 };
 

@@ -4,6 +4,7 @@ import { domainsMax, type UpdateDomainBody } from '#schemas/api/domains.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { countCapReached } from '../../api/access/plans.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
@@ -82,6 +83,7 @@ export const createDomain = async (tx: Transaction, given: NewDomain): Promise<D
       given.aliasCase,
     ],
   });
+  noteSubject({ resourceId: rows[0]!.id });
   return rows[0]!;
 };
 

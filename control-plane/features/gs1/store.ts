@@ -5,6 +5,7 @@ import type { Gs1Link } from '#schemas/documents.ts';
 import { ClientError } from '#shared/errors.ts';
 import { prefixedIds } from '#shared/ids.ts';
 import { countCapReached } from '../../api/access/plans.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
@@ -97,6 +98,7 @@ export const createEntry = async (
       values: [entryIds.create(), workspaceId, key, path, itemDescription, JSON.stringify(links)],
     }),
   );
+  noteSubject({ resourceId: rows[0]!.id });
   await checkBounds(tx, key);
   return { entry: rows[0]!, documents: [await changeKey(tx, key, { entries: 1 })] };
 };

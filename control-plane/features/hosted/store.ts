@@ -1,6 +1,7 @@
 /** Hosted pages in PostgreSQL: shared by landing pages, forms and menus. */
 import { pageDocumentId } from '#schemas/documents.ts';
 import { countCapReached } from '../../api/access/plans.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import { findOwned, refusalOfMissing } from '../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
@@ -59,6 +60,7 @@ export const createPage = async (
   const [page] = rows;
   if (!page)
     throw countCapReached(capability, max, `A workspace has at most ${max} ${noun}s; delete one first`);
+  noteSubject({ resourceId: page.id });
   await pageChanged(tx, page);
   return page;
 };

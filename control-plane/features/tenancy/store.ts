@@ -10,6 +10,7 @@ import { createApiKey } from '#shared/ids.ts';
 import { parseNetwork } from '#shared/networks.ts';
 import type { Principal } from '../../api/access/authentication.ts';
 import { termsOf } from '../../api/access/plans.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts';
 import { addKey, insertKey, type NewKey } from './keys/store.ts';
@@ -32,6 +33,7 @@ export const createWorkspace = (pool: Pool, name: string, plan: Plan): Promise<N
     await insertSubscription(tx, subscriptionId, plan);
     await insertWorkspace(tx, workspaceId, subscriptionId, name);
     await insertKey(tx, { ...ownersKey(workspaceId), apiKey });
+    noteSubject({ workspaceId, resourceId: workspaceId });
     return { workspaceId, subscriptionId, apiKey };
   });
 

@@ -3,6 +3,7 @@ import { limitOverrides, plan, quotaNames, rateNames, role } from '#schemas/api/
 import { termsOf } from '../../api/access/plans.ts';
 import { NothingFound, oneOf, requireFlag, UsageError, type Verb } from '../../framework/verb.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import { toKeyObject } from './keys/operations.ts';
 import { listKeys, revokeKey } from './keys/store.ts';
 import {
@@ -93,7 +94,7 @@ export const tenancyVerbs: Readonly<Record<string, Verb>> = {
     flags: ['key'],
     async run(flags, { pool }) {
       const keyId = requireFlag(flags, 'key');
-      const revokedAt = await revokeKey(pool, keyId);
+      const revokedAt = await inTransaction(pool, (tx) => revokeKey(tx, keyId));
       if (!revokedAt) throw new NothingFound(`There is no key ${keyId}`);
       return [{ keyId, revokedAt }];
     },

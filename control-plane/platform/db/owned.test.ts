@@ -24,8 +24,7 @@ const ofAnyWorkspace = {
   forget: 'jobs of every workspace are worked on',
   forgetOperations: 'a job removes operations that ended long ago, in every workspace',
   forgetPurgedForm: 'the form was found by its workspace just before',
-  lockAgainstChanges: 'an operator locks any code',
-  liftLocks: 'an operator unlocks any code',
+  setLocks: 'an operator locks and unlocks any code',
   lockAnyCode: 'an operator activates any code',
   revokeKey: 'an operator revokes any key',
   countDone: 'jobs of every workspace are worked on',
@@ -53,6 +52,7 @@ const ofAnyWorkspace = {
   findBatchFacts: 'redirectors report scans of items of every workspace',
   addScanned: 'redirectors report scans of items of every workspace',
   readKnown: 'redirectors report scans of codes of every workspace; it compares the two workspaces',
+  findAudiences: 'one change may have events of several workspaces',
   readWorkspaces: 'redirectors hold documents of every workspace',
   readBrandings: 'redirectors hold documents of every workspace',
   noteFailing: 'deliveries of every workspace are sent',
@@ -117,8 +117,7 @@ test('codes are created and changed in one place, which emits their events; an o
   const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
     'control-plane/features/codes/store/create.ts insertText',
-    'control-plane/features/codes/store/locks.ts liftLocks',
-    'control-plane/features/codes/store/locks.ts lockAgainstChanges',
+    'control-plane/features/codes/store/locks.ts setLocks',
     'control-plane/features/codes/store/write.ts writeCode',
   ]);
 });

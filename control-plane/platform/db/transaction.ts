@@ -1,5 +1,6 @@
 /** Transactions. */
 import type { PoolClient } from 'pg';
+import { logAction } from './actions.ts';
 import { isConnectionLost, type Pool } from './pool.ts';
 
 /** A connection within a transaction: a function that takes it leaves the commit to its caller. */
@@ -10,7 +11,7 @@ export type RunInTransaction = typeof inTransaction;
 
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back if it throws. A store's public functions open
- * the transaction; the functions they call take it.
+ * the transaction; the functions they call take it. The action that it belongs to is logged in it, see actions.ts.
  * @throws the error of `work`, or PostgreSQL's on BEGIN or COMMIT
  */
 export const inTransaction = async <Result>(
@@ -22,6 +23,7 @@ export const inTransaction = async <Result>(
   try {
     await client.query('BEGIN');
     const result = await work(client);
+    await logAction(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Code, WholeCode } from './code.ts';
 import { codeColumns } from './columns.ts';
 import { differences } from './differences.ts';
 import { ownedCodes } from './find.ts';
+import { type NewVersion, versionOf, writeHistory } from './history.ts';
 import { type Change, updatedEvent, writeCode } from './write.ts';
 
 export interface PlannedChange {
@@ -39,6 +40,7 @@ export const changeCodes = async (
 ): Promise<(ChangedCode | ClientError)[]> => {
   const locked = await lockCodes(tx, workspaceId, planned);
   const events: NewEvent[] = [];
+  const versions: NewVersion[] = [];
   const changeOne = async ({ id, change }: PlannedChange): Promise<ChangedCode> => {
     const code = locked.get(id);
     if (!code) throw await refusalOfMissing(tx, ownedCodes, workspaceId, id);
@@ -46,6 +48,7 @@ export const changeCodes = async (
     if (Object.keys(changes).length === 0) return { code, isChanged: false };
     const written = await writeCode<Code>(tx, code, changes, codeColumns);
     events.push(updatedEvent(code, written, changes));
+    versions.push(versionOf(code, written, changes));
     return { code: written, isChanged: true };
   };
   const results: (ChangedCode | ClientError)[] = [];
@@ -54,7 +57,10 @@ export const changeCodes = async (
     // A refused change does not wait for I/O, and checking a destination takes some milliseconds.
     await nextIteration();
   }
-  if (events.length > 0) await outbox.emit(tx, events);
+  if (events.length > 0) {
+    await writeHistory(tx, versions);
+    await outbox.emit(tx, events);
+  }
   return results;
 };
 

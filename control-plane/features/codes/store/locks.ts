@@ -1,8 +1,9 @@
 /** An operator's changes to single codes in any workspace. */
 
 import type { Outbox } from '../../../framework/outbox.ts';
+import { noteSubject } from '../../../platform/db/actions.ts';
 import { refuseUnknown } from '../../../platform/db/owned.ts';
-import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Locks, WholeCode } from './code.ts';
 import { lockColumns, wholeColumns } from './columns.ts';
@@ -14,24 +15,25 @@ import { applyChanges } from './write.ts';
  * locks, so there is no event.
  * @throws {ClientError} NOT_FOUND
  */
-export const lockAgainstChanges = async (db: Queryable, id: string, hold: boolean): Promise<Locks> => {
-  requireShape(id);
-  const { rows } = await db.query<Locks>(
-    `UPDATE codes SET compliance_locked = true, legal_hold = legal_hold OR $2 WHERE id = $1
-     RETURNING ${lockColumns}`,
-    [id, hold],
-  );
-  return rows[0] ?? refuseUnknown(ownedCodes, id);
-};
+export const lockAgainstChanges = (pool: Pool, id: string, hold: boolean): Promise<Locks> =>
+  setLocks(pool, 'compliance_locked = true, legal_hold = legal_hold OR $2', id, hold);
 
 /** @throws {ClientError} NOT_FOUND */
-export const liftLocks = async (db: Queryable, id: string): Promise<Locks> => {
+export const liftLocks = (pool: Pool, id: string): Promise<Locks> =>
+  setLocks(pool, 'compliance_locked = false, legal_hold = $2', id, false);
+
+const setLocks = async (pool: Pool, set: string, id: string, hold: boolean): Promise<Locks> => {
   requireShape(id);
-  const { rows } = await db.query<Locks>(
-    `UPDATE codes SET compliance_locked = false, legal_hold = false WHERE id = $1 RETURNING ${lockColumns}`,
-    [id],
-  );
-  return rows[0] ?? refuseUnknown(ownedCodes, id);
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<Locks & { workspaceId: string }>(
+      `UPDATE codes SET ${set} WHERE id = $1 RETURNING workspace_id AS "workspaceId", ${lockColumns}`,
+      [id, hold],
+    );
+    if (!rows[0]) return refuseUnknown(ownedCodes, id);
+    const { workspaceId, ...locks } = rows[0];
+    noteSubject({ workspaceId, resourceId: id });
+    return locks;
+  });
 };
 
 /**
@@ -42,6 +44,7 @@ export const activateCode = async (pool: Pool, outbox: Outbox, id: string): Prom
   requireShape(id);
   await inTransaction(pool, async (tx) => {
     const code = await lockAnyCode(tx, id);
+    noteSubject({ workspaceId: code.workspaceId, resourceId: id });
     await applyChanges(tx, outbox, 'qr.updated', code, { status: 'active' });
   });
 };

@@ -4,6 +4,7 @@
 import { ownFieldsOf } from '#schemas/api/own-fields.ts';
 import type { NewEvent } from '#schemas/events.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
+import { isNoChange } from '../../../platform/db/actions.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import { inTransaction, type RunInTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import type { Code, CodeChanges, WholeCode } from './code.ts';
@@ -12,6 +13,7 @@ import { changedKeys, differences } from './differences.ts';
 import { aboutCode } from './events.ts';
 import { writingExternalId } from './external-ids.ts';
 import { lockCode } from './find.ts';
+import { versionOf, writeHistory } from './history.ts';
 
 /** From the present code to the parts to set. If it throws, nothing is changed. */
 export type Change = (code: WholeCode) => CodeChanges;
@@ -61,8 +63,12 @@ export const applyChanges = async (
   wanted: CodeChanges,
 ): Promise<WholeCode> => {
   const changes = differences(code, wanted);
-  if (Object.keys(changes).length === 0) return code;
+  if (Object.keys(changes).length === 0) {
+    isNoChange(tx);
+    return code;
+  }
   const written = await writeCode<WholeCode>(tx, code, changes, wholeColumns);
+  await writeHistory(tx, [versionOf(code, written, changes)]);
   const event = type === 'qr.updated' ? updatedEvent(code, written, changes) : deletedEvent(written);
   await outbox.emit(tx, [event]);
   return written;

@@ -1,6 +1,8 @@
 /** The end of an export that its owner does not want any more: the work stops, and nothing of it is left in the storage. */
+
 import { ClientError } from '#shared/errors.ts';
 import { failJob } from '../../../jobs/store.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { findJob, type StoredJob } from '../store/jobs.ts';
 import { type RemovalOptions, removeFiles } from './removal.ts';
 import { endResult } from './store/exports.ts';
@@ -17,7 +19,9 @@ export const createCancellation =
     if (kind === 'mint')
       throw new ClientError('CONFLICT', `${jobId} is a mint, which cannot be cancelled; exports can`);
     // A slice that is under way finds the job ended, and removes what it has stored.
-    if (!(await failJob(pool, jobId, 'It was cancelled'))) await endResult(pool, jobId);
+    await inTransaction(pool, async (tx) => {
+      if (!(await failJob(tx, jobId, 'It was cancelled'))) await endResult(tx, jobId);
+    });
     await removeFiles(options, jobId);
     return findJob(pool, workspaceId, jobId);
   };

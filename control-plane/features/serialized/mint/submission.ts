@@ -3,6 +3,7 @@ import type { MintAnswer, MintBody } from '#schemas/api/serialized.ts';
 import type { Principal } from '../../../api/access/authentication.ts';
 import type { Reply } from '../../../api/idempotency/reply.ts';
 import type { Create } from '../../../api/idempotency/request.ts';
+import { noteSubject } from '../../../platform/db/actions.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { DocumentPublishing } from '../../../publishing/documents.ts';
 import type { MakeProductImage } from '../product-image.ts';
@@ -58,6 +59,7 @@ const accept = async (
   });
   const jobId = mintJobIds.create();
   await insertJob(tx, { id: jobId, workspaceId, batchId: batch.id, kind: mintJobs, count });
+  noteSubject({ resourceId: batch.id });
   return { batch, jobId, changed };
 };
 

@@ -1,5 +1,6 @@
 /** Blocks of items that subscriptions have bought. */
-import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { addPurchased, type QuotaUse } from './quotas.ts';
 
 const findSubscription = async (db: Queryable, workspaceId: string): Promise<string | undefined> => {
@@ -12,12 +13,13 @@ const findSubscription = async (db: Queryable, workspaceId: string): Promise<str
 };
 
 /** @returns the quota of the workspace's subscription as it is now; undefined where there is no such workspace */
-export const grantItems = async (
-  db: Queryable,
+export const grantItems = (
+  pool: Pool,
   workspaceId: string,
   items: number,
-): Promise<(QuotaUse & { subscriptionId: string }) | undefined> => {
-  const subscriptionId = await findSubscription(db, workspaceId);
-  if (subscriptionId === undefined) return undefined;
-  return { subscriptionId, ...(await addPurchased(db, subscriptionId, items)) };
-};
+): Promise<(QuotaUse & { subscriptionId: string }) | undefined> =>
+  inTransaction(pool, async (tx) => {
+    const subscriptionId = await findSubscription(tx, workspaceId);
+    if (subscriptionId === undefined) return undefined;
+    return { subscriptionId, ...(await addPurchased(tx, subscriptionId, items)) };
+  });

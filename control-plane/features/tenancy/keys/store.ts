@@ -5,6 +5,7 @@ import type { Role } from '#schemas/api/plans.ts';
 import { createApiKey, prefixedIds } from '#shared/ids.ts';
 import { hashKey } from '../../../api/access/authentication.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
+import { noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
@@ -133,6 +134,7 @@ export const addKey = async (tx: Transaction, key: NewKey): Promise<KeyWithSecre
   await requireRoom(tx, key.workspaceId);
   const apiKey = createApiKey(workspace.isTest ? testPrefix : undefined);
   const id = await insertKey(tx, { ...key, apiKey });
+  noteSubject({ resourceId: id! });
   return { key: await findKey(tx, key.workspaceId, id!), apiKey };
 };
 
@@ -224,12 +226,13 @@ export const rotateKey = async (tx: Transaction, key: Key, graceSeconds: number)
 };
 
 /** Revoking it again changes nothing. @returns the time of its revocation; undefined if there is no such key */
-export const revokeKey = async (db: Queryable, keyId: string): Promise<Date | undefined> => {
-  const { rows } = await db.query<{ revokedAt: Date }>(
+export const revokeKey = async (tx: Transaction, keyId: string): Promise<Date | undefined> => {
+  const { rows } = await tx.query<{ workspaceId: string; revokedAt: Date }>(
     `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
-     RETURNING revoked_at AS "revokedAt"`,
+     RETURNING workspace_id AS "workspaceId", revoked_at AS "revokedAt"`,
     [keyId],
   );
+  if (rows[0]) noteSubject({ workspaceId: rows[0].workspaceId, resourceId: keyId });
   return rows[0]?.revokedAt;
 };
 

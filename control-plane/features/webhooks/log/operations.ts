@@ -154,7 +154,7 @@ export const createLogOperations = (options: LogOptions): Operation[] => {
       docs: resendDocs,
       async handle({ principal: { workspaceId }, params }) {
         const { webhook, delivery } = await find(pool, workspaceId, params);
-        const resent = await resend(pool, webhook.id, delivery.id);
+        const resent = await inTransaction(pool, (tx) => resend(tx, webhook.id, delivery.id));
         if (resent === 'unknown') throw unknown(delivery.id);
         if (resent === 'beingSent')
           throw new ClientError('CONFLICT', 'The delivery is being sent at this moment; wait for its answer');

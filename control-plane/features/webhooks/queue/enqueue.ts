@@ -34,11 +34,11 @@ export const enqueueTest = async (
   const event = exampleEvent(type, { id: eventIds.create(), workspaceId, occurredAt: now });
   const key = { placedAt: placedAt(now), type };
   const data = JSON.stringify(payloadOf(event, subscriptionId));
-  await storeEvents(tx, [{ id: event.id, workspaceId, occurredAt: now, data, onlyFor: id, ...key }]);
-  const stored = { id: event.id, placedAt: key.placedAt };
+  const stored = { id: event.id, workspaceId, occurredAt: now, data, onlyFor: id, isInFeed: false, ...key };
+  await storeEvents(tx, [stored]);
   const delivery =
     isBatched && type === 'scan.created'
-      ? deliveryOfBatch({ webhookId: id, events: [stored] })
+      ? deliveryOfBatch({ webhookId: id, events: [{ id: event.id, placedAt: key.placedAt }] })
       : { webhookId: id, eventId: event.id, ...key };
   await addToQueue(tx, [{ ...delivery, test: true }]);
   return { deliveryId: deliveryIdOf(id, delivery.eventId), eventId: delivery.eventId };

@@ -1,5 +1,6 @@
 /** The fan-out on write, with a real PostgreSQL. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Event, EventType } from '#schemas/events.ts';
 import { createOutbox } from '../../../framework/outbox.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { openWebhookStore, type WebhookStore } from '../testing/webhook-store.ts';
@@ -34,6 +35,8 @@ describe('an event', () => {
         occurred_at: event.occurredAt,
         data: payloadOf(event, one.subscriptionId),
         only_for: null,
+        feed_timeline: 0,
+        feed_xid: expect.any(String),
       },
     ]);
     const queued = await store.queued(one.id, all.id, other.id);
@@ -48,13 +51,33 @@ describe('an event', () => {
     });
   });
 
-  test('is not stored if no webhook of its workspace follows it', async () => {
+  test('is stored even if no webhook follows it, unless it is a scan', async () => {
     const workspace = await store.workspace();
     const webhook = await store.webhook({ workspaceId: workspace, events: ['qr.deleted'] });
-    const elsewhere = await store.webhook({ workspaceId, events: ['form.submitted'] });
-    await store.emit(outbox, [store.event('form.submitted', workspace)]);
-    expect(await store.stored(workspace)).toEqual([]);
+    const elsewhere = await store.webhook({ workspaceId, events: ['*'] });
+    const event = store.event('form.submitted', workspace);
+    await store.emit(outbox, [event, store.event('scan.created', workspace)]);
+    expect((await store.stored(workspace)).map(({ id }) => id)).toEqual([event.id]);
     expect(await store.queued(webhook.id, elsewhere.id)).toEqual([]);
+  });
+
+  test('of a code passes a filter that names the code; the filter is nothing to other events', async () => {
+    const workspace = await store.workspace();
+    const webhook = await store.webhook({ workspaceId: workspace, filter: { codeIds: ['Ab3dEf9Hk'] } });
+    const about = (type: EventType, codeId: string) =>
+      ({ ...store.event(type, workspace), subject: { id: codeId, version: 1 } }) as Event;
+    const wanted = [
+      about('scan.created', 'Ab3dEf9Hk'),
+      about('qr.updated', 'Ab3dEf9Hk'),
+      store.event('form.submitted', workspace),
+      store.event('domain.verified', workspace),
+    ];
+    const unwanted = [about('scan.created', 'Other1111'), about('qr.deleted', 'Other1111')];
+    await store.emit(outbox, [...unwanted, ...wanted]);
+    const queued = (await store.queued(webhook.id)).map(({ event_id }) => event_id);
+    expect(queued.sort()).toEqual(wanted.map(({ id }) => id).sort());
+    // A scan that no webhook gets is stored nowhere.
+    expect((await store.stored(workspace)).map(({ id }) => id)).not.toContain(unwanted[0]!.id);
   });
 
   test('is not delivered again if it is reported again, even if its delivery is finished', async () => {

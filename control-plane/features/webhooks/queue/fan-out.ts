@@ -1,12 +1,13 @@
 /**
- * The fan-out on write: in the transaction that causes events, each event is stored once, and each webhook that
- * follows it gets a row in its queue. If no webhook of the workspace follows it, nothing is written.
+ * The fan-out on write: in the transaction that causes events, each event is stored once, for the feed of events, and each
+ * webhook that follows it gets a row in its queue. Scans are not in the feed: a scan is stored only if a webhook follows it.
  */
+import { isInFeed } from '#schemas/api/event-feed.ts';
 import type { Event } from '#schemas/events.ts';
 import type { Consumer } from '../../../framework/outbox.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
-import { findInterested, type InterestedWebhook, isWanted } from './interested.ts';
-import { payloadOf, webhookEventTypes } from './payloads.ts';
+import { findAudiences, type InterestedWebhook, isWanted } from './interested.ts';
+import { codeIdOf, payloadOf, webhookEventTypes } from './payloads.ts';
 import { placedAt } from './placement.ts';
 import { addToQueue, type WantedDelivery } from './queued.ts';
 import { type StoredEvent, storeEvents } from './stored-events.ts';
@@ -58,12 +59,14 @@ const inSlices = function* <Item>(items: readonly Item[]): Generator<readonly It
 const findWanted = async (tx: Transaction, events: readonly Event[]): Promise<readonly Wanted[]> => {
   const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
   const types = [...new Set(events.map(({ type }) => type))];
-  const found = await findInterested(tx, workspaceIds, types);
-  if (found.length === 0) return [];
-  const byWorkspace = Map.groupBy(found, ({ workspaceId }) => workspaceId);
+  const audiences = await findAudiences(tx, workspaceIds, types);
   return events.flatMap((event) => {
-    const webhooks = (byWorkspace.get(event.workspaceId) ?? []).filter((one) => isWanted(one, event.type));
-    return webhooks[0] ? [{ stored: toStored(event, webhooks[0].subscriptionId), webhooks }] : [];
+    const audience = audiences.get(event.workspaceId);
+    if (!audience) return [];
+    const codeId = codeIdOf(event);
+    const webhooks = audience.webhooks.filter((one) => isWanted(one, event.type, codeId));
+    if (webhooks.length === 0 && !isInFeed(event.type)) return [];
+    return [{ stored: toStored(event, audience.subscriptionId), webhooks }];
   });
 };
 
@@ -75,6 +78,7 @@ const toStored = (event: Event, subscriptionId: string): StoredEvent => ({
   occurredAt: event.occurredAt,
   data: JSON.stringify(payloadOf(event, subscriptionId)),
   onlyFor: null,
+  isInFeed: isInFeed(event.type),
 });
 
 const fanOut = async (

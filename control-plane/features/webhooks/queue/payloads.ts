@@ -104,3 +104,14 @@ export const webhookEventTypes = Object.keys(payloads) as readonly EventType[];
 export const payloadOf = (event: Event, subscriptionId: string): Payload =>
   // The compiler does not see that the function and the event are of the same type.
   (payloads[event.type] as ToPayload<EventType>)(event, subscriptionId);
+
+const aboutCodes: ReadonlySet<EventType> = new Set([
+  'scan.created',
+  'qr.created',
+  'qr.updated',
+  'qr.deleted',
+]);
+
+/** The code that an event is about; undefined if it is about something else. */
+export const codeIdOf = ({ type, subject }: Event): string | undefined =>
+  aboutCodes.has(type) ? subject.id : undefined;

@@ -1,4 +1,4 @@
-/** Stores the events that webhooks follow: once, however many webhooks do. */
+/** Stores events: once, however many webhooks follow them. */
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 /** An event as it is sent. */
@@ -12,6 +12,8 @@ export interface StoredEvent {
   readonly data: string;
   /** The webhook of a test delivery. */
   readonly onlyFor: string | null;
+  /** Whether the feed of events has it, see ../feed/store.ts. */
+  readonly isInFeed: boolean;
 }
 
 /**
@@ -26,10 +28,12 @@ export const storeEvents = async (
   const { rows } = await tx.query<{ id: string }>({
     name: 'store-webhook-events',
     // Ordered by id, so that two transactions that store the same events do not deadlock.
-    text: `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data, only_for)
-      SELECT id, placed_at, workspace_id, type, occurred_at, data::json, only_for
-      FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[])
-        AS given (id, placed_at, workspace_id, type, occurred_at, data, only_for)
+    text: `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data, only_for, feed_timeline, feed_xid)
+      SELECT id, placed_at, workspace_id, type, occurred_at, data::json, only_for,
+        CASE WHEN in_feed THEN (SELECT timeline FROM record_timeline) END,
+        CASE WHEN in_feed THEN pg_current_xact_id() END
+      FROM unnest($1::text[], $2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::boolean[])
+        AS given (id, placed_at, workspace_id, type, occurred_at, data, only_for, in_feed)
       ORDER BY id ON CONFLICT DO NOTHING RETURNING id`,
     values: [
       events.map(({ id }) => id),
@@ -39,6 +43,7 @@ export const storeEvents = async (
       events.map(({ occurredAt }) => occurredAt.toISOString()),
       events.map(({ data }) => data),
       events.map(({ onlyFor }) => onlyFor),
+      events.map(({ isInFeed }) => isInFeed),
     ],
   });
   return new Set(rows.map(({ id }) => id));

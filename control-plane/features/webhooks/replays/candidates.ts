@@ -33,14 +33,21 @@ export const listFinished = async (
   return rows;
 };
 
+interface EventCandidate extends Candidate {
+  /** The code that it is about; null if it is about none. */
+  readonly codeId: string | null;
+  readonly isTest: boolean;
+}
+
 /** Events of the workspace in the range behind the cursor, those of test deliveries included. */
 export const listEvents = async (
   db: Queryable,
   replay: StoredReplay,
   limit: number,
-): Promise<(Candidate & { isTest: boolean })[]> => {
-  const { rows } = await db.query<Candidate & { isTest: boolean }>(
-    `SELECT id, id AS "eventId", placed_at AS "placedAt", type, only_for IS NOT NULL AS "isTest" FROM webhook_events
+): Promise<EventCandidate[]> => {
+  const { rows } = await db.query<EventCandidate>(
+    `SELECT id, id AS "eventId", placed_at AS "placedAt", type, data ->> 'qrId' AS "codeId", only_for IS NOT NULL AS "isTest"
+     FROM webhook_events
      WHERE workspace_id = $1 AND placed_at >= $2 AND placed_at < $3 AND (placed_at, id) > ($4::timestamptz, $5)
      ORDER BY placed_at, id LIMIT $6`,
     [replay.workspaceId, ...rangeOf(replay), limit],

@@ -29,8 +29,8 @@ export const replayDocs: OperationDocs = {
     'Sends the events of a time range again, or for the first time.\n\n' +
     '- A delivery starts another round of attempts with the same id, so the receiver recognises it by ' +
     '`webhook-id`.\n' +
-    '- A kept event without a delivery gets one. This is an event that another webhook of the workspace ' +
-    'followed, or that came while this one overflowed.\n' +
+    '- A kept event without a delivery gets one. This is an event that came while the webhook overflowed, ' +
+    'before it existed, or when it did not follow it. Scans that no webhook followed are not kept.\n' +
     '- A webhook has one replay at a time, and at most 10 in an hour.\n' +
     '- The replay is done step by step after the response. At most 10,000 deliveries of the webhook wait ' +
     'at a time.',
@@ -41,7 +41,7 @@ export const replayDocs: OperationDocs = {
       value: { from: '2026-05-04T00:00:00Z', to: '2026-05-05T00:00:00Z' },
     },
     missed: {
-      summary: 'Missed events of one type: another webhook followed them, or this one overflowed',
+      summary: 'Missed events of one type, such as those from before the webhook existed',
       value: {
         from: '2026-05-04T00:00:00Z',
         to: '2026-05-05T00:00:00Z',

@@ -8,7 +8,7 @@ import { type JobKind, jobKind } from '../../../jobs/kind.ts';
 import { hasFailedTooOften } from '../../../jobs/slices.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { batchType, enqueueBatches, replay as enqueueReplay } from '../queue/enqueue.ts';
-import type { BatchRule } from '../queue/interested.ts';
+import { type BatchRule, passes } from '../queue/interested.ts';
 import { findWebhook } from '../subscriptions/store.ts';
 import { areWaiting, type Candidate, listDelivered, listEvents, listFinished } from './candidates.ts';
 import { type Cursor, findReplayOfJob, replayJobs, type StoredReplay, saveCursor } from './store.ts';
@@ -28,16 +28,21 @@ export interface ReplayKindOptions {
 interface Target {
   readonly webhookId: string;
   readonly batch: BatchRule | null;
-  wants(type: string): boolean;
+  /** @param codeId undefined if the event is about no code */
+  wants(type: string, codeId?: string): boolean;
 }
 
 /** A batch is of scans. */
 const nameOf = (type: string): string => (type === batchType ? 'scan.created' : type);
 
 const targetOf = async (tx: Transaction, replay: StoredReplay): Promise<Target> => {
-  const { id, events, batch } = await findWebhook(tx, replay.workspaceId, replay.webhookId);
+  const { id, events, filter, batch } = await findWebhook(tx, replay.workspaceId, replay.webhookId);
   const types = new Set(replay.types ?? events);
-  return { webhookId: id, batch, wants: (type) => types.has('*') || types.has(nameOf(type)) };
+  return {
+    webhookId: id,
+    batch,
+    wants: (type, codeId) => (types.has('*') || types.has(nameOf(type))) && passes(filter, codeId),
+  };
 };
 
 const sendBatches = async (
@@ -92,7 +97,9 @@ const sliceOfDeliveries = async (tx: Transaction, replay: StoredReplay, rows: nu
 const sliceOfEvents = async (tx: Transaction, replay: StoredReplay, rows: number): Promise<Slice> => {
   const target = await targetOf(tx, replay);
   const found = await listEvents(tx, replay, rows);
-  const wanted = found.filter(({ type, isTest }) => !isTest && target.wants(type));
+  const wanted = found.filter(
+    ({ type, codeId, isTest }) => !isTest && target.wants(type, codeId ?? undefined),
+  );
   const sent = await sendMissed(tx, target, wanted);
   return { last: found.at(-1), isEnd: found.length < rows, sent };
 };

@@ -1,6 +1,7 @@
 /** Replays, with a real PostgreSQL and slices of two rows. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Replayable } from '#schemas/api/webhooks.ts';
+import type { Event } from '#schemas/events.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createOutbox } from '../../../framework/outbox.ts';
 import { createWork } from '../../../jobs/work.ts';
@@ -85,8 +86,8 @@ describe('a replay', () => {
     expect(again).toMatchObject({ round_attempts: 0, attempts: [{ status: 500 }] });
   });
 
-  test('of what was missed sends events that have no delivery, if another webhook followed them, and no event that no webhook followed', async () => {
-    const earlier = await newWebhook(['qr.created', 'qr.deleted']);
+  test('of what was missed sends events that have no delivery, also if no webhook followed them, and no scan that no webhook followed', async () => {
+    const earlier = await newWebhook(['qr.created']);
     await emit(earlier, ['scan.created']);
     const [, second] = await emit(earlier, ['qr.created', 'qr.deleted', 'qr.created']);
     expect(second).toBeDefined();
@@ -98,6 +99,23 @@ describe('a replay', () => {
     await finishDeliveries(store.pool, webhook.id, 'failed');
     const again = await create(webhook, 'missed');
     expect((await finish(webhook, again.id)).replay).toMatchObject({ done: 0 });
+  });
+
+  test('of what was missed sends the events of the codes in the filter only, and all that are about no code', async () => {
+    const { workspaceId } = await newWebhook();
+    const about = (codeId: string) =>
+      ({ ...store.event('qr.updated', workspaceId, day), subject: { id: codeId, version: 1 } }) as Event;
+    await store.emit(outbox, [
+      about('Ab3dEf9Hk'),
+      about('Other1111'),
+      store.event('form.submitted', workspaceId, day),
+    ]);
+    const webhook = await store.webhook({ workspaceId, filter: { codeIds: ['Ab3dEf9Hk'] } });
+    await finish(webhook, (await create(webhook, 'missed')).id);
+    expect((await store.queued(webhook.id)).map(({ type }) => type).sort()).toEqual([
+      'form.submitted',
+      'qr.updated',
+    ]);
   });
 
   test('of all sends what was delivered as well, each event once', async () => {

@@ -25,6 +25,7 @@ const exampleWebhook = {
   url: 'https://example.com/hooks/waymark',
   description: 'Loyalty programme',
   events: ['scan.created', 'form.submitted'],
+  filter: null,
   batch: null,
   status: 'active',
   pausedReason: null,

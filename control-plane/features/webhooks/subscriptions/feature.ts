@@ -4,6 +4,7 @@ import { createTextCursors } from '../../../api/http/cursors.ts';
 import type { Feature } from '../../../framework/feature.ts';
 import { isPublicAddress } from '../../../platform/outgoing/safe-fetch.ts';
 import { documentPublishingOf } from '../../../publishing/feature.ts';
+import { createFeedOperations } from '../feed/operations.ts';
 import { createLogOperations } from '../log/operations.ts';
 import { createSealedSecrets, secretKeyPurpose } from '../queue/secrets.ts';
 import { createReplayKind } from '../replays/kind.ts';
@@ -18,7 +19,7 @@ export const webhookSubscriptions: Feature = {
   name: 'subscriptions',
   tables: ['webhook_replays'],
   ids: [webhookIds, replayIds],
-  keyPurposes: ['webhook cursor'],
+  keyPurposes: ['webhook cursor', 'event feed cursor'],
   open(services) {
     const { pool, config, keyFor } = services;
     const cursors = createTextCursors(keyFor('webhook cursor'));
@@ -32,6 +33,7 @@ export const webhookSubscriptions: Feature = {
         }),
         ...createLogOperations({ pool, cursors }),
         ...createReplayOperations(pool, cursors),
+        ...createFeedOperations(pool, createTextCursors(keyFor('event feed cursor'))),
       ],
       jobKinds: [createReplayKind()],
       tasks: [retentionJob(services)],

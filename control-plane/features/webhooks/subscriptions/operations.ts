@@ -33,6 +33,7 @@ const toWebhookObject = (webhook: StoredWebhook): WebhookObject => ({
   url: webhook.url,
   description: webhook.description,
   events: webhook.events,
+  filter: webhook.filter,
   batch: webhook.batch,
   status: webhook.status,
   pausedReason: webhook.pausedReason,

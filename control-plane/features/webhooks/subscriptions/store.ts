@@ -3,12 +3,14 @@ import {
   allEvents,
   type CreateWebhookBody,
   type UpdateWebhookBody,
+  type WebhookFilter,
   webhooksMax,
 } from '#schemas/api/webhooks.ts';
 import { ClientError } from '#shared/errors.ts';
-import { prefixedIds } from '#shared/ids.ts';
+import { isCodeIdShaped, prefixedIds } from '#shared/ids.ts';
 import { quoted } from '#shared/quoted.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
+import { noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
@@ -27,6 +29,7 @@ export interface StoredWebhook {
   url: string;
   description: string | null;
   events: string[];
+  filter: WebhookFilter | null;
   batch: { maxEvents: number; maxSeconds: number } | null;
   status: 'active' | 'paused';
   pausedReason: 'owner' | 'failing' | null;
@@ -39,13 +42,12 @@ export interface StoredWebhook {
   updatedAt: Date;
 }
 
-const columns = `id, workspace_id AS "workspaceId", url, description, events, batch, status, paused_reason AS "pausedReason",
+const columns = `id, workspace_id AS "workspaceId", url, description, events, filter, batch, status, paused_reason AS "pausedReason",
   paused_at AS "pausedAt", failing_since AS "failingSince", overflowing_since AS "overflowingSince",
   CASE WHEN previous_secret_expires_at > now() THEN previous_secret_expires_at END AS "previousSecretExpiresAt",
   created_at AS "createdAt", updated_at AS "updatedAt"`;
 
-const jsonOf = (batch: StoredWebhook['batch'] | undefined): string | null =>
-  batch ? JSON.stringify(batch) : null;
+const jsonOf = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null);
 
 /** Serialises concurrent creations in a workspace, as their number is bounded. */
 const lockWorkspace = (tx: Transaction, workspaceId: string) =>
@@ -70,6 +72,27 @@ const checkBatch = ({
     );
 };
 
+/** Codes are never removed, so that they are checked only when they are given. */
+const checkFilter = async (
+  tx: Transaction,
+  workspaceId: string,
+  filter: WebhookFilter | null | undefined,
+): Promise<void> => {
+  if (!filter) return;
+  const { rows } = await tx.query<{ id: string }>({
+    name: 'find-codes-of-filter',
+    text: 'SELECT id FROM codes WHERE workspace_id = $1 AND id = ANY ($2)',
+    values: [workspaceId, filter.codeIds.filter(isCodeIdShaped)],
+  });
+  const known = new Set(rows.map(({ id }) => id));
+  const at = filter.codeIds.findIndex((id) => !known.has(id));
+  if (at >= 0)
+    throw new ClientError(
+      'UNPROCESSABLE',
+      `filter.codeIds[${at}] must be the id of a code of this workspace; given: ${quoted(filter.codeIds[at]!)}`,
+    );
+};
+
 export interface NewWebhook extends CreateWebhookBody {
   /** `wh_…` */
   id: string;
@@ -81,9 +104,9 @@ export interface NewWebhook extends CreateWebhookBody {
 const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | undefined> => {
   const { rows } = await tx.query<StoredWebhook>({
     name: 'insert-webhook',
-    text: `INSERT INTO webhooks (id, workspace_id, url, description, events, batch, secret, status, paused_reason, paused_at)
+    text: `INSERT INTO webhooks (id, workspace_id, url, description, events, batch, secret, status, paused_reason, paused_at, filter)
            SELECT $1, $2, $3, $4, $5, $6::jsonb, $7, $8, CASE WHEN $8 = 'paused' THEN 'owner' END,
-             CASE WHEN $8 = 'paused' THEN clock_timestamp() END
+             CASE WHEN $8 = 'paused' THEN clock_timestamp() END, $10::jsonb
            WHERE (SELECT count(*) FROM webhooks WHERE workspace_id = $2) < $9
            RETURNING ${columns}`,
     values: [
@@ -96,6 +119,7 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
       webhook.secret,
       webhook.status ?? 'active',
       webhooksMax,
+      jsonOf(webhook.filter),
     ],
   });
   return rows[0];
@@ -103,10 +127,12 @@ const insertWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<Stor
 
 /**
  * @throws {ClientError} CONFLICT if the workspace has reached its maximum of webhooks; UNPROCESSABLE for a batch
- * without scans
+ * without scans, or a filter with an unknown code
  */
 export const createWebhook = async (tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook> => {
   checkBatch(webhook);
+  await checkFilter(tx, webhook.workspaceId, webhook.filter);
+  noteSubject({ resourceId: webhook.id });
   await lockWorkspace(tx, webhook.workspaceId);
   const made = await insertWebhook(tx, webhook);
   if (made) return made;
@@ -156,11 +182,12 @@ export const updateWebhook = async (
 ): Promise<StoredWebhook> => {
   const before = await lockWebhook(tx, workspaceId, id);
   if (Object.keys(change).length === 0) return before;
-  const { url, events, description, batch, status } = { ...before, ...change };
+  const { url, events, description, batch, status, filter } = { ...before, ...change };
   if (change.events || change.batch) checkBatch({ events, batch });
+  await checkFilter(tx, workspaceId, change.filter);
   const { rows } = await tx.query<StoredWebhook>({
     name: 'update-webhook',
-    text: `UPDATE webhooks SET url = $3, events = $4, description = $5, batch = $6::jsonb, status = $7,
+    text: `UPDATE webhooks SET url = $3, events = $4, description = $5, batch = $6::jsonb, status = $7, filter = $9::jsonb,
              paused_reason = CASE WHEN NOT $8 THEN paused_reason WHEN $7 = 'paused' THEN 'owner' END,
              paused_at = CASE WHEN NOT $8 THEN paused_at WHEN $7 = 'paused' THEN clock_timestamp() END,
              failing_since = CASE WHEN $8 AND $7 = 'active' OR url <> $3 THEN NULL ELSE failing_since END,
@@ -168,7 +195,17 @@ export const updateWebhook = async (
              answered_at = CASE WHEN url <> $3 THEN NULL ELSE answered_at END,
              updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
            WHERE id = $1 AND workspace_id = $2 RETURNING ${columns}`,
-    values: [id, workspaceId, url, events, description, jsonOf(batch), status, status !== before.status],
+    values: [
+      id,
+      workspaceId,
+      url,
+      events,
+      description,
+      jsonOf(batch),
+      status,
+      status !== before.status,
+      jsonOf(filter),
+    ],
   });
   return rows[0]!;
 };

@@ -8,7 +8,7 @@ import { createPool, type Pool } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
 import { createWorkspace } from '../../tenancy/store.ts';
 import { exampleEvent } from '../queue/examples.ts';
-import type { BatchRule } from '../queue/interested.ts';
+import type { BatchRule, CodeFilter } from '../queue/interested.ts';
 import { createSealedSecrets, createSecret } from '../queue/secrets.ts';
 
 export const secretsKey = Buffer.alloc(32, 7);
@@ -18,6 +18,8 @@ export interface NewTestWebhook {
   readonly workspaceId: string;
   readonly url?: string;
   readonly events?: readonly string[];
+  /** Null by default: the events of all codes. */
+  readonly filter?: CodeFilter;
   readonly batch?: BatchRule;
   /** Whether its URL has ever answered 2xx; true by default. */
   readonly answered?: boolean;
@@ -75,15 +77,22 @@ export interface WebhookRow {
 const ids = prefixedIds('wh');
 
 const addWebhook = async (pool: Pool, webhook: NewTestWebhook): Promise<TestWebhook> => {
-  const { workspaceId, url = 'http://127.0.0.1:9/', events = ['*'], batch, answered = true } = webhook;
+  const {
+    workspaceId,
+    url = 'http://127.0.0.1:9/',
+    events = ['*'],
+    filter,
+    batch,
+    answered = true,
+  } = webhook;
   const id = ids.create();
   const secret = createSecret();
   const { rows } = await pool.query<{ subscription_id: string }>(
     `WITH added AS (
-       INSERT INTO webhooks (id, workspace_id, url, events, secret, batch, answered_at)
-       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN now() END)
+       INSERT INTO webhooks (id, workspace_id, url, events, secret, batch, answered_at, filter)
+       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN now() END, $8)
      ) SELECT subscription_id FROM workspaces WHERE id = $2`,
-    [id, workspaceId, url, events, secrets.seal(id, secret), batch ?? null, answered],
+    [id, workspaceId, url, events, secrets.seal(id, secret), batch ?? null, answered, filter ?? null],
   );
   return { id, workspaceId, subscriptionId: rows[0]!.subscription_id, secret };
 };

@@ -1,6 +1,7 @@
 /** Uploaded images in PostgreSQL. */
 import type { LandingImageKind } from '#schemas/api/landing-image.ts';
 import { countCapReached } from '../../../../api/access/plans.ts';
+import { isNoChange } from '../../../../platform/db/actions.ts';
 import type { Pool, Queryable } from '../../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../../platform/db/transaction.ts';
 
@@ -121,6 +122,8 @@ const insertImage = async (
  */
 export const claimImage = (pool: Pool, newId: string, content: ImageContent): Promise<string> =>
   inTransaction(pool, async (tx) => {
+    // The page that shows it is changed later.
+    isNoChange(tx);
     await lockImagesOf(tx, content.workspaceId);
     const known = await claimKnown(tx, content);
     if (known !== undefined) return known;

@@ -1,0 +1,108 @@
+/** Reverts a code: it gets the configuration of an earlier version, as a new version. */
+import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
+import type { Style } from '#schemas/api/style.ts';
+import { ClientError } from '#shared/errors.ts';
+import { validateBody } from '../../../api/http/validation.ts';
+import type { Outbox } from '../../../framework/outbox.ts';
+import { OvertakenError, retryWhenOvertaken } from '../../../platform/db/overtaken.ts';
+import type { Pool } from '../../../platform/db/pool.ts';
+import { codeChangesOf } from '../code-changes.ts';
+import type { ChangePreparationOptions } from '../prepare-change.ts';
+import type { CodeChanges, WholeCode } from '../store/code.ts';
+import { findWholeCode } from '../store/find.ts';
+import { type KeptValues, logoHash } from '../store/history.ts';
+import { updateCode } from '../store/write.ts';
+import { findReplacedLogo, readSince } from './store.ts';
+
+export interface RevertOptions {
+  pool: Pool;
+  outbox: Outbox;
+  destinationOf: ChangePreparationOptions['destinationOf'];
+}
+
+export interface RevertedCode {
+  code: WholeCode;
+  /** Fields that were different then, and stay as they are. */
+  notRestored: string[];
+}
+
+/** @throws {ClientError} NOT_FOUND, FORBIDDEN, CONFLICT as for an update, UNPROCESSABLE naming `version` or a field */
+export type RevertCode = (workspaceId: string, id: string, version: number) => Promise<RevertedCode>;
+
+interface Earlier {
+  values: KeptValues;
+  notRestored: string[];
+}
+
+const unknownVersion = (code: WholeCode): ClientError =>
+  new ClientError('UNPROCESSABLE', `version must be a version of this code: from 1 to ${code.version}`);
+
+const forgottenVersion = (version: number): ClientError =>
+  new ClientError(
+    'UNPROCESSABLE',
+    `version must be one whose later changes are all in the history; those since ${version} are not`,
+  );
+
+/** The style of then, with its logo in place of the hash. @returns undefined if the logo is no longer kept */
+const styleOf = async (
+  pool: Pool,
+  code: WholeCode,
+  style: Style | null,
+): Promise<Style | null | undefined> => {
+  const hash = style?.image;
+  if (hash === undefined) return style;
+  const current = code.style?.image;
+  const isCurrent = current !== undefined && logoHash(current) === hash;
+  const image = isCurrent ? current : await findReplacedLogo(pool, code.id, hash);
+  return image === undefined ? undefined : { ...style, image };
+};
+
+const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promise<Earlier> => {
+  if (version > code.version) throw unknownVersion(code);
+  const { known, passwordChanged, values } = await readSince(pool, code.id, version);
+  if (known !== code.version - version) throw forgottenVersion(version);
+  const notRestored = passwordChanged ? ['password'] : [];
+  const { style, expiresAt, ...others } = values;
+  const restored: Record<string, unknown> = others;
+  if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) notRestored.push('expiresAt');
+  else if (expiresAt !== undefined)
+    restored.expiresAt = expiresAt === null ? null : new Date(expiresAt as string);
+  if (style !== undefined) {
+    const whole = await styleOf(pool, code, style as Style | null);
+    if (whole === undefined) notRestored.push('style');
+    else restored.style = whole;
+  }
+  return { values: restored, notRestored };
+};
+
+/** A cap that comes back is counted as an update counts it. */
+const changesOf = (code: WholeCode, { maxScans, ...values }: KeptValues): CodeChanges => ({
+  ...(values as CodeChanges),
+  ...codeChangesOf(
+    code,
+    (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody,
+    undefined,
+    new Date(),
+  ),
+});
+
+export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): RevertCode => {
+  /** What was allowed then may not be allowed now. */
+  const checkDestination = ({ dataType }: WholeCode, { destination, data }: KeptValues): void => {
+    if (destination !== undefined && !data)
+      validateBody(destinationOf(dataType, destination), { destination });
+  };
+
+  return (workspaceId, id, version) =>
+    retryWhenOvertaken('code', async () => {
+      const seen = await findWholeCode(pool, workspaceId, id);
+      const { values, notRestored } = await readEarlier(pool, seen, version);
+      const code = await updateCode(pool, outbox, workspaceId, id, (current) => {
+        if (current.version !== seen.version) throw new OvertakenError();
+        const changes = changesOf(current, values);
+        checkDestination(current, values);
+        return changes;
+      });
+      return { code, notRestored };
+    });
+};
