@@ -11,12 +11,16 @@ export interface paths {
          * @description Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each page. Codes that are created in the meantime do not shift the pages.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["listCodes"];
         put?: never;
         /**
          * Create a dynamic code
          * @description Creates a code whose destination can be changed after it is printed. The pattern encodes `redirectUrl`. Each scan is redirected to the destination and counted. The code works as soon as this call returns.
+         *
+         *     Permission: `codes:write`.
          *
          *     Counts against the plan’s quota `dynamicQr`.
          */
@@ -43,6 +47,8 @@ export interface paths {
          *     - `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service. nginx takes one such file. The operator of the service can write one for all workspaces. Notes in the file name the codes that nginx answers differently: protected codes, payloads, campaigns, rules, deep links, parameters, schedules, starts, ends and caps.
          *
          *     Passwords are not exported. An encrypted code is exported with its JWE. If the store of scans is unavailable, `scanCount` is the last known count, and `stale` of that line is `scanCount`.
+         *
+         *     Permission: `codes:read`.
          *
          *     At most 3 exports in an hour (codes and scans together) per subscription: see “Limits” in the introduction.
          */
@@ -73,6 +79,8 @@ export interface paths {
          *     - `source`, `variant`, `rule`
          *     - `visitor`: the same for the scans of a visitor on one day, and without any other meaning
          *
+         *     Permission: `analytics:read`.
+         *
          *     At most 3 exports in an hour (codes and scans together) per subscription: see “Limits” in the introduction.
          */
         get: operations["exportCodeScans"];
@@ -94,6 +102,8 @@ export interface paths {
         /**
          * Get a code
          * @description Returns a code with the number of its scans so far, and everything that can be set, except secrets: its password and its encryption key. What is not set is omitted or null. `ETag` is the version of the code; `scanCount` changes without it, so no answer is 304.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getCode"];
         /**
@@ -106,12 +116,16 @@ export interface paths {
          *     - If any key of the look is sent (all but `width`, `height`, `margin` and `returnType`), omitting `image` removes the logo, and omitting `frame` removes the frame.
          *     - A `preset` replaces a brand kit, and a `brandKitId` replaces a preset.
          *     - `null` removes one key and keeps the others: `{"image": null}` removes the logo and keeps the frame.
+         *
+         *     Permission: `codes:write`.
          */
         put: operations["updateCode"];
         post?: never;
         /**
          * Deactivate a code
          * @description Deactivates a code: its scans get a page that says so. Nothing is deleted. Analytics and configuration are kept, and a `POST` to `activateUrl` activates the code again. Repeating the call changes nothing.
+         *
+         *     Permission: `codes:write`.
          */
         delete: operations["deleteCode"];
         options?: never;
@@ -124,6 +138,8 @@ export interface paths {
          *     - `destination` is replaced as a whole, also if it is an object.
          *
          *     Scans see the change as soon as this call returns.
+         *
+         *     Permission: `codes:write`.
          */
         patch: operations["patchCode"];
         trace?: never;
@@ -139,6 +155,8 @@ export interface paths {
         /**
          * Create a code, or update it
          * @description Updates the code of the workspace with this `externalId`, or creates it. The body is that of a create. An update is that of `PUT`: fields that are not sent keep their values, and no quota is used. `dataType` and `sources` must be those of the code. However often and however concurrently the call is sent, one code has the `externalId`.
+         *
+         *     Permission: `codes:write`.
          *
          *     Counts against the plan’s quota `dynamicQr`.
          */
@@ -162,6 +180,8 @@ export interface paths {
         /**
          * Activate a code
          * @description Resumes the redirects of a code. This also works for an encrypted code, which `PUT` cannot change. An active code stays as it is. A code that is locked for compliance stays inactive until the operator lifts the lock.
+         *
+         *     Permission: `codes:write`.
          */
         post: operations["activateCode"];
         delete?: never;
@@ -180,6 +200,8 @@ export interface paths {
         /**
          * Get the analytics of a code
          * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors.
+         *
+         *     Permission: `analytics:read`.
          */
         get: operations["getCodeAnalytics"];
         put?: never;
@@ -202,10 +224,58 @@ export interface paths {
          * @description Evaluates a scan that you describe, with the logic of the redirector. The response has the step that decided, the routing rules that did not match and why, and the share of each variant. Nothing is counted.
          *
          *     A scan that is redirected is checked against the scan cap last. The count is the one that redirectors use. If it cannot be read, `cap.exact` is false, and `cap.taken` is the number of recorded scans.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["explainCode"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a code
+         * @description Lists the changes of a code, newest first: who made them, when, and each changed field with its value before and after. A change by a bulk operation is by the key that began it. The history is kept for ever, with the latest 1,000 changes. Logos are shown by their hash, passwords only as `set`, `changed` or `removed`. The creation is the last entry. Changes from before there was a history are missing.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listCodeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revert a code to an earlier version
+         * @description Gives a code the configuration that it had at a version of its history. This makes a new version; scans see it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the latest 20 of a code are). If nothing differs, nothing is changed.
+         *
+         *     Permission: `codes:write`.
+         */
+        post: operations["revertCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -224,6 +294,8 @@ export interface paths {
          * @description Lists the further short paths of a code, the first made first; see “Pagination”. The `id` and the `redirectUrl` of a code never change, whatever its aliases are.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["listAliases"];
         put?: never;
@@ -232,11 +304,15 @@ export interface paths {
          * @description Gives a code a further short path. It works as soon as this call returns, and its scans count for the code. A code has at most 20 aliases. Without `alias`, a random one is made.
          *
          *     On the shared host an alias that was ever given is never another workspace’s, even after it is deleted. On a domain each workspace has its own: if the domain changes its owner, the new one begins without aliases.
+         *
+         *     Permission: `codes:write`.
          */
         post: operations["createAlias"];
         /**
          * Delete an alias of a code
          * @description Deletes an alias. From then on it is answered like an unknown code. It stays reserved for the workspace, which can give it to the same code again, and with `reassign` to another one.
+         *
+         *     Permission: `codes:write`.
          */
         delete: operations["deleteAlias"];
         options?: never;
@@ -254,6 +330,8 @@ export interface paths {
         /**
          * Check whether an alias is available
          * @description Says whether a code of the workspace could get an alias now. It reserves nothing: another call may take it first.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["checkAliasAvailability"];
         put?: never;
@@ -274,6 +352,8 @@ export interface paths {
         /**
          * Get the picture of a code
          * @description Returns the printable picture, drawn from the saved style with its frame and caption. It does not change with the destination. Inactive codes are drawn as well. Keep the `ETag`: if you send it as `If-None-Match` and the picture has not changed, the response is 304 without a body.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getCodeImage"];
         put?: never;
@@ -294,6 +374,8 @@ export interface paths {
         /**
          * Get a link to a code’s picture
          * @description Returns a link that shows the picture to anyone, without a key, until `expiresAt`. Pages of other origins may embed it. It always shows the current style of the code.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getDownloadUrl"];
         put?: never;
@@ -338,6 +420,8 @@ export interface paths {
         /**
          * Render a static code
          * @description Returns the picture of a static code. The pattern contains the data itself, which cannot be changed later. Nothing is stored or counted. `image` is SVG markup if `returnType` is `svg`, otherwise a data URI. `pdf` is not available for static codes.
+         *
+         *     Permission: `codes:read`.
          */
         post: operations["createStaticCode"];
         delete?: never;
@@ -360,6 +444,8 @@ export interface paths {
          * @description Creates a dynamic code if `type` is `dynamic`, with the response of `POST /api/qr/codes`: the quota and `Waymark-Idempotency-Key` apply. Otherwise renders a static code.
          *
          *     The pattern contains the data itself, which cannot be changed later. Nothing is stored or counted. `image` is SVG markup if `returnType` is `svg`, otherwise a data URI. `pdf` is not available for static codes.
+         *
+         *     Permission: `codes:write`.
          *
          *     Counts against the plan’s quota `dynamicQr`.
          */
@@ -411,6 +497,10 @@ export interface paths {
          *     - a brand kit belongs to another workspace
          *     - the quota has not enough dynamic codes left for all rows
          *
+         *     With `dryRun=true` the call is a bulk operation of the kind `validate`: its rows are checked and drawn as if they were created, and its result says `valid` or `failed` of each. Rows are not compared with each other: of two with the same `externalId` the real call refuses one. It counts as a bulk call, and no code is created or counted.
+         *
+         *     Permission: `codes:write`.
+         *
          *     Counts against the plan’s quota `bulkOrders`.
          *
          *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
@@ -432,6 +522,8 @@ export interface paths {
         /**
          * Get the progress of a bulk operation
          * @description Returns the progress of a bulk operation. If `status` is `completed`, the result can be fetched.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getBulkOperation"];
         put?: never;
@@ -452,6 +544,8 @@ export interface paths {
         /**
          * Get the result of a bulk operation
          * @description Returns one entry per row, in the order of the call. The result can be fetched once: it is removed as soon as a client has received all of it. The codes stay. A fetch that is interrupted does not use it up. A result that is not fetched is removed after 7 days.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getBulkResult"];
         put?: never;
@@ -525,6 +619,8 @@ export interface paths {
          *
          *     An export of this service (`waymark`) has the columns of an upload. Its `redirectUrl` is the old link. Codes that have a password, are encrypted or are not active are invalid. Each row with rules, a campaign, deep links or sources has a warning.
          *
+         *     Permission: `codes:write`.
+         *
          *     Counts against the plan’s quota `bulkOrders`.
          *
          *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
@@ -546,6 +642,8 @@ export interface paths {
         /**
          * Get a template for an upload
          * @description Returns a file with every column and an example of each kind of row. Remove the examples before you upload it. If Excel separates cells by semicolons, use `xlsx`: Excel would open the CSV with each line in a single column.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getUploadTemplate"];
         put?: never;
@@ -570,6 +668,8 @@ export interface paths {
          * @description Updates up to 1,000 codes. The body is an array of rows, each the `id` of a code and the body of an update; or a text to `find` in the destinations of the workspace’s `url` codes, and the text to `replace` it with. The codes are updated after the response: see “Asynchronous operations” in the introduction. Progress and result are those of a bulk create. A code in which nothing differs is not changed (`unchanged`).
          *
          *     With `find`, a call takes the first 1,000 codes that contain the text, in the order of their creation. The response has `remaining`, the number of further codes, and `nextAfter`, the `after` of the next call. Encrypted codes are not searched. With `dryRun`, nothing is changed and the quota `bulkOrders` is not used: the response has the result that each code would have.
+         *
+         *     Permission: `codes:write`.
          *
          *     Counts against the plan’s quota `bulkOrders`.
          *
@@ -606,6 +706,8 @@ export interface paths {
          *     - a brand kit belongs to another workspace
          *     - the pictures have more than 1,073,741,824 pixels in total (`svg` and `pdf` have none)
          *
+         *     Permission: `codes:write`.
+         *
          *     Counts against the plan’s quota `bulkOrders`.
          *
          *     At most 5 bulk calls in a minute (create, upload, replace and generate together) per subscription: see “Limits” in the introduction.
@@ -627,6 +729,8 @@ export interface paths {
         /**
          * Get the progress of a bulk drawing
          * @description Returns the progress of a bulk operation that draws pictures. If `status` is `completed`, the zip can be downloaded.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getBulkGenerate"];
         put?: never;
@@ -647,6 +751,8 @@ export interface paths {
         /**
          * Download the pictures of a bulk drawing
          * @description Returns the pictures as a zip, which can be downloaded for a day: see “Downloads” in the introduction. Each picture is named after the `uid` of its row. Characters that file systems do not accept are replaced with `_`. A number is added if two pictures would have the same name. `results.json` has an entry for each row, in the order of the call: `{uid, status: "created", file, warnings?}`, where `file` is the name, or `{uid, status: "failed", message, code}`.
+         *
+         *     Permission: `codes:read`.
          */
         get: operations["getBulkGenerateResult"];
         put?: never;
@@ -667,6 +773,8 @@ export interface paths {
         /**
          * List landing pages
          * @description Lists all landing pages of the workspace with all fields, newest first.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["listLandingPages"];
         put?: never;
@@ -675,6 +783,8 @@ export interface paths {
          * @description Creates a page at `{qr_host}/p/{pageId}`, with a headline, a picture, a text and up to 12 buttons. Use that address as the destination of a code. A workspace has at most 100 landing pages.
          *
          *     An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. The language of the fixed texts is detected: see “Language of pages” in the introduction.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan growth or a larger one (`landingPages`).
          */
@@ -695,6 +805,8 @@ export interface paths {
         /**
          * Get a landing page
          * @description Returns a landing page with all fields.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["getLandingPage"];
         put?: never;
@@ -702,6 +814,8 @@ export interface paths {
         /**
          * Delete a landing page
          * @description Deletes a landing page. Visitors get the 404 of an address that has no page. The content is removed. The id is never used again.
+         *
+         *     Permission: `pages:write`.
          */
         delete: operations["deleteLandingPage"];
         options?: never;
@@ -709,6 +823,8 @@ export interface paths {
         /**
          * Update a landing page
          * @description Updates the fields that are sent. Other fields keep their values. A list or an object replaces the stored one as a whole. `null` or `""` removes a field. An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. Visitors see the change at once. A body with nothing but `{"status": "paused"}` works on every plan, so that a page can be paused after a downgrade.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan growth or a larger one (`landingPages`).
          */
@@ -733,6 +849,8 @@ export interface paths {
          *     - The picture is rotated as its camera recorded, converted to sRGB and encoded again. Nothing else of the file is published: no place, no camera, no name. Of an animation, the first frame is kept.
          *     - Pages show it in up to three widths, as AVIF and WebP. `url` is a JPEG of at most 1200 pixels, for link previews and other uses.
          *     - The same file gets the same `url`.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan growth or a larger one (`landingPages`).
          */
@@ -775,6 +893,8 @@ export interface paths {
         /**
          * List forms
          * @description Lists all forms of the workspace with all fields, newest first.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["listForms"];
         put?: never;
@@ -783,6 +903,8 @@ export interface paths {
          * @description Creates a form at `{qr_host}/f/{formId}`, with up to 50 fields that visitors fill in. Use that address as the destination of a code. A workspace has at most 100 forms.
          *
          *     An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. The language of the fixed texts is detected: see “Language of pages” in the introduction.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan growth or a larger one (`forms`).
          */
@@ -803,6 +925,8 @@ export interface paths {
         /**
          * Get a form
          * @description Returns a form with all fields.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["getForm"];
         put?: never;
@@ -812,6 +936,8 @@ export interface paths {
          * @description Deletes a form. Visitors get the 404 of an address that has no page, and no submissions are accepted. The id is never used again.
          *
          *     Stored submissions are kept and can still be read, unless `purgeSubmissions` is `true`. To purge them later, repeat the call with `purgeSubmissions=true`. Without it, a repeated call is refused with 404, and the message has the number of submissions left.
+         *
+         *     Permission: `pages:write`.
          */
         delete: operations["deleteForm"];
         options?: never;
@@ -819,6 +945,8 @@ export interface paths {
         /**
          * Update a form
          * @description Updates the fields that are sent. Other fields keep their values. A list or an object replaces the stored one as a whole. `null` or `""` removes a field. An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. Visitors see the change at once. A body with nothing but `{"status": "paused"}` works on every plan, so that a page can be paused after a downgrade.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan growth or a larger one (`forms`).
          */
@@ -837,6 +965,8 @@ export interface paths {
          * @description Lists all submissions that exist when the call begins, newest first. To be notified of each submission, use a webhook for the event `form.submitted`. The response is streamed: see “Downloads” in the introduction.
          *
          *     Submissions are kept if their form is deleted, and can be read here until they are purged with `DELETE /api/qr/forms/{formId}?purgeSubmissions=true`. `form` is then as it was, with its `status`, and has `"deleted": true` and a `deletedAt` in milliseconds since 1970.
+         *
+         *     Permission: `submissions:read`.
          */
         get: operations["listFormSubmissions"];
         put?: never;
@@ -863,6 +993,8 @@ export interface paths {
          *     - a column for each current field of the form, named after its label. If another column has the same name, the id is added
          *     - `ip`, `userAgent`, `referrer`
          *     - `otherValues`: the values of fields that the form no longer has, as JSON
+         *
+         *     Permission: `submissions:read`.
          */
         get: operations["exportFormSubmissions"];
         put?: never;
@@ -886,6 +1018,8 @@ export interface paths {
         /**
          * Delete a submission
          * @description Deletes a submission permanently, with everything that is stored of its visitor. `submissionCount` decreases by one. This also works for submissions of a deleted form. Backups of the database contain the submission for as long as they are kept.
+         *
+         *     Permission: `submissions:write`.
          */
         delete: operations["deleteFormSubmission"];
         options?: never;
@@ -936,6 +1070,8 @@ export interface paths {
         /**
          * List menus
          * @description Lists all menus of the workspace with all fields, most recently updated first.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["listMenus"];
         put?: never;
@@ -944,6 +1080,8 @@ export interface paths {
          * @description Creates a menu at `{qr_host}/m/{menuId}`: sections of items with prices, allergens and diets. Use that address as the destination of a code. Visitors can filter by allergens, by diets, and by the tags that the menu declares in `tagCategories`. A workspace has at most 50 menus.
          *
          *     An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. The language of the fixed texts is detected: see “Language of pages” in the introduction.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan business or a larger one (`menus`).
          */
@@ -964,6 +1102,8 @@ export interface paths {
         /**
          * Get a menu
          * @description Returns a menu with all fields.
+         *
+         *     Permission: `pages:read`.
          */
         get: operations["getMenu"];
         put?: never;
@@ -971,6 +1111,8 @@ export interface paths {
         /**
          * Delete a menu
          * @description Deletes a menu. Visitors get the 404 of an address that has no page. The content is removed. The id is never used again.
+         *
+         *     Permission: `pages:write`.
          */
         delete: operations["deleteMenu"];
         options?: never;
@@ -978,6 +1120,8 @@ export interface paths {
         /**
          * Update a menu
          * @description Updates the fields that are sent. Other fields keep their values. A list or an object replaces the stored one as a whole. `null` or `""` removes a field. An entry of a list keeps the `id` that is sent. Otherwise its `id` is derived from its name, so that the same list gets the same ids. Visitors see the change at once. A body with nothing but `{"status": "paused"}` works on every plan, so that a page can be paused after a downgrade.
+         *
+         *     Permission: `pages:write`.
          *
          *     Requires the plan business or a larger one (`menus`).
          */
@@ -1036,6 +1180,8 @@ export interface paths {
         /**
          * List brand kits
          * @description Lists all kits of the workspace with all fields, sorted by `sortOrder`, then newest first. Kits without `sortOrder` come last.
+         *
+         *     Permission: `brand-kits:read`.
          */
         get: operations["listBrandKits"];
         put?: never;
@@ -1047,6 +1193,8 @@ export interface paths {
          *     - `null` removes a field. `""` also removes a colour, `logoUrl` and `frameText`, and `none` also removes `frameId`.
          *     - The picture at `logoUrl` is fetched when it is sent. If its server does not answer, it is fetched when it is first needed. It is then kept until `logoUrl` is sent again.
          *     - A look in which a code cannot be read is refused with 422.
+         *
+         *     Permission: `brand-kits:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1071,6 +1219,8 @@ export interface paths {
          * Delete a brand kit
          * @description Deletes a brand kit. It can no longer be applied. Codes that use it keep their look.
          *
+         *     Permission: `brand-kits:write`.
+         *
          *     Requires a key with the role owner or admin.
          */
         delete: operations["deleteBrandKit"];
@@ -1084,6 +1234,8 @@ export interface paths {
          *     - `null` removes a field. `""` also removes a colour, `logoUrl` and `frameText`, and `none` also removes `frameId`.
          *     - The picture at `logoUrl` is fetched when it is sent. If its server does not answer, it is fetched when it is first needed. It is then kept until `logoUrl` is sent again.
          *     - A look in which a code cannot be read is refused with 422.
+         *
+         *     Permission: `brand-kits:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1102,6 +1254,8 @@ export interface paths {
          * @description Lists the entries of the workspace, or of one primary key, newest first.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `gs1:read`.
          */
         get: operations["listGs1Entries"];
         put?: never;
@@ -1112,6 +1266,8 @@ export interface paths {
          *     - A primary key has at most 200 entries. An entry has at most 50 links.
          *     - A primary key belongs to one workspace. Its first entry or batch claims it, and deleting the last one releases it.
          *     - An entry takes precedence over the entries above it: a batch over its GTIN.
+         *
+         *     Permission: `gs1:write`.
          *
          *     Requires the plan business or a larger one (`gs1Resolver`).
          */
@@ -1132,11 +1288,15 @@ export interface paths {
         /**
          * Get a GS1 entry
          * @description Returns the links of an entry, and the number of its scans.
+         *
+         *     Permission: `gs1:read`.
          */
         get: operations["getGs1Entry"];
         /**
          * Replace a GS1 entry
          * @description Replaces the whole content of an entry. The change is in effect as soon as this call returns.
+         *
+         *     Permission: `gs1:write`.
          *
          *     Requires the plan business or a larger one (`gs1Resolver`).
          */
@@ -1145,6 +1305,8 @@ export interface paths {
         /**
          * Delete a GS1 entry
          * @description Deletes an entry. Its path then leads to the entry above it, or to a 404 if there is none. Deleting the last entry of a primary key that has no batches releases the key.
+         *
+         *     Permission: `gs1:write`.
          */
         delete: operations["deleteGs1Entry"];
         options?: never;
@@ -1162,6 +1324,8 @@ export interface paths {
         /**
          * Get the analytics of a GS1 entry
          * @description Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are not recognised across days: a visitor on two days counts as two unique visitors.
+         *
+         *     Permission: `gs1:read`.
          */
         get: operations["getGs1EntryAnalytics"];
         put?: never;
@@ -1182,6 +1346,8 @@ export interface paths {
         /**
          * Get the quota of serialized items
          * @description Returns the quota of the plan, the items bought in addition, and how many of both are minted. It works on every plan. A bought block counts at once.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["getSerializedQuota"];
         put?: never;
@@ -1204,12 +1370,16 @@ export interface paths {
          * @description Lists all batches of the workspace without their items, newest first. Failed batches are included.
          *
          *     Paginated if `limit` or `cursor` is sent: see “Pagination” in the introduction.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["listSerializedBatches"];
         put?: never;
         /**
          * Mint a batch of serialized items
          * @description Mints a batch of up to 50,000 items. Each item has an id that cannot be guessed, and its own signed address. The items are taken from the quota at once, and written after the response: see “Asynchronous operations” in the introduction. If they cannot be written, the job and the batch are `failed`, no item is kept, and the quota is given back. The product, the brand and the links are for the verification page.
+         *
+         *     Permission: `serialized:write`.
          *
          *     Requires the plan business or a larger one (`serializedQR`).
          */
@@ -1230,6 +1400,8 @@ export interface paths {
         /**
          * Get a job of a serialized batch
          * @description Returns the progress of a mint or an export: see “Asynchronous operations” in the introduction.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["getSerializedJob"];
         put?: never;
@@ -1237,6 +1409,8 @@ export interface paths {
         /**
          * Cancel or remove a serialized export
          * @description Cancels an export that is in progress: its `status` becomes `failed`, and its `error` says that it was cancelled. If the export is completed, its result is removed early. The stored data is deleted, and its storage is free for other exports. Repeating the call changes nothing. A mint cannot be cancelled.
+         *
+         *     Permission: `serialized:write`.
          */
         delete: operations["cancelSerializedJob"];
         options?: never;
@@ -1256,6 +1430,8 @@ export interface paths {
          * @description Returns a batch with a page of its items, in the order in which they were minted. The order never changes. `items.csv` has all items.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["getSerializedBatch"];
         put?: never;
@@ -1266,6 +1442,8 @@ export interface paths {
         /**
          * Update a serialized batch
          * @description Updates the name of a batch, its `notice` that the items are recalled or stolen, and the picture and the links of their verification page. Only the fields that are sent are updated, and `null` unsets one. The pages show the change within a second or two. The verification of each item shows the notice first, whatever the verdict. A notice stops neither claims nor counting: the first scan of an item under a notice remains its first scan, even after the notice is removed. A body with nothing but a `notice` works on every plan, so that a recall can be announced and ended after a downgrade.
+         *
+         *     Permission: `serialized:write`.
          *
          *     Requires the plan business or a larger one (`serializedQR`).
          */
@@ -1282,6 +1460,8 @@ export interface paths {
         /**
          * Export the items of a serialized batch
          * @description Exports all items of a batch in the order in which they were minted, with the columns `itemId`, `url`, `productSku` and `productName`. The CSV is UTF-8 without a byte order mark, separated by commas, with a header line. A cell that a spreadsheet program would read as a formula begins with an apostrophe. The response is streamed: see “Downloads” in the introduction.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["exportSerializedItems"];
         put?: never;
@@ -1309,6 +1489,8 @@ export interface paths {
          *     - All symbols have the same number of modules.
          *     - If a logo would hide too much of its code, it is drawn smaller. `warnings` says so if this applies to the first item.
          *     - A `png` in black and white squares has one bit per pixel.
+         *
+         *     Permission: `serialized:write`.
          */
         post: operations["exportSerializedImages"];
         delete?: never;
@@ -1327,6 +1509,8 @@ export interface paths {
         /**
          * Download the pictures of a serialized batch
          * @description Returns a zip with one picture for each item, named after its id (`{itemId}.svg` or `{itemId}.png`), in the order in which the items were minted. The zip can be downloaded for 30 days: see “Downloads” in the introduction.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["downloadSerializedImages"];
         put?: never;
@@ -1357,6 +1541,8 @@ export interface paths {
          *     - On labels that are wider than high, captions are beside the code if it becomes larger by that: on the left if the product name is read from right to left, otherwise on the right. On other labels they are below it.
          *     - Captions are in type of at least 4 points. A long product name is set on several lines, and shortened if these have no room. Ids, serials and SKUs are never shortened.
          *     - `host` is on the labels of every stock, unless its name or the other captions are long. Labels that are too small for it have none: `omittedCaptions` of the response names what is left out.
+         *
+         *     Permission: `serialized:write`.
          */
         post: operations["printSerializedSheets"];
         delete?: never;
@@ -1375,6 +1561,8 @@ export interface paths {
         /**
          * Download the print sheets of a serialized batch
          * @description Returns the sheets as a PDF, which can be downloaded for 30 days: see “Downloads” in the introduction. TrimBox and BleedBox of its pages mark where they are cut.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["downloadSerializedSheets"];
         put?: never;
@@ -1404,6 +1592,8 @@ export interface paths {
          *     - `position`: the position of the item in the batch, from 1
          *
          *     If the batch has no `gtin`, the four GS1 columns are empty.
+         *
+         *     Permission: `serialized:read`.
          */
         get: operations["exportSerializedLabels"];
         put?: never;
@@ -1446,12 +1636,16 @@ export interface paths {
         /**
          * List webhooks
          * @description Lists all webhooks of the workspace, newest first.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
          * @description Creates a webhook: from now on, events of the workspace are sent to its URL as signed `POST` requests. The response has the secret for verifying them. A workspace has at most 20 webhooks. Idempotency keys are not accepted, because the response has a secret. The events are listed under “Webhooks” in this document.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1472,6 +1666,8 @@ export interface paths {
         /**
          * Get a webhook
          * @description Returns a webhook: its URL, its events and its state.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -1479,6 +1675,8 @@ export interface paths {
         /**
          * Delete a webhook
          * @description Deletes a webhook and its log. Nothing more is sent to it. A request that is in progress is completed.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1488,6 +1686,8 @@ export interface paths {
         /**
          * Update, pause or resume a webhook
          * @description Updates the fields that are sent. Waiting deliveries go to the new URL. While the webhook is paused, nothing is sent, but events are still kept. They are delivered once `status` is `active` again. Resuming the webhook, or changing its URL, resets its earlier failures.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1506,6 +1706,8 @@ export interface paths {
         /**
          * Rotate the secret of a webhook
          * @description Replaces the secret of a webhook. For 24 hours, deliveries are signed with both secrets, so that you can deploy the new one; after that, with the new one alone. The legacy header `X-Service-Signature` uses the new secret at once. If an earlier rotation was still in progress, its previous secret is no longer used.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1529,6 +1731,8 @@ export interface paths {
          * Send a test delivery
          * @description Sends an event with example data to the webhook, and to no other webhook. It is delivered like any other: signed, retried and logged, with `test` true in the log. Its body is that of a real event, but the resources in it do not exist. It has the header `webhook-test: true`, which is not signed. If the webhook has `batch`, a scan is sent as a batch of one.
          *
+         *     Permission: `webhooks:write`.
+         *
          *     Requires a key with the role owner or admin.
          */
         post: operations["testWebhook"];
@@ -1550,6 +1754,8 @@ export interface paths {
          * @description Lists deliveries with their responses, including deliveries that wait. The newest events come first. Deliveries are kept for 30 days. With `type` or `qrId`, a page ends when 2,000 deliveries have been searched: it may have fewer entries than `limit`, or no entries, although there is a next page. `from` and `to` select a part of the log.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1570,6 +1776,8 @@ export interface paths {
         /**
          * Get a delivery
          * @description Returns a delivery with its attempts and its request.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1592,6 +1800,8 @@ export interface paths {
         /**
          * Resend a delivery
          * @description Sends a delivery again. A delivery that has succeeded or failed starts another round of attempts with the same id, so the receiver recognises it by `webhook-id`. A delivery that waits for its next attempt is due now. While the webhook is paused, the delivery waits.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1616,9 +1826,11 @@ export interface paths {
          * @description Sends the events of a time range again, or for the first time.
          *
          *     - A delivery starts another round of attempts with the same id, so the receiver recognises it by `webhook-id`.
-         *     - A kept event without a delivery gets one. This is an event that another webhook of the workspace followed, or that came while this one overflowed.
+         *     - A kept event without a delivery gets one. This is an event that came while the webhook overflowed, before it existed, or when it did not follow it. Scans that no webhook followed are not kept.
          *     - A webhook has one replay at a time, and at most 10 in an hour.
          *     - The replay is done step by step after the response. At most 10,000 deliveries of the webhook wait at a time.
+         *
+         *     Permission: `webhooks:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1641,6 +1853,8 @@ export interface paths {
          * @description Lists the replays of a webhook with their progress, newest first. A finished replay is kept for 30 days.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["listWebhookReplays"];
         put?: never;
@@ -1661,8 +1875,58 @@ export interface paths {
         /**
          * Get a replay
          * @description Returns a replay with its progress. A finished replay is kept for 30 days.
+         *
+         *     Permission: `webhooks:read`.
          */
         get: operations["getWebhookReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description Returns the events of the workspace, oldest first, exactly as webhooks get them: for receivers that cannot be reached from outside, and as samples. No webhook is needed. Store `pagination.nextCursor`, and send it as `after` to get what came since.
+         *
+         *     No event is skipped: an event that is stored late comes behind all cursors that were handed out before. Therefore an event may appear only once all earlier changes have ended, usually within milliseconds. Events are ordered as they were stored; `createdAt` may be out of order.
+         *
+         *     With `types`, a page ends when 2,000 events have been searched: it may have fewer events than `limit`, or no events, although `hasMore` is true. `scan.created` is not in this feed, because there may be thousands in a second. Events are kept for 30 days.
+         *
+         *     Permission: `events:read`.
+         */
+        get: operations["readEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Returns an event of the last 30 days, as webhooks get it. A `scan.created` is there only if a webhook followed it.
+         *
+         *     Permission: `events:read`.
+         */
+        get: operations["getEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1681,6 +1945,8 @@ export interface paths {
         /**
          * Get the branding
          * @description Returns the branding of the workspace. Unset fields are null.
+         *
+         *     Permission: `branding:read`.
          */
         get: operations["getBranding"];
         /**
@@ -1692,6 +1958,8 @@ export interface paths {
          *     - A colour is adjusted where a text would be hard to read on it.
          *     - The logo is shown 40 pixels high, and at most 192 pixels wide. It is rotated as its camera recorded, converted to sRGB, and encoded again as a small WebP, which is in the page itself. Of an animation, the first frame is kept. If you send the `logo` of an answer, also of a domain’s, it stays as it is.
          *     - A domain may have a branding of its own: see `PATCH /api/domains/{domainId}`.
+         *
+         *     Permission: `branding:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1713,12 +1981,16 @@ export interface paths {
         /**
          * List domains
          * @description Lists all domains of the workspace, newest first.
+         *
+         *     Permission: `domains:read`.
          */
         get: operations["listDomains"];
         put?: never;
         /**
          * Add a domain
          * @description Adds a domain to the workspace, which has at most 20. Set the TXT record of the response, and point the domain to its `target` with a CNAME, or with A and AAAA records. The record is checked for 14 days, with pauses that grow from one minute to six hours. `POST /api/domains/{domainId}/verify` checks it at once. If several workspaces add the same name, the workspace whose record is found first gets it.
+         *
+         *     Permission: `domains:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1739,6 +2011,8 @@ export interface paths {
         /**
          * Get a domain
          * @description Returns a domain with its TXT record, and the times of the last and next check.
+         *
+         *     Permission: `domains:read`.
          */
         get: operations["getDomain"];
         put?: never;
@@ -1746,6 +2020,8 @@ export interface paths {
         /**
          * Delete a domain
          * @description Deletes a domain. The domain then returns 404 for every request, and gets no new certificate. Codes that were printed with it work only on the service’s own host, at `/r/` and their id, until the domain is verified again. A domain that is or was primary is therefore deleted only with `force=true`, unless it is already switched off.
+         *
+         *     Permission: `domains:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1757,6 +2033,8 @@ export interface paths {
          * @description Updates the fields that are sent. If `primary` is true, the `redirectUrl` of new codes begins with the domain, and no other domain of the workspace is primary any more. Existing codes keep their `redirectUrl`, and work on both hosts. While the record of the primary domain is missing, new codes use the service’s own host.
          *
          *     A `branding` is replaced as a whole, and may have up to 5 MB with its logo. An empty one, `{}`, shows nothing of you; with `null` the pages of the domain have the branding of the workspace.
+         *
+         *     Permission: `domains:write`.
          *
          *     Requires a key with the role owner or admin.
          */
@@ -1776,9 +2054,149 @@ export interface paths {
          * Verify a domain
          * @description Checks the TXT record at once. This also works for a domain whose record is missing, or that is switched off. If the record is not found, it is checked for another 14 days.
          *
+         *     Permission: `domains:write`.
+         *
          *     Requires a key with the role owner or admin.
          */
         post: operations["verifyDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key and its workspace
+         * @description Returns what the key that you send opens and may do. Any key may call it.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the use of quotas and limits
+         * @description Returns how much is used of each quota of the plan, of serialized items, and of what a workspace may have a fixed number of. Any key may call it. `apiCalls` may lag by a few seconds, because each process settles its count in the background.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List keys
+         * @description Returns the keys of the workspace and of its test data, newest first. Revoked and expired keys are listed for 90 days. A test key sees test keys only.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `keys:read`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create a key
+         * @description Creates a key of the workspace. The response has its secret, which is shown only here. A key cannot give more than it has: not in role, permissions, addresses or time. A workspace has at most 100 keys that work, and as many test keys. Idempotency keys are not accepted, because the response has a secret.
+         *
+         *     Permission: `keys:write`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a key
+         * @description Returns a key, without its secret. `GET /api/qr/me` returns the key that you send.
+         *
+         *     Permission: `keys:read`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        get: operations["getKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key
+         * @description Revokes a key, for good: within a second it is refused everywhere. A key may revoke itself. Revoking a revoked key changes nothing.
+         *
+         *     Permission: `keys:write`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a key
+         * @description Changes the fields that are sent. A change is in effect within a second. The calling key must be able to do everything that the key may do, before and after. A key cannot give more than it has: not in role, permissions, addresses or time.
+         *
+         *     Permission: `keys:write`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        patch: operations["updateKey"];
+        trace?: never;
+    };
+    "/api/qr/keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a key
+         * @description Gives the key a new secret, which is shown only in this response. The key keeps its id and everything else. The present secret works until `graceSeconds` have passed. Earlier secrets whose time has not passed keep working, unless `graceSeconds` is 0. Idempotency keys are not accepted, because the response has a secret.
+         *
+         *     Permission: `keys:write`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        post: operations["rotateKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1795,6 +2213,8 @@ export interface paths {
         /**
          * Get the subscription
          * @description Returns the plan, its status, the paid period, the limits and their use. After an event `subscription.*`, a webhook receiver reads the current state here. `apiCalls` may lag by a few seconds, because each process settles its count in the background.
+         *
+         *     Permission: `billing:read`.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -1841,6 +2261,8 @@ export interface paths {
          *     Addresses are shortened to their network before they are stored: /24 of IPv4, /48 of IPv6.
          *
          *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `request-logs:read`.
          */
         get: operations["listRequestLogs"];
         put?: never;
@@ -1861,8 +2283,36 @@ export interface paths {
         /**
          * Get a request of the log
          * @description Returns an API call by the `request-id` of its response. If it failed, its body is there without secrets. A request is in the log for 7 days, from a few seconds after its response on. The log has requests with a valid key of the workspace. It never holds up a request: while there are more than 1,000 in a second, or while its storage is away for long, requests are left out.
+         *
+         *     Permission: `request-logs:read`.
          */
         get: operations["getRequestLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who did what
+         * @description Lists the requests that changed something in the workspace, newest first: who sent them, what they did, and to which resource. An entry is stored in the transaction of the change, so there is one if and only if the change was made. A refused request has none, nor has a repeated answer of an idempotency key, or a `PUT` of a code that changed nothing. A bulk operation has one entry; the history of each code has its changes. Commands of the operator that concern the workspace are included. What the payment provider or a nightly check changes is not: see the feed of events. Entries are kept for 400 days. A request that is still running when a page is read may be added at its time later.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `audit-log:read`.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        get: operations["listAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3324,7 +3774,7 @@ export interface components {
             }[] | null;
             /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
             forwardQuery?: boolean | null;
-            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. */
+            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
             parameters?: {
                 [key: string]: string;
             } | null;
@@ -3923,6 +4373,10 @@ export interface components {
              * @enum {string}
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
+        };
+        RevertCode: {
+            /** @description The `version` of an entry of the history. */
+            version: number;
         };
         CreateAlias: {
             /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
@@ -5956,6 +6410,11 @@ export interface components {
             url: string;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events: ("*" | "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
+            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All other events are delivered as `events` says. `null` removes the filter. */
+            filter?: {
+                /** @description The ids of codes. */
+                codeIds: string[];
+            } | null;
             /** @description A note for your own use. `null` or `""` clears it. */
             description?: string | null;
             /** @description Delivers several scans at once, as `scan.created.batch` instead of `scan.created`. Other events are not affected. Requires `scan.created` or `*` in `events`. `null` turns it off. */
@@ -5976,6 +6435,11 @@ export interface components {
             url?: string;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events?: ("*" | "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
+            /** @description Restricts the events of codes (`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`) to these codes. All other events are delivered as `events` says. `null` removes the filter. */
+            filter?: {
+                /** @description The ids of codes. */
+                codeIds: string[];
+            } | null;
             /** @description A note for your own use. `null` or `""` clears it. */
             description?: string | null;
             /** @description Delivers several scans at once, as `scan.created.batch` instead of `scan.created`. Other events are not affected. Requires `scan.created` or `*` in `events`. `null` turns it off. */
@@ -6006,7 +6470,7 @@ export interface components {
             /** @description Only events of these types. Default: the types that the webhook follows now. */
             types?: ("scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded")[];
             /**
-             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, or because only another webhook of the workspace followed them. Events that no webhook followed are not kept. `all`: both, and the events that were delivered.
+             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook applies to events without a delivery.
              * @default failed
              * @enum {string}
              */
@@ -6104,6 +6568,55 @@ export interface components {
             /** @description Whether new codes are printed with the domain. At most one domain of a workspace is primary. Existing codes do not change. */
             primary?: boolean;
         };
+        CreateKeyRequest: {
+            /** @description A name for your own use. `null` or `""` clears it. */
+            name?: string | null;
+            /**
+             * @description `owner` and `admin` may manage keys, brand kits, webhooks, domains and the branding; `member` may not.
+             * @default member
+             * @enum {string}
+             */
+            role?: "owner" | "admin" | "member";
+            /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
+            allowedIps?: string[] | null;
+            /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
+            expiresAt?: string | null;
+            /**
+             * @description `test`: the key opens the test data of the workspace. See “Test mode” in the introduction.
+             * @default live
+             * @enum {string}
+             */
+            mode?: "live" | "test";
+            /**
+             * @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key.
+             * @default []
+             */
+            scopes?: string[];
+        };
+        UpdateKeyRequest: {
+            /** @description A name for your own use. `null` or `""` clears it. */
+            name?: string | null;
+            /**
+             * @description `owner` and `admin` may manage keys, brand kits, webhooks, domains and the branding; `member` may not.
+             * @enum {string}
+             */
+            role?: "owner" | "admin" | "member";
+            /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
+            allowedIps?: string[] | null;
+            /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
+            expiresAt?: string | null;
+        };
+        RotateKeyRequest: {
+            /**
+             * @description How long the present secret keeps working, in seconds. 0 ends it, and all earlier ones, at once.
+             * @default 0
+             */
+            graceSeconds?: number;
+        };
         /** @description An event of Stripe: a snapshot, of any version of its API. Other fields are ignored. */
         TakeStripeEventRequest: {
             /** @description The id of the event. Each event is processed once. */
@@ -6187,6 +6700,11 @@ export interface components {
             aliases?: string[];
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
+            /**
+             * @description Nothing was stored: this is what would be. Present with `dryRun=true` only.
+             * @constant
+             */
+            dryRun?: true;
         };
         /** @description The body of every response that is not 2xx. */
         Error: {
@@ -6206,6 +6724,8 @@ export interface components {
             requestId?: string;
             /** @description The feature that the plan does not include, or whose limit is reached. */
             capability?: string;
+            /** @description The permission that the API key lacks. */
+            permission?: string;
             /** @description The plans that include the feature. */
             plans?: string[];
             /** @description The limit. */
@@ -6763,6 +7283,11 @@ export interface components {
             aliases?: string[];
             /** @description Weaknesses of the style, such as weak colours: readers can read the code, but some may fail. Omitted if there are no weaknesses. */
             readonly warnings?: string[];
+            /**
+             * @description Nothing was stored: this is what would be. Present with `dryRun=true` only.
+             * @constant
+             */
+            dryRun?: true;
         };
         DeactivatedCode: {
             /** @description The id of the code. It never changes. */
@@ -7028,6 +7553,189 @@ export interface components {
                 exact: boolean;
             } | null;
         };
+        CodeHistory: {
+            /** @description A page of the history, newest first. */
+            data: components["schemas"]["CodeHistoryEntry"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        CodeHistoryEntry: {
+            /** @description The version that the change made. The creation is version 1. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was made (ISO 8601, UTC).
+             */
+            at: string;
+            /** @description Who made it. Null if that was not recorded then. */
+            by: components["schemas"]["Actor"] | null;
+            /**
+             * @description Whether the code was created or changed.
+             * @enum {string}
+             */
+            action: "created" | "changed";
+            /** @description What changed, by field. Empty for the creation. */
+            changes: {
+                /** @description The field of the code, such as `destination`. A key of the style is `style.` and its name, such as `style.frame`. */
+                field: string;
+                /** @description The value before. Null if there was none. A logo is `sha256:` and the hash of its text. */
+                from: unknown;
+                /** @description The value after. Null if there is none. For `password` it is `set`, `changed` or `removed`: passwords are kept nowhere. */
+                to: unknown;
+            }[];
+        };
+        Actor: {
+            /**
+             * @description `key`: a request with an API key, or a job that such a request began. `operator`: the operator of Waymark.
+             * @enum {string}
+             */
+            type: "key" | "operator";
+            /** @description The id of the key. Null for the operator. */
+            keyId: string | null;
+            /** @description The present name of the key. Null if it has none, and for the operator. */
+            keyName: string | null;
+        };
+        RevertedCode: {
+            /** @description The id of the code. It never changes. */
+            id: string;
+            /**
+             * @description The kind of code.
+             * @constant
+             */
+            type: "dynamic";
+            /** @description A human-readable label; null if there is none. */
+            name: string | null;
+            /**
+             * @description The type of the content. `url` and `gs1` redirect. The other types show the content on a page, with the matching action, such as saving a contact.
+             * @enum {string}
+             */
+            dataType: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+            /** @description Where the code leads at this moment, by its schedule if it has one, or its payload. If the code is encrypted, a JWE (RFC 7516) of it. */
+            destination: string;
+            /** @description The URL that the pattern encodes. Every scan passes through it. */
+            redirectUrl: string;
+            /**
+             * @description `active`: scans are sent on. `inactive`: scans get a page that says that the code is switched off.
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /** @description Whether the payload is encrypted. */
+            encrypted: boolean;
+            /** @description Whether scanners must enter a password. */
+            passwordProtected: boolean;
+            /** @description When the code expires: ISO 8601 in UTC, with a sign and six digits for years after 9999. From then on, scans get 410. Null if the code does not expire. */
+            expiresAt: string | null;
+            /** @description The scan cap. Once it is reached, further scans get 410. Null if there is no cap. */
+            maxScans: number | null;
+            /** @description The number of scans so far. Crawlers and link previews are not counted. */
+            scanCount: number;
+            /** @description The protections of the code. */
+            secure: ("password" | "encrypt" | "expire")[];
+            /** @description Your own id of the code; null if it has none. */
+            externalId: string | null;
+            /** @description Your own data about the code; `{}` if there is none. */
+            metadata: {
+                [key: string]: string;
+            };
+            /** @description Notes for people; null if there are none. */
+            notes: string | null;
+            /** @description The id of the API key that created the code; null for codes of earlier releases. */
+            createdBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was created: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the code was last changed: ISO 8601 in UTC.
+             */
+            updatedAt: string;
+            /** @description The fields that `destination` was made from. Omitted if it was given as text. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Omitted if the code is not encrypted. No key is stored. */
+            encryption?: {
+                /**
+                 * @description How the payload is encrypted.
+                 * @enum {string}
+                 */
+                type: "AES" | "RSA";
+            };
+            /** @description While `status` is `active`, each scan that no rule matches goes to one variant, drawn by weight. Omitted if there is no campaign. */
+            campaign?: components["schemas"]["Campaign"];
+            /** @description The first rule whose condition matches decides. Omitted if there are no rules. */
+            routingRules?: components["schemas"]["RoutingRule"][];
+            /** @description Apps to open on iOS and Android. Omitted if there are no apps. */
+            deepLinkConfig?: components["schemas"]["DeepLinkConfig"];
+            /** @description What people see in place of the code if it leads nowhere. Omitted if nothing is set. */
+            messages?: {
+                [key: string]: {
+                    /** @description Replaces the title. */
+                    title?: string;
+                    /** @description Replaces the text below the title. */
+                    text?: string;
+                    /** @description The way on, above those of the workspace. */
+                    button?: {
+                        /** @description The text on the button. */
+                        label: string;
+                        /** @description Where it leads. */
+                        url: string;
+                    };
+                };
+            };
+            /**
+             * Format: date-time
+             * @description When the code starts: ISO 8601 in UTC. Omitted if it has no start.
+             */
+            startsAt?: string;
+            /** @description Where scans before `startsAt` are redirected. Omitted if it is not set. */
+            beforeStartUrl?: string;
+            /** @description Where scans are redirected once the code has expired or its scan cap is reached. Omitted if it is not set. */
+            expiredUrl?: string;
+            /** @description The changes of `destination` that are still to come, the next one first. Omitted if there are no changes to come. */
+            schedule?: {
+                /**
+                 * Format: date-time
+                 * @description From this moment on: ISO 8601 in UTC.
+                 */
+                at: string;
+                /** @description The destination of the code. */
+                destination: string;
+            }[];
+            /**
+             * @description The query of the scanned URL is added to the URL that a scan leads to. Omitted if it is not.
+             * @constant
+             */
+            forwardQuery?: true;
+            /** @description Parameters that are added to the URL that a scan leads to. Omitted if there are no parameters. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
+            scanIdParameter?: string;
+            /** @description The saved style: the keys that are set. Omitted if no key is set. */
+            style?: components["schemas"]["Style"];
+            /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
+            sources?: {
+                /** @description The value in `?s=`. */
+                id: string;
+                /** @description A human-readable name. */
+                name: string;
+            }[];
+            /** @description The URLs of its aliases, the first made first. Omitted if there are none. */
+            aliases?: string[];
+            /** @description The fields that stay as they are, although they were different then: `password`, whose hash is kept nowhere; `expiresAt`, if that time has passed; `style`, if its logo is no longer kept. */
+            notRestored: string[];
+        };
         AliasList: {
             /** @description The aliases of this page, the first made first. A code has at most 20. */
             data: components["schemas"]["Alias"][];
@@ -7102,7 +7810,7 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate";
+            kind: "create" | "replace" | "generate" | "validate";
             /**
              * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
              * @enum {string}
@@ -7122,7 +7830,7 @@ export interface components {
             updatedAt: string;
         };
         GetBulkResultResponse: components["schemas"]["BulkResultEntry"][];
-        BulkResultEntry: components["schemas"]["BulkRowDone"] | components["schemas"]["BulkRowFailed"];
+        BulkResultEntry: components["schemas"]["BulkRowDone"] | components["schemas"]["BulkRowValid"] | components["schemas"]["BulkRowFailed"];
         /** @description A row that was done as requested. */
         BulkRowDone: {
             /** @description The `uid` of the row. */
@@ -7138,6 +7846,18 @@ export interface components {
             redirectUrl: string;
             /** @description The URL of its alias. Absent if it has none. */
             aliases?: string[];
+            /** @description Problems with its style. Scanners can read the code nevertheless. Absent if there are none. */
+            warnings?: string[];
+        };
+        /** @description A row of a dry run that would be done as requested. */
+        BulkRowValid: {
+            /** @description The `uid` of the row. */
+            uid: string;
+            /**
+             * @description The row would be created. Nothing was. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            status: "valid";
             /** @description Problems with its style. Scanners can read the code nevertheless. Absent if there are none. */
             warnings?: string[];
         };
@@ -7202,7 +7922,7 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate";
+            kind: "create" | "replace" | "generate" | "validate";
             /**
              * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
              * @enum {string}
@@ -7274,7 +7994,7 @@ export interface components {
              * @description What is done with the rows.
              * @enum {string}
              */
-            kind: "create" | "replace" | "generate";
+            kind: "create" | "replace" | "generate" | "validate";
             /**
              * @description `pending` until the work on the rows begins, `processing` until the last row is done, then `completed`. `failed` if the last step failed. `completed` and `failed` are final.
              * @enum {string}
@@ -8370,6 +9090,11 @@ export interface components {
             description: string | null;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events: string[];
+            /** @description The codes whose events are delivered. Null: all codes. */
+            filter: {
+                /** @description The ids of codes. */
+                codeIds: string[];
+            } | null;
             /** @description How scans are grouped. Null if each scan is delivered singly. */
             batch: {
                 /** @description A delivery has at most this many scans. */
@@ -8418,6 +9143,11 @@ export interface components {
             description: string | null;
             /** @description The types of events to deliver. `*` stands for all types, including future ones, and must be the only entry. */
             events: string[];
+            /** @description The codes whose events are delivered. Null: all codes. */
+            filter: {
+                /** @description The ids of codes. */
+                codeIds: string[];
+            } | null;
             /** @description How scans are grouped. Null if each scan is delivered singly. */
             batch: {
                 /** @description A delivery has at most this many scans. */
@@ -8580,7 +9310,7 @@ export interface components {
             /** @description Only events of these types. Null: the types that the webhook follows. */
             types: string[] | null;
             /**
-             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, or because only another webhook of the workspace followed them. Events that no webhook followed are not kept. `all`: both, and the events that were delivered.
+             * @description `failed`: events whose delivery finally failed. `missed`: events that have no delivery, because they came while the webhook overflowed, before it existed, or when it did not follow them. Scans that no webhook followed are not kept. `all`: both, and the events that were delivered. A `filter` of the webhook applies to events without a delivery.
              * @enum {string}
              */
             which: "failed" | "missed" | "all";
@@ -8617,6 +9347,41 @@ export interface components {
                 cursor: string | null;
                 /** @description The `cursor` of the next page. Null on the last page. */
                 nextCursor: string | null;
+            };
+        };
+        EventFeed: {
+            /** @description A page of events, in the order in which they were stored, oldest first. */
+            data: components["schemas"]["Event"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of events in the page. */
+                limit: number;
+                /** @description The `after` of the request. Null if it had none. */
+                cursor: string | null;
+                /** @description The `after` of the next request. It is never null: store it, and ask again later for newer events. */
+                nextCursor: string;
+                /** @description Whether more events are there already. If not, wait before you ask again. */
+                hasMore: boolean;
+            };
+            /** @description If `hasMore` is false: every change that was answered before this time is in the feed up to `nextCursor` (ISO 8601, UTC). It stands still while a change takes long. Null if it is not known at the moment. */
+            completeUntil: string | null;
+        };
+        Event: {
+            /** @description The id of the event. A webhook gets it with the same id. */
+            id: string;
+            /**
+             * @description What has happened.
+             * @enum {string}
+             */
+            type: "scan.created" | "form.submitted" | "qr.created" | "qr.updated" | "qr.deleted" | "serialized.first_scanned" | "serialized.duplicate_scanned" | "domain.verified" | "domain.record_missing" | "domain.switched_off" | "webhook.paused" | "subscription.activated" | "subscription.renewed" | "subscription.cancelled" | "subscription.payment_failed" | "subscription.plan_changed" | "subscription.refunded";
+            /**
+             * Format: date-time
+             * @description When it happened (ISO 8601, UTC).
+             */
+            createdAt: string;
+            /** @description The details, which depend on the type: see each type under “Webhooks” in this document. */
+            data: {
+                [key: string]: unknown;
             };
         };
         Branding: {
@@ -8790,6 +9555,238 @@ export interface components {
             /** @description All domains of the workspace, newest first. */
             domains: components["schemas"]["Domain"][];
         };
+        Account: {
+            /** @description The key that was sent. */
+            key: components["schemas"]["ApiKey"];
+            /** @description The workspace that the key opens. */
+            workspace: {
+                /** @description The id of the workspace. */
+                workspaceId: string;
+                /** @description The name of the workspace. */
+                name: string;
+                /**
+                 * @description `test` for the test data of a workspace.
+                 * @enum {string}
+                 */
+                mode: "live" | "test";
+                /** @description When the workspace was created. */
+                createdAt: string;
+            };
+            /** @description The id of the subscription, `sub_…`. */
+            subscriptionId: string;
+            /**
+             * @description The plan of the subscription.
+             * @enum {string}
+             */
+            plan: "free" | "starter" | "growth" | "business" | "enterprise";
+            /**
+             * @description `active`, or `past_due` after a failed payment.
+             * @enum {string}
+             */
+            status: "active" | "past_due" | "cancelled";
+            /**
+             * @description The role of the key.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description The permissions of the key; null: everything that its role may do. */
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            /** @description What the plan includes, by the names that `FEATURE_NOT_ON_PLAN` uses. */
+            capabilities: string[];
+            /** @description The rate limit. */
+            rateLimit: {
+                /** @description How many requests per second all keys of the subscription may send. */
+                requestsPerSecond: number;
+            };
+        };
+        ApiKey: {
+            /** @description The id of the key. */
+            keyId: string;
+            /** @description A name for your own use. `null` or `""` clears it. */
+            name: string | null;
+            /** @description The beginning of the secret, by which you recognise it. */
+            prefix: string;
+            /**
+             * @description `test`: the key opens the test data of the workspace. See “Test mode” in the introduction.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /**
+             * @description `owner` and `admin` may manage keys, brand kits, webhooks, domains and the branding; `member` may not.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
+            allowedIps: string[] | null;
+            /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
+            scopes: string[];
+            /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
+            expiresAt: string | null;
+            /** @description When the key was last used, to the minute; null if it never was. */
+            lastUsedAt: string | null;
+            /** @description When the last of the secrets before a rotation stops working; null if none works. */
+            previousSecretExpiresAt: string | null;
+            /** @description When the key was created. */
+            createdAt: string;
+            /** @description The id of the key that created it; null if the operator of the service did. */
+            createdBy: string | null;
+            /** @description When the key was revoked; null if it was not. */
+            revokedAt: string | null;
+        };
+        Usage: {
+            /** @description The quotas of the plan, by name. */
+            quotas: {
+                /** @description Calls of the API. */
+                apiCalls: {
+                    /** @description How much is used in the period, by all workspaces of the subscription together. */
+                    used: number;
+                    /** @description The limit for the period; null means unlimited. */
+                    limit: number | null;
+                    /**
+                     * @description The period that the limit applies to. Periods begin at midnight UTC.
+                     * @enum {string}
+                     */
+                    period: "day" | "month" | "lifetime";
+                    /** @description When the next period begins; null for `lifetime`. */
+                    resetsAt: string | null;
+                };
+                /** @description Dynamic codes. */
+                dynamicQr: {
+                    /** @description How much is used in the period, by all workspaces of the subscription together. */
+                    used: number;
+                    /** @description The limit for the period; null means unlimited. */
+                    limit: number | null;
+                    /**
+                     * @description The period that the limit applies to. Periods begin at midnight UTC.
+                     * @enum {string}
+                     */
+                    period: "day" | "month" | "lifetime";
+                    /** @description When the next period begins; null for `lifetime`. */
+                    resetsAt: string | null;
+                };
+                /** @description Bulk operations. */
+                bulkOrders: {
+                    /** @description How much is used in the period, by all workspaces of the subscription together. */
+                    used: number;
+                    /** @description The limit for the period; null means unlimited. */
+                    limit: number | null;
+                    /**
+                     * @description The period that the limit applies to. Periods begin at midnight UTC.
+                     * @enum {string}
+                     */
+                    period: "day" | "month" | "lifetime";
+                    /** @description When the next period begins; null for `lifetime`. */
+                    resetsAt: string | null;
+                };
+            };
+            /** @description The quota of serialized items. */
+            serialized: components["schemas"]["SerializedQuota"];
+            /** @description What a workspace may have a fixed number of, by name. */
+            counts: {
+                /** @description Landing pages. */
+                landingPages: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description Forms. */
+                forms: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description Menus. */
+                menus: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description Brand kits. */
+                brandKits: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description API keys that work. */
+                keys: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description Webhooks. */
+                webhooks: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+                /** @description Custom domains. */
+                domains: {
+                    /** @description How many the workspace has. */
+                    used: number;
+                    /** @description How many it may have. */
+                    limit: number;
+                };
+            };
+        };
+        ApiKeyWithSecret: {
+            /** @description The id of the key. */
+            keyId: string;
+            /** @description A name for your own use. `null` or `""` clears it. */
+            name: string | null;
+            /** @description The beginning of the secret, by which you recognise it. */
+            prefix: string;
+            /**
+             * @description `test`: the key opens the test data of the workspace. See “Test mode” in the introduction.
+             * @enum {string}
+             */
+            mode: "live" | "test";
+            /**
+             * @description `owner` and `admin` may manage keys, brand kits, webhooks, domains and the branding; `member` may not.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
+            allowedIps: string[] | null;
+            /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
+            scopes: string[];
+            /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
+            expiresAt: string | null;
+            /** @description When the key was last used, to the minute; null if it never was. */
+            lastUsedAt: string | null;
+            /** @description When the last of the secrets before a rotation stops working; null if none works. */
+            previousSecretExpiresAt: string | null;
+            /** @description When the key was created. */
+            createdAt: string;
+            /** @description The id of the key that created it; null if the operator of the service did. */
+            createdBy: string | null;
+            /** @description When the key was revoked; null if it was not. */
+            revokedAt: string | null;
+            /** @description The secret. It is shown only here: the service stores no more than its SHA-256. */
+            apiKey: string;
+        };
+        ApiKeyList: {
+            /** @description The keys of this page, newest first. */
+            data: components["schemas"]["ApiKey"][];
+            /** @description Where this page is in the list. */
+            pagination: {
+                /** @description The maximum number of keys in a page. */
+                limit: number;
+                /** @description The cursor of this page; null for the first one. */
+                cursor: string | null;
+                /** @description Send it as `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
         Subscription: {
             /** @description The id of the subscription, `sub_…`, as in the events `subscription.*`. */
             subscriptionId: string;
@@ -8959,6 +9956,36 @@ export interface components {
             errorMessage: string | null;
             /** @description The JSON body of a request that failed, at most 8 kB of it. Passwords, keys, tokens, pictures, queries of URLs and encrypted data are replaced, long texts and lists cut. Null if the request succeeded or had no JSON body. */
             requestBody: unknown;
+        };
+        AuditLog: {
+            /** @description A page of entries, newest first. */
+            data: components["schemas"]["AuditLogEntry"][];
+            /** @description The position of the page. */
+            pagination: {
+                /** @description The largest number of entries in the page. */
+                limit: number;
+                /** @description The `cursor` of the request. Null on the first page. */
+                cursor: string | null;
+                /** @description The `cursor` of the next page. Null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        AuditLogEntry: {
+            /** @description The id of the entry. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the request arrived (ISO 8601, UTC).
+             */
+            at: string;
+            /** @description Who did it. */
+            by: components["schemas"]["Actor"];
+            /** @description What was done: the `operationId` of the API operation, such as `updateCode`, or the verb of the operator, such as `lock-code`. */
+            operation: string;
+            /** @description The id of what was created or changed. Null if it has none, such as the branding of the workspace. */
+            resourceId: string | null;
+            /** @description The `request-id` of the response. Null for the operator. */
+            requestId: string | null;
         };
         AppleAppSiteAssociation: {
             /** @description The universal links of this host. */
@@ -9257,7 +10284,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The subscription is cancelled */
+        /** @description The key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -9305,6 +10332,94 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource does not exist */
+        NotFound: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no code with the id 'nX5cPq7Rk'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 256 KB */
+        BodyTooLarge: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 256 KB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field has the right type but an invalid value */
+        Unprocessable: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "param": "name",
+                 *       "errors": [
+                 *         {
+                 *           "param": "name",
+                 *           "code": "length",
+                 *           "message": "name must have at most 120 characters; given: 130"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
         InvalidRequest3: {
             headers: {
@@ -9327,46 +10442,6 @@ export interface components {
                  *         }
                  *       ],
                  *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource does not exist */
-        NotFound: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "There is no code with the id 'nX5cPq7Rk'",
-                 *       "code": "NOT_FOUND",
-                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
-        Forbidden2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9405,54 +10480,6 @@ export interface components {
                  *       "error": "Internal error",
                  *       "code": "INTERNAL",
                  *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE",
-                 *       "param": "name",
-                 *       "errors": [
-                 *         {
-                 *           "param": "name",
-                 *           "code": "length",
-                 *           "message": "name must have at most 120 characters; given: 130"
-                 *         }
-                 *       ],
-                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 256 KB */
-        BodyTooLarge: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 256 KB",
-                 *       "code": "BODY_TOO_LARGE",
-                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9550,7 +10577,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        /** @description A field has the right type but an invalid value */
+        Unprocessable3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden3: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -9590,7 +10637,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the subscription is cancelled */
+        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden4: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -9610,7 +10657,35 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        /** @description A query parameter is invalid or unknown */
+        InvalidRequest4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -9650,8 +10725,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable3: {
+        /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden6: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9661,17 +10736,17 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE",
-                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "error": "The subscription of this API key is cancelled",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
-        Forbidden6: {
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden7: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9690,8 +10765,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The brand kit belongs to another workspace; the subscription is cancelled */
-        Forbidden7: {
+        /** @description The brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden8: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9750,8 +10825,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
-        Forbidden8: {
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden9: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9853,26 +10928,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key does not have the role owner or admin; the subscription is cancelled */
-        Forbidden9: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The resource does not exist */
         NotFound6: {
             headers: {
@@ -9933,6 +10988,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource does not exist */
+        NotFound8: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no API key with the id 'key_4nX5cPq7Rk2mQw8Z'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description More requests than the plan allows in a second; the plan’s quota `apiCalls` or `dynamicQr` is used up */
         TooManyRequests4: {
             headers: {
@@ -9976,8 +11051,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A query parameter is invalid or unknown */
-        InvalidRequest4: {
+        /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is invalid or unknown */
+        InvalidRequest5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9987,14 +11062,14 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "error": "surprise is not a known field",
                  *       "code": "INVALID_REQUEST",
                  *       "param": "surprise",
                  *       "errors": [
                  *         {
                  *           "param": "surprise",
                  *           "code": "unknown",
-                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *           "message": "surprise is not a known field"
                  *         }
                  *       ],
                  *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -10111,7 +11186,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10130,7 +11205,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden10: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -10171,7 +11246,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the subscription is cancelled */
+        /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
         Forbidden11: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -10192,7 +11267,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest5: {
+        InvalidRequest6: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10211,7 +11286,7 @@ export interface components {
             };
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10270,7 +11345,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest6: {
+        InvalidRequest7: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10280,7 +11355,7 @@ export interface components {
             content?: never;
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10343,12 +11418,12 @@ export interface components {
         "RateLimit-Policy3": string;
         /** @description `private, no-store`: every scan reaches the service */
         "Cache-Control": string;
+        /** @description `scanCount` if the counts are the last known ones, because the store of scans is unavailable */
+        "waymark-stale": string;
         /** @description `limit=60, remaining=59, reset=12`: the verifications that are left, and the seconds until the minute ends */
         RateLimit4: string;
         /** @description `60;w=60`: verifications from one address in a minute, whatever the response */
         "RateLimit-Policy4": string;
-        /** @description `scanCount` if the counts are the last known ones, because the store of scans is unavailable */
-        "waymark-stale": string;
         /** @description The file name */
         "content-disposition": string;
         /** @description The headers on which the response depends */
@@ -10399,7 +11474,7 @@ export interface operations {
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
                 /** @description Only codes with this status. */
                 status?: "active" | "inactive";
-                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`. They are those of a single code, but `style` comes without `image`. */
+                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`, `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters`, `scanIdParameter`. They are those of a single code, but `style` comes without `image`. */
                 expand?: string;
             };
             header?: never;
@@ -10493,7 +11568,10 @@ export interface operations {
     };
     createCode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether only to say what would happen: see “Dry runs” in the introduction. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
                 "Waymark-Idempotency-Key"?: string;
@@ -10508,6 +11586,45 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What would be created, with `dryRun=true` */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "nX5cPq7Rk",
+                     *       "type": "dynamic",
+                     *       "name": "Table 7",
+                     *       "dataType": "url",
+                     *       "destination": "https://example.com/menu",
+                     *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
+                     *       "status": "active",
+                     *       "encrypted": false,
+                     *       "passwordProtected": false,
+                     *       "expiresAt": null,
+                     *       "maxScans": null,
+                     *       "scanCount": 0,
+                     *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z",
+                     *       "dryRun": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedCode"];
+                };
+            };
             /** @description The new code, active */
             201: {
                 headers: {
@@ -10548,9 +11665,36 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCode"];
                 };
             };
-            400: components["responses"]["InvalidRequest3"];
+            /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is invalid or unknown; the idempotency key is empty or too long */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known field",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known field"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
@@ -10821,7 +11965,10 @@ export interface operations {
     };
     updateCode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether only to say what would happen: see “Dry runs” in the introduction. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
                 "If-Match"?: string;
@@ -10878,9 +12025,9 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedCode"];
                 };
             };
-            400: components["responses"]["InvalidRequest2"];
+            400: components["responses"]["InvalidRequest5"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -11016,7 +12163,10 @@ export interface operations {
     };
     patchCode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether only to say what would happen: see “Dry runs” in the introduction. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
                 "If-Match"?: string;
@@ -11074,9 +12224,9 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedCode"];
                 };
             };
-            400: components["responses"]["InvalidRequest2"];
+            400: components["responses"]["InvalidRequest5"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -11136,7 +12286,10 @@ export interface operations {
     };
     upsertCode: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether only to say what would happen: see “Dry runs” in the introduction. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description The `ETag` of the version that you have read, a list of entity tags, or `*`. If the code has changed since, the answer is 412 and nothing changes. Scans do not change the tag. `If-None-Match` is ignored. */
                 "If-Match"?: string;
@@ -11229,9 +12382,9 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedCode"];
                 };
             };
-            400: components["responses"]["InvalidRequest2"];
+            400: components["responses"]["InvalidRequest5"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description The code is encrypted or locked for compliance, has another `dataType` or other `sources`, or keeps being changed by other requests */
             409: {
                 headers: {
@@ -11632,6 +12785,193 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCodeHistory: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries in a page. A page ends earlier if its entries have more than 256 KB. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "version": 2,
+                     *           "at": "2026-05-05T09:30:00.000Z",
+                     *           "by": {
+                     *             "type": "key",
+                     *             "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *             "keyName": "Till"
+                     *           },
+                     *           "action": "changed",
+                     *           "changes": [
+                     *             {
+                     *               "field": "destination",
+                     *               "from": "https://example.com/menu",
+                     *               "to": "https://example.org/summer"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "version": 1,
+                     *           "at": "2026-05-04T12:00:00.000Z",
+                     *           "by": null,
+                     *           "action": "created",
+                     *           "changes": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeHistory"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revertCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the code: the last part of its `redirectUrl`. Or `ext_` and its `externalId`, URL-encoded. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevertCode"];
+            };
+        };
+        responses: {
+            /** @description The code as it is now */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "waymark-stale": components["headers"]["waymark-stale"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "nX5cPq7Rk",
+                     *       "type": "dynamic",
+                     *       "name": "Table 7",
+                     *       "dataType": "url",
+                     *       "destination": "https://example.com/menu",
+                     *       "redirectUrl": "https://qr.example.com/r/nX5cPq7Rk",
+                     *       "status": "active",
+                     *       "encrypted": false,
+                     *       "passwordProtected": false,
+                     *       "expiresAt": null,
+                     *       "maxScans": null,
+                     *       "scanCount": 0,
+                     *       "secure": [],
+                     *       "externalId": "table-7",
+                     *       "metadata": {
+                     *         "room": "terrace"
+                     *       },
+                     *       "notes": null,
+                     *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z",
+                     *       "notRestored": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevertedCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            /** @description The code is encrypted, is locked for compliance, or keeps being changed by other requests */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "This code is locked for compliance and cannot be updated",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            /** @description A field has the right type but an invalid value */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "version must be a version of this code: from 1 to 3",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "version",
+                     *       "errors": [
+                     *         {
+                     *           "param": "version",
+                     *           "code": "value",
+                     *           "message": "version must be a version of this code: from 1 to 3"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12404,7 +13744,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -12493,7 +13833,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden7"];
+            403: components["responses"]["Forbidden8"];
             /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
@@ -12615,7 +13955,10 @@ export interface operations {
     };
     createCodesInBulk: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether only to check the rows: nothing is created, and the result says of each row whether it would be. */
+                dryRun?: boolean;
+            };
             header?: {
                 /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
                 "Waymark-Idempotency-Key"?: string;
@@ -12657,7 +14000,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkOperation"];
                 };
             };
-            /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is sent, but none is accepted; the idempotency key is empty or too long */
+            /** @description A required field is missing, a field is unknown or has the wrong JSON type, or the body is not JSON; a query parameter is invalid or unknown; the idempotency key is empty or too long */
             400: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -12783,7 +14126,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The resource does not exist */
             404: {
                 headers: {
@@ -12851,7 +14194,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The bulk operation does not exist, or its result was already fetched or removed */
             404: {
                 headers: {
@@ -13465,7 +14808,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The resource does not exist */
             404: {
                 headers: {
@@ -13546,7 +14889,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden8"];
+            403: components["responses"]["Forbidden9"];
             /** @description The bulk operation does not exist, or its zip was removed after a day or lost */
             404: {
                 headers: {
@@ -13793,7 +15136,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The plan does not include the feature; the subscription is cancelled */
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -13931,7 +15274,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -13981,7 +15324,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -14078,7 +15421,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -14162,7 +15505,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -14505,7 +15848,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The plan does not include the feature; the subscription is cancelled */
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -14792,7 +16135,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -15569,7 +16912,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The plan does not include the feature; the subscription is cancelled */
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -15741,7 +17084,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -15761,7 +17104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15791,7 +17134,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -15811,7 +17154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15923,7 +17266,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -15943,7 +17286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             /** @description The body is larger than 8 MB */
             413: {
                 headers: {
@@ -16282,7 +17625,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden6"];
             /** @description The workspace has the maximum number of brand kits */
             409: {
                 headers: {
@@ -16334,7 +17677,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -16427,7 +17770,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -16650,7 +17993,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The plan does not include the feature; the subscription is cancelled */
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -16830,7 +18173,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17220,7 +18563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The plan does not include the feature; the subscription is cancelled */
+            /** @description The key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17347,7 +18690,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17433,7 +18776,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17616,7 +18959,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the plan does not include the feature; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the plan does not include the feature; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17800,7 +19143,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the brand kit belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -18577,6 +19920,7 @@ export interface operations {
                      *             "scan.created",
                      *             "form.submitted"
                      *           ],
+                     *           "filter": null,
                      *           "batch": null,
                      *           "status": "active",
                      *           "pausedReason": null,
@@ -18633,6 +19977,7 @@ export interface operations {
                      *         "scan.created",
                      *         "form.submitted"
                      *       ],
+                     *       "filter": null,
                      *       "batch": null,
                      *       "status": "active",
                      *       "pausedReason": null,
@@ -18650,7 +19995,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden6"];
             /** @description The workspace has the maximum number of webhooks */
             409: {
                 headers: {
@@ -18735,6 +20080,7 @@ export interface operations {
                      *         "scan.created",
                      *         "form.submitted"
                      *       ],
+                     *       "filter": null,
                      *       "batch": null,
                      *       "status": "active",
                      *       "pausedReason": null,
@@ -18751,7 +20097,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -18824,6 +20170,7 @@ export interface operations {
                      *         "scan.created",
                      *         "form.submitted"
                      *       ],
+                     *       "filter": null,
                      *       "batch": null,
                      *       "status": "active",
                      *       "pausedReason": null,
@@ -19088,7 +20435,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -19152,7 +20499,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -19398,7 +20745,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -19451,8 +20798,211 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden7"];
             404: components["responses"]["NotFound2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readEvents: {
+        parameters: {
+            query?: {
+                /** @description Where to go on: the `nextCursor` of an earlier response, or the `id` of an event in this feed. `now` begins at the end: the response has a cursor and no events. Omit it to begin 30 days ago. */
+                after?: string;
+                /** @description Only events of these types, separated by commas. `scan.created` is not in this feed. Send the same types with each page. */
+                types?: string;
+                /** @description The maximum number of events in a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_7Rk2mQw8Z4nX5cPq",
+                     *           "type": "qr.updated",
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "data": {
+                     *             "qrId": "nX5cPq7Rk",
+                     *             "shortId": "nX5cPq7Rk",
+                     *             "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                     *             "changedKeys": [
+                     *               "destination"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": "q83vEjRWeJq83vEjMC43ODEuMTc3Nzg5NjAwMDAwMC4",
+                     *         "hasMore": false
+                     *       },
+                     *       "completeUntil": "2026-05-04T12:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventFeed"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "after must be an event of the last 30 days in this feed; given: \"evt_7Rk2mQw8Z4nX5cPq\"",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "after",
+                     *       "errors": [
+                     *         {
+                     *           "param": "after",
+                     *           "code": "value",
+                     *           "message": "after must be an event of the last 30 days in this feed; given: \"evt_7Rk2mQw8Z4nX5cPq\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description `after` is older than 30 days: events behind it are no longer kept */
+            410: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "after is older than 30 days: events behind it are no longer kept. Begin again without it",
+                     *       "code": "CURSOR_EXPIRED",
+                     *       "param": "after",
+                     *       "errors": [
+                     *         {
+                     *           "param": "after",
+                     *           "code": "value",
+                     *           "message": "after is older than 30 days: events behind it are no longer kept. Begin again without it"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#CURSOR_EXPIRED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the event. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_7Rk2mQw8Z4nX5cPq",
+                     *       "type": "qr.updated",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "data": {
+                     *         "qrId": "nX5cPq7Rk",
+                     *         "shortId": "nX5cPq7Rk",
+                     *         "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                     *         "changedKeys": [
+                     *           "destination"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'evt_7Rk2mQw8Z4nX5cPq' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'evt_7Rk2mQw8Z4nX5cPq'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19559,7 +21109,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            403: components["responses"]["Forbidden6"];
             /** @description The file is larger than 5 MB */
             413: {
                 headers: {
@@ -19778,7 +21328,26 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden9"];
+            /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; Custom domains are not available in test mode; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The subscription of this API key is cancelled",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description The workspace already has this domain, or has the maximum number of domains */
             409: {
                 headers: {
@@ -19932,7 +21501,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -20294,6 +21863,709 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key and its workspace */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": {
+                     *         "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *         "name": "Print shop",
+                     *         "prefix": "wm_7Ab3",
+                     *         "mode": "live",
+                     *         "role": "member",
+                     *         "permissions": [
+                     *           "codes:write",
+                     *           "analytics:read"
+                     *         ],
+                     *         "allowedIps": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "scopes": [],
+                     *         "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *         "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *         "previousSecretExpiresAt": null,
+                     *         "createdAt": "2026-05-04T12:00:00.000Z",
+                     *         "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *         "revokedAt": null
+                     *       },
+                     *       "workspace": {
+                     *         "workspaceId": "ws_4nX5cPq7Rk2mQw8Z",
+                     *         "name": "Corner Café",
+                     *         "mode": "live",
+                     *         "createdAt": "2026-05-04T12:00:00.000Z"
+                     *       },
+                     *       "subscriptionId": "sub_4nX5cPq7Rk2mQw8Z",
+                     *       "plan": "growth",
+                     *       "status": "active",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "capabilities": [
+                     *         "landingPages",
+                     *         "forms"
+                     *       ],
+                     *       "rateLimit": {
+                     *         "requestsPerSecond": 30
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The use */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "quotas": {
+                     *         "apiCalls": {
+                     *           "used": 1204,
+                     *           "limit": 1000000,
+                     *           "period": "month",
+                     *           "resetsAt": "2026-06-01T00:00:00.000Z"
+                     *         },
+                     *         "dynamicQr": {
+                     *           "used": 412,
+                     *           "limit": 50000,
+                     *           "period": "lifetime",
+                     *           "resetsAt": null
+                     *         },
+                     *         "bulkOrders": {
+                     *           "used": 2,
+                     *           "limit": 100,
+                     *           "period": "day",
+                     *           "resetsAt": "2026-05-05T00:00:00.000Z"
+                     *         }
+                     *       },
+                     *       "serialized": {
+                     *         "serializedEnabled": false,
+                     *         "apiName": "serializedQR",
+                     *         "allotment": 0,
+                     *         "purchased": 0,
+                     *         "minted": 0,
+                     *         "total": 0,
+                     *         "remaining": 0
+                     *       },
+                     *       "counts": {
+                     *         "landingPages": {
+                     *           "used": 3,
+                     *           "limit": 100
+                     *         },
+                     *         "forms": {
+                     *           "used": 1,
+                     *           "limit": 100
+                     *         },
+                     *         "menus": {
+                     *           "used": 0,
+                     *           "limit": 50
+                     *         },
+                     *         "brandKits": {
+                     *           "used": 2,
+                     *           "limit": 50
+                     *         },
+                     *         "keys": {
+                     *           "used": 4,
+                     *           "limit": 100
+                     *         },
+                     *         "webhooks": {
+                     *           "used": 1,
+                     *           "limit": 20
+                     *         },
+                     *         "domains": {
+                     *           "used": 0,
+                     *           "limit": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of keys in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of keys */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *           "name": "Print shop",
+                     *           "prefix": "wm_7Ab3",
+                     *           "mode": "live",
+                     *           "role": "member",
+                     *           "permissions": [
+                     *             "codes:write",
+                     *             "analytics:read"
+                     *           ],
+                     *           "allowedIps": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "scopes": [],
+                     *           "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *           "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *           "previousSecretExpiresAt": null,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden6"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its secret */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Print shop",
+                     *       "prefix": "wm_7Ab3",
+                     *       "mode": "live",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "allowedIps": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "scopes": [],
+                     *       "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *       "lastUsedAt": null,
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *       "revokedAt": null,
+                     *       "apiKey": "wm_7Ab3kQw2ZnX5cPq7Rk2mQw8Z4nX5cPq7Rk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The calling key does not have the role owner or admin, lacks a permission or must not be used from this address; the new key would have more than it; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "role must be at most admin: a key cannot give more than it has",
+                     *       "code": "FORBIDDEN",
+                     *       "param": "role",
+                     *       "errors": [
+                     *         {
+                     *           "param": "role",
+                     *           "code": "value",
+                     *           "message": "role must be at most admin: a key cannot give more than it has"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The workspace has the maximum number of keys */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "A workspace has at most 100 keys; revoke one first",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `keyId` of the key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Print shop",
+                     *       "prefix": "wm_7Ab3",
+                     *       "mode": "live",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "allowedIps": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "scopes": [],
+                     *       "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The API key with the id 'key_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound8"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `keyId` of the key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Print shop",
+                     *       "prefix": "wm_7Ab3",
+                     *       "mode": "live",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "allowedIps": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "scopes": [],
+                     *       "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *       "revokedAt": "2026-05-04T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The key belongs to another workspace; the calling key does not have the role owner or admin, lacks a permission or must not be used from this address; the key may do more than the one that calls; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The API key with the id 'key_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound8"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `keyId` of the key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The changed key */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Print shop",
+                     *       "prefix": "wm_7Ab3",
+                     *       "mode": "live",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "allowedIps": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "scopes": [],
+                     *       "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *       "revokedAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The key belongs to another workspace; the calling key does not have the role owner or admin, lacks a permission or must not be used from this address; the key may do more than the one that calls; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "role must be at most admin: a key cannot give more than it has",
+                     *       "code": "FORBIDDEN",
+                     *       "param": "role",
+                     *       "errors": [
+                     *         {
+                     *           "param": "role",
+                     *           "code": "value",
+                     *           "message": "role must be at most admin: a key cannot give more than it has"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound8"];
+            /** @description The key is revoked or has expired */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The API key is revoked; create a new one",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `keyId` of the key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. If omitted, `{}` is assumed. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, with its new secret */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Print shop",
+                     *       "prefix": "wm_7Ab3",
+                     *       "mode": "live",
+                     *       "role": "member",
+                     *       "permissions": [
+                     *         "codes:write",
+                     *         "analytics:read"
+                     *       ],
+                     *       "allowedIps": [
+                     *         "203.0.113.0/24"
+                     *       ],
+                     *       "scopes": [],
+                     *       "expiresAt": "2027-01-31T12:00:00.000Z",
+                     *       "lastUsedAt": "2026-05-04T12:03:00.000Z",
+                     *       "previousSecretExpiresAt": "2026-05-05T12:00:00.000Z",
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "createdBy": "key_9tY2hBv5Nc7pLk3M",
+                     *       "revokedAt": null,
+                     *       "apiKey": "wm_7Ab3kQw2ZnX5cPq7Rk2mQw8Z4nX5cPq7Rk"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The key belongs to another workspace; the calling key does not have the role owner or admin, lacks a permission or must not be used from this address; the key may do more than the one that calls; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The API key with the id 'key_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFound8"];
+            /** @description The key is revoked or has expired */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The API key is revoked; create a new one",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -20696,7 +22968,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
             403: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -20736,6 +23008,96 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of entries in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. Send the same filters with each page. */
+                cursor?: string;
+                /** @description Only entries about the resource with this id. */
+                resourceId?: string;
+                /** @description Only entries from this time on (ISO 8601 with an offset, or milliseconds since 1970). */
+                from?: string;
+                /** @description Only entries before this time, in the same notation. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_7Rk2mQw8Z4nX5cPq",
+                     *           "at": "2026-05-04T12:00:00.000Z",
+                     *           "by": {
+                     *             "type": "key",
+                     *             "keyId": "key_4nX5cPq7Rk2mQw8Z",
+                     *             "keyName": "Till"
+                     *           },
+                     *           "operation": "updateCode",
+                     *           "resourceId": "nX5cPq7Rk",
+                     *           "requestId": "b3b1e6a4-5f0c-4d5e-9a51-0d6a8a1f7c11"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "to must be later than from; given: \"2026-05-04T12:00:00.000Z\"",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "to",
+                     *       "errors": [
+                     *         {
+                     *           "param": "to",
+                     *           "code": "value",
+                     *           "message": "to must be later than from; given: \"2026-05-04T12:00:00.000Z\""
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -21813,8 +24175,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -21861,8 +24223,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest7"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -21939,8 +24301,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -21989,8 +24351,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest7"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -22067,8 +24429,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -22117,8 +24479,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest7"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };

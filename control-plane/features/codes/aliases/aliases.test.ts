@@ -142,7 +142,7 @@ test('a workspace has at most the aliases of its plan, deleted ones included', a
   expect((await add(code.id, { alias: 'soon-deleted' }, free)).status).toBe(201);
 });
 
-test('a locked code gets no alias and keeps those that it has', async () => {
+test('a locked code gets no alias and keeps its own', async () => {
   const code = await own.createCode({ alias: 'of-a-locked-one' });
   await plane.pool.query('UPDATE codes SET compliance_locked = true WHERE id = $1', [code.id]);
   expect((await add(code.id, { alias: 'another-one' })).status).toBe(409);
