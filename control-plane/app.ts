@@ -36,7 +36,7 @@ import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
-import { scans } from './features/scans/feature.ts';
+import { recordedScans } from './features/recorded-scans/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -64,7 +64,7 @@ import { publishing } from './publishing/feature.ts';
 export const features: readonly Feature[] = [
   tenancy,
   codes,
-  scans,
+  recordedScans,
   images,
   staticCodes,
   bulk,
@@ -118,7 +118,9 @@ export const startControlPlane = async (
   const closer = createCloser();
   const keyPurposes = new Set(served.flatMap(({ keyPurposes = [] }) => keyPurposes));
   const consumers = consumersOf(served);
+  const retired = new AbortController();
   const services = openServices({
+    retired: retired.signal,
     config,
     logger,
     onClose: closer.add,
@@ -136,6 +138,7 @@ export const startControlPlane = async (
     const { api, internal, ports: sharedPorts } = await serve(opened, services, describe, life);
     const closing = new AbortController();
     closer.add(() => closing.abort());
+    closer.add(() => retired.abort());
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -143,6 +146,7 @@ export const startControlPlane = async (
       retire() {
         api.retire();
         internal.retire();
+        retired.abort();
         life.retiring = true;
         // The port is ready as long as another one is, and stays.
         void sharedPorts.untilAlone(closing.signal).then(() => services.health.retire());

@@ -42,6 +42,7 @@ import {
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
+import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
   batchList,
   batchObject,
@@ -84,6 +85,7 @@ import {
   webhookObject,
   wholeDeliveryObject,
 } from '#schemas/api/webhooks.ts';
+import { workspaceAnalytics } from '#schemas/api/workspace-analytics.ts';
 import type { Operation } from '../http/operation.ts';
 
 /** Resources, and parts that several bodies have. */
@@ -95,6 +97,9 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Code: listedCodeObject,
   CodeList: codeList,
   CodeAnalytics: codeAnalytics,
+  WorkspaceAnalytics: workspaceAnalytics,
+  Scan: scanObject,
+  ScanList: scanList,
   Campaign: campaignObject,
   RoutingRule: ruleObject,
   DeepLinkConfig: deepLinkObject,
