@@ -32,6 +32,7 @@ import {
   reportSpoolOptions,
   snapshotCapacities,
   spoolOptions,
+  unknownCodeOptions,
   verificationOptions,
   verificationSpoolOptions,
   viewSpoolOptions,
