@@ -38,6 +38,7 @@ import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
+import { recordedScans } from './features/recorded-scans/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   tenancy,
   codes,
   aliases,
+  recordedScans,
   images,
   staticCodes,
   bulk,
@@ -122,7 +124,9 @@ export const startControlPlane = async (
   const closer = createCloser();
   const keyPurposes = new Set(served.flatMap(({ keyPurposes = [] }) => keyPurposes));
   const consumers = consumersOf(served);
+  const retired = new AbortController();
   const services = openServices({
+    retired: retired.signal,
     config,
     logger,
     onClose: closer.add,
@@ -140,6 +144,7 @@ export const startControlPlane = async (
     const { api, internal, ports: sharedPorts } = await serve(opened, services, describe, life);
     const closing = new AbortController();
     closer.add(() => closing.abort());
+    closer.add(() => retired.abort());
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -147,6 +152,7 @@ export const startControlPlane = async (
       retire() {
         api.retire();
         internal.retire();
+        retired.abort();
         life.retiring = true;
         // The port is ready as long as another one is, and stays.
         void sharedPorts.untilAlone(closing.signal).then(() => services.health.retire());

@@ -20,6 +20,8 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/brand-kits', 'brand-kits'],
   ['/api/qr/gs1', 'gs1'],
   ['/api/qr/serialized-batches', 'serialized'],
+  ['/api/qr/analytics', 'analytics'],
+  ['/api/qr/scans', 'analytics'],
   ['/api/qr/events', 'events'],
   ['/api/qr/audit-log', 'audit-log'],
   ['/api/qr/keys', 'keys'],

@@ -47,7 +47,12 @@ import {
 } from '#schemas/api/landing-pages.ts';
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
+
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
+
+import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-settings.ts';
+
+import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
   batchList,
   batchObject,
@@ -75,6 +80,7 @@ import {
   style,
 } from '#schemas/api/style.ts';
 import { formSent, submissionList, submissionObject } from '#schemas/api/submissions.ts';
+import { unknownCodes } from '#schemas/api/unknown-codes.ts';
 import { uploadedProgress, uploadReport } from '#schemas/api/upload.ts';
 import {
   createdWebhookObject,
@@ -90,6 +96,7 @@ import {
   webhookObject,
   wholeDeliveryObject,
 } from '#schemas/api/webhooks.ts';
+import { workspaceAnalytics } from '#schemas/api/workspace-analytics.ts';
 import type { Operation } from '../http/operation.ts';
 
 /** Resources, and parts that several bodies have. */
@@ -110,6 +117,12 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Alias: aliasObject,
   AliasList: aliasList,
   AliasAvailability: aliasAvailability,
+  WorkspaceAnalytics: workspaceAnalytics,
+  Scan: scanObject,
+  ScanList: scanList,
+  UnknownCodes: unknownCodes,
+  WorkspaceSettings: workspaceSettings,
+  UpdateWorkspaceSettings: changeSettingsBody,
   Campaign: campaignObject,
   RoutingRule: ruleObject,
   DeepLinkConfig: deepLinkObject,

@@ -32,6 +32,7 @@ const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> 
   externalId: 'value',
   metadata: 'value',
   notes: 'value',
+  analytics: 'value',
 };
 
 export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch'>;
