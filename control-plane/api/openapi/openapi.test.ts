@@ -58,10 +58,12 @@ const listOf = (schema: unknown): Record<string, Node> => {
 
 const pagedLists = [
   'qr/codes',
+  'qr/folders',
   'qr/gs1/entries',
   'qr/request-logs',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
+  'qr/tags',
   'webhooks/{webhookId}/deliveries',
   'webhooks/{webhookId}/replays',
 ];

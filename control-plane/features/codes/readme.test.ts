@@ -39,7 +39,7 @@ test.skipIf(!hasProgram('curl'))(
     await redirector.connected();
     const { apiKey } = await plane.workspace();
     const blocks = await blocksOf('README.md');
-    expect(blocks.map((block) => stepsOf(block).length)).toEqual([1, 1, 1, 1, 1, 1, 2, 1, 1, 2, 2, 2, 2]);
+    expect(blocks.map((block) => stepsOf(block).length)).toEqual([1, 1, 1, 1, 1, 1, 2, 1, 1, 2, 2, 2, 2, 3]);
     const steps = blocks.flatMap(stepsOf);
     const script = [
       'set -eo pipefail',

@@ -40,6 +40,8 @@ export const columns = {
     about: 'How many scans the code redirects, a whole number. After that it shows that it has ended.',
     format: 'number',
   },
+  tags: { about: 'Tags, separated by |, each at most 50 characters.', width: 18 },
+  folderId: { about: 'The id of the folder that the code is put into.', width: 16 },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {
