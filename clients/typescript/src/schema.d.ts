@@ -8,7 +8,9 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each page. Codes that are created in the meantime do not shift the pages.
+         * @description Lists the codes of the workspace, newest first if `sort` does not say otherwise. Filters can be combined with each other and with any `sort`; a code must match all of them. Send the same filters and `sort` with each page: a cursor of another list is refused with 400. `expand` adds further fields. Codes that are created in the meantime do not shift the pages.
+         *
+         *     `sort=-scanCount`, `lastScannedAt` and `excludeCapped` use counts that are copied once a minute from the store of scans. `scanCount` itself is current.
          *
          *     Paginated: see “Pagination” in the introduction.
          */
@@ -21,6 +23,26 @@ export interface paths {
          *     Counts against the plan’s quota `dynamicQr`.
          */
         post: operations["createCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count codes
+         * @description Counts the codes that match the filters of a list, and with `groupBy` those of each status, type, tag, folder, domain or host, the most frequent ones first.
+         */
+        get: operations["countCodes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -210,6 +232,106 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/qr/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description Lists the tags of the workspace by name, each with the number of its codes. A tag is made by the first code that has it, and stays until it is deleted. A workspace has at most 5000 tags.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description Takes a tag off all codes. The codes stay. It takes effect at once. The `updatedAt` of the codes stays, and webhooks get no event.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or merge a tag
+         * @description Renames a tag on all codes that have it. If another tag has the new name, the two are merged, and the tag keeps the name of that other one. It takes effect at once, however many codes there are. The `updatedAt` of the codes stays, and webhooks get no event.
+         */
+        patch: operations["updateTag"];
+        trace?: never;
+    };
+    "/api/qr/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List folders
+         * @description Lists the folders of the workspace by name, each with the number of its codes.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         */
+        get: operations["listFolders"];
+        put?: never;
+        /**
+         * Create a folder
+         * @description Creates a folder. A code is put into it by its `folderId`, and is in one folder at most. Folders hold codes, not folders. Two may have the same name. A workspace has at most 1000.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/folders/{folderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a folder
+         * @description Returns a folder with the number of its codes.
+         */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder
+         * @description Deletes a folder. Its codes stay and are in no folder from then on. The `updatedAt` of the codes stays, and webhooks get no event.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder
+         * @description Renames a folder. Its id stays.
+         */
+        patch: operations["updateFolder"];
         trace?: never;
     };
     "/api/qr/codes/{id}/image": {
@@ -448,6 +570,8 @@ export interface paths {
          *     | `password` | Scans ask for this password. |
          *     | `expiresAt` | When the code expires, in ISO 8601 and in the future. Default time zone: UTC. A date alone means the beginning of that day. |
          *     | `maxScans` | How many scans the code redirects, a whole number. After that it shows that it has ended. |
+         *     | `tags` | Tags, separated by |, each at most 50 characters. |
+         *     | `folderId` | The id of the folder that the code is put into. |
          *     | `wifiSsid` | The name of the network, for the type wifi. |
          *     | `wifiPassword` | The password of the network. |
          *     | `wifiEncryption` | Default: WPA if there is a password, otherwise nopass. One of `WPA`, `WEP`, `nopass`. |
@@ -2548,6 +2672,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -2892,6 +3022,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -3110,6 +3246,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -3638,6 +3780,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -3854,6 +4002,18 @@ export interface components {
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
         };
+        UpdateTag: {
+            /** @description The new name. If another tag has it, in whatever case, the two are merged: all their codes have that tag. */
+            name: string;
+        };
+        CreateFolder: {
+            /** @description The name of the folder. */
+            name: string;
+        };
+        UpdateFolder: {
+            /** @description The name of the folder. */
+            name: string;
+        };
         CreateStaticCodeRequest: {
             /**
              * @description The content of the code. For `url`, an absolute http or https URL. For other data types, either the finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an object from which it is built:
@@ -3965,6 +4125,12 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -4006,6 +4172,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -4339,6 +4511,12 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -4380,6 +4558,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -4637,6 +4821,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -4957,6 +5147,12 @@ export interface components {
             parameters?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             scanIdParameter?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -6018,6 +6214,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6030,6 +6228,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6084,12 +6288,17 @@ export interface components {
             message: string;
         };
         CodeList: {
-            /** @description The codes of this page, newest first, with the fields of `expand`. */
+            /** @description The codes of this page, in the order of `sort`, with the fields of `expand`. */
             data: components["schemas"]["Code"][];
             /** @description This page, and how to get the next page. */
             pagination: {
-                /** @description The number of codes that match the filters, on all pages together. */
+                /** @description The number of codes that match the filters. */
                 total: number;
+                /**
+                 * @description `eq`: `total` is exact. `gte`: at least as many match. That is only so in a workspace with more than 10000 codes, if many match and other filters than `type`, `status` and `archived` are given.
+                 * @enum {string}
+                 */
+                totalRelation: "eq" | "gte";
                 /** @description The maximum number of codes in a page. */
                 limit: number;
                 /** @description The `cursor` of this request; null for the first page. */
@@ -6132,6 +6341,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6144,6 +6355,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6353,6 +6570,22 @@ export interface components {
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
         };
+        CodeCount: {
+            /** @description The number of codes that match the filters. */
+            total: number;
+            /**
+             * @description `eq`: `total` is exact. `gte`: at least as many match. That is only so in a workspace with more than 10000 codes, if many match and other filters than `type`, `status` and `archived` are given.
+             * @enum {string}
+             */
+            totalRelation: "eq" | "gte";
+            /** @description With `groupBy`: the 250 most frequent values. A code with several tags counts for each. */
+            groups?: {
+                /** @description The status, the type, the tag, the id of the folder, the domain, or the host. */
+                value: string | null;
+                /** @description The number of codes with it. */
+                count: number;
+            }[];
+        };
         CodeWithConfiguration: {
             /** @description The id of the code. It never changes. */
             id: string;
@@ -6387,6 +6620,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6399,6 +6634,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6517,6 +6758,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6529,6 +6772,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6649,6 +6898,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6661,6 +6912,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6878,6 +7135,63 @@ export interface components {
                 /** @description Whether `taken` is the count that redirectors use. If not, it is the number of recorded scans, which may be seconds old. */
                 exact: boolean;
             } | null;
+        };
+        TagList: {
+            /** @description The tags of this page, by name. */
+            data: components["schemas"]["Tag"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The maximum number of tags in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Tag: {
+            /** @description The tag, as it was first written. */
+            name: string;
+            /** @description The number of codes that have it, without archived ones. */
+            codes: number;
+            /**
+             * Format: date-time
+             * @description When it was first used: ISO 8601 in UTC.
+             */
+            createdAt: string;
+        };
+        FolderList: {
+            /** @description The folders of this page, newest first. */
+            data: components["schemas"]["Folder"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The number of folders. */
+                total: number;
+                /** @description The maximum number of folders in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Folder: {
+            /** @description The id of the folder: `fold_…`. */
+            id: string;
+            /** @description The name of the folder. */
+            name: string;
+            /** @description The number of codes in it, without archived ones. */
+            codes: number;
+            /**
+             * Format: date-time
+             * @description When the folder was created: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the folder was last renamed: ISO 8601 in UTC.
+             */
+            updatedAt: string;
         };
         DownloadUrl: {
             /** @description The link. It needs no key. */
@@ -9141,6 +9455,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A field has the right type but an invalid value */
+        Unprocessable: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "param": "name",
+                 *       "errors": [
+                 *         {
+                 *           "param": "name",
+                 *           "code": "length",
+                 *           "message": "name must have at most 120 characters; given: 130"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource does not exist */
         NotFound: {
             headers: {
@@ -9181,6 +9523,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is larger than 256 KB */
+        BodyTooLarge: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 256 KB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description An unexpected error */
         InternalError2: {
             headers: {
@@ -9193,34 +9555,6 @@ export interface components {
                  *       "error": "Internal error",
                  *       "code": "INTERNAL",
                  *       "docUrl": "https://api.example.com/docs/errors#INTERNAL",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE",
-                 *       "param": "name",
-                 *       "errors": [
-                 *         {
-                 *           "param": "name",
-                 *           "code": "length",
-                 *           "message": "name must have at most 120 characters; given: 130"
-                 *         }
-                 *       ],
-                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9248,48 +9582,6 @@ export interface components {
             };
         };
         /** @description The body is larger than 5 MB */
-        BodyTooLarge: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 5 MB",
-                 *       "code": "BODY_TOO_LARGE",
-                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
-        TooManyRequests2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED",
-                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 256 KB */
         BodyTooLarge2: {
             headers: {
                 "request-id": components["headers"]["request-id"];
@@ -9300,7 +9592,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "The body must not be larger than 256 KB",
+                 *       "error": "The body must not be larger than 5 MB",
                  *       "code": "BODY_TOO_LARGE",
                  *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
@@ -9331,6 +9623,28 @@ export interface components {
                  *         }
                  *       ],
                  *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        TooManyRequests2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 5 requests in a second; try again in a second",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9532,6 +9846,34 @@ export interface components {
                  *       "error": "The code has changed: its ETag is \"v8\" now",
                  *       "code": "PRECONDITION_FAILED",
                  *       "docUrl": "https://api.example.com/docs/errors#PRECONDITION_FAILED",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is invalid or unknown */
+        InvalidRequest4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -9784,6 +10126,46 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource belongs to another workspace; the subscription is cancelled */
+        Forbidden10: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'fold_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound8: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no code with the id 'fold_4nX5cPq7Rk2mQw8Z'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 2 MB */
         BodyTooLarge3: {
             headers: {
@@ -9891,7 +10273,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9911,7 +10293,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the subscription is cancelled */
-        Forbidden10: {
+        Forbidden11: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9952,7 +10334,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the subscription is cancelled */
-        Forbidden11: {
+        Forbidden12: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -9972,7 +10354,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest4: {
+        InvalidRequest5: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -9991,7 +10373,7 @@ export interface components {
             };
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10050,7 +10432,7 @@ export interface components {
             };
         };
         /** @description The path is not a valid GS1 Digital Link. The message uses the wording of GS1 */
-        InvalidRequest5: {
+        InvalidRequest6: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10060,7 +10442,7 @@ export interface components {
             content?: never;
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -10173,14 +10555,44 @@ export interface operations {
             query?: {
                 /** @description The maximum number of codes in a page. */
                 limit?: number;
-                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                /** @description The `pagination.nextCursor` of the previous page, with the same filters and `sort`. Omit it for the first page. */
                 cursor?: string;
+                /** @description The order; `-` means descending. `name` is compared in lower case. `scanCount` and `lastScannedAt` are those of a minute ago at most; codes that were never scanned come last in `-lastScannedAt`. */
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name" | "scanCount" | "-scanCount" | "lastScannedAt" | "-lastScannedAt";
+                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`. They are those of a single code, but `style` comes without `image`. */
+                expand?: string;
+                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                search?: string;
                 /** @description Only codes of this data type. */
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
                 /** @description Only codes with this status. */
                 status?: "active" | "inactive";
-                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`. They are those of a single code, but `style` comes without `image`. */
-                expand?: string;
+                /** @description `false`: without archived codes. `true`: only archived codes. `any`: both. */
+                archived?: "true" | "false" | "any";
+                /** @description Tags, separated by commas: only codes with one of them at least. */
+                tags?: string;
+                /** @description Tags, separated by commas: only codes with all of them. */
+                tagsAll?: string;
+                /** @description Tags, separated by commas: only codes with none of them. */
+                tagsExclude?: string;
+                /** @description Only codes of this folder. `none`: only codes without one. */
+                folderId?: string;
+                /** @description Only codes of the types `url` and `gs1` that lead to this host, such as `shop.example.com`. Subdomains are other hosts. */
+                destinationHost?: string;
+                /** @description Only codes that the API key with this id created. */
+                createdBy?: string;
+                /** @description Only codes created at this time or later: ISO 8601. */
+                createdAfter?: string;
+                /** @description Only codes created before this time: ISO 8601. */
+                createdBefore?: string;
+                /** @description Only codes changed at this time or later: ISO 8601. */
+                updatedAfter?: string;
+                /** @description Only codes last changed before this time: ISO 8601. */
+                updatedBefore?: string;
+                /** @description `true`: without codes that have expired. */
+                excludeExpired?: boolean;
+                /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
+                excludeCapped?: boolean;
             };
             header?: never;
             path?: never;
@@ -10214,6 +10626,7 @@ export interface operations {
                      *           "expiresAt": null,
                      *           "maxScans": null,
                      *           "scanCount": 0,
+                     *           "lastScannedAt": null,
                      *           "secure": [],
                      *           "externalId": "table-7",
                      *           "metadata": {
@@ -10221,12 +10634,18 @@ export interface operations {
                      *           },
                      *           "notes": null,
                      *           "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *           "tags": [
+                     *             "Summer"
+                     *           ],
+                     *           "folderId": null,
+                     *           "archived": false,
                      *           "createdAt": "2026-05-04T12:00:00.000Z",
                      *           "updatedAt": "2026-05-04T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "pagination": {
                      *         "total": 1,
+                     *         "totalRelation": "eq",
                      *         "limit": 25,
                      *         "cursor": null,
                      *         "nextCursor": null
@@ -10247,14 +10666,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand",
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand"
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -10266,9 +10685,50 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description Too many lists of the workspace wait to be read; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description Too many codes match to be sorted in time, or too many lists are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     createCode: {
@@ -10314,6 +10774,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10321,6 +10782,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -10360,11 +10826,187 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    countCodes: {
+        parameters: {
+            query?: {
+                /** @description Counts the codes of each value as well. Codes without one count under `null`. */
+                groupBy?: "status" | "type" | "tag" | "folder" | "domain" | "destinationHost";
+                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                search?: string;
+                /** @description Only codes of this data type. */
+                type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+                /** @description Only codes with this status. */
+                status?: "active" | "inactive";
+                /** @description `false`: without archived codes. `true`: only archived codes. `any`: both. */
+                archived?: "true" | "false" | "any";
+                /** @description Tags, separated by commas: only codes with one of them at least. */
+                tags?: string;
+                /** @description Tags, separated by commas: only codes with all of them. */
+                tagsAll?: string;
+                /** @description Tags, separated by commas: only codes with none of them. */
+                tagsExclude?: string;
+                /** @description Only codes of this folder. `none`: only codes without one. */
+                folderId?: string;
+                /** @description Only codes of the types `url` and `gs1` that lead to this host, such as `shop.example.com`. Subdomains are other hosts. */
+                destinationHost?: string;
+                /** @description Only codes that the API key with this id created. */
+                createdBy?: string;
+                /** @description Only codes created at this time or later: ISO 8601. */
+                createdAfter?: string;
+                /** @description Only codes created before this time: ISO 8601. */
+                createdBefore?: string;
+                /** @description Only codes changed at this time or later: ISO 8601. */
+                updatedAfter?: string;
+                /** @description Only codes last changed before this time: ISO 8601. */
+                updatedBefore?: string;
+                /** @description `true`: without codes that have expired. */
+                excludeExpired?: boolean;
+                /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
+                excludeCapped?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 3,
+                     *       "totalRelation": "eq",
+                     *       "groups": [
+                     *         {
+                     *           "value": "active",
+                     *           "count": 2
+                     *         },
+                     *         {
+                     *           "value": "inactive",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeCount"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description groupBy is given, and too many of the more than 10000 codes of the workspace match the filters */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "groupBy counts codes one by one, and too many match these filters: narrow them",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "groupBy",
+                     *       "errors": [
+                     *         {
+                     *           "param": "groupBy",
+                     *           "code": "value",
+                     *           "message": "groupBy counts codes one by one, and too many match these filters: narrow them"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many lists of the workspace wait to be read; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description Too many codes match to be counted in time, or too many lists are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     exportCodes: {
@@ -10576,6 +11218,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10583,6 +11226,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -10644,6 +11292,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10651,6 +11300,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -10702,7 +11356,7 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10749,6 +11403,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10756,6 +11411,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "activateUrl": "https://qr.example.com/api/qr/codes/nX5cPq7Rk/activate"
@@ -10840,6 +11500,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10847,6 +11508,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -10907,7 +11573,7 @@ export interface operations {
                 };
             };
             412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10956,6 +11622,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -10963,6 +11630,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -10995,6 +11667,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11002,6 +11675,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -11060,7 +11738,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
@@ -11107,6 +11785,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11114,6 +11793,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -11410,6 +12094,454 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
             404: components["responses"]["NotFound2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of tags in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Summer",
+                     *           "codes": 12,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, in any case. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is deleted */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'summer' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'summer'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, in any case. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTag"];
+            };
+        };
+        responses: {
+            /** @description The tag */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Summer 2026",
+                     *       "codes": 12,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'summer' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'summer'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of folders in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of folders */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *           "name": "Restaurants",
+                     *           "codes": 40,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FolderList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFolder"];
+            };
+        };
+        responses: {
+            /** @description The new folder */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The workspace has the maximum number of folders */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "A workspace has at most 1000 folders; delete one first",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound8"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder is deleted */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound8"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFolder"];
+            };
+        };
+        responses: {
+            /** @description The folder */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound8"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11816,7 +12948,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden7"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -11888,6 +13020,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11895,6 +13028,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -11934,7 +13072,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
@@ -15172,7 +16310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15222,7 +16360,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -15354,7 +16492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             /** @description The body is larger than 8 MB */
             413: {
                 headers: {
@@ -15714,7 +16852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -15898,7 +17036,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -16175,7 +17313,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -16321,7 +17459,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -16432,7 +17570,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -16968,34 +18106,7 @@ export interface operations {
                     "application/json": components["schemas"]["SerializedBatchWithItems"];
                 };
             };
-            /** @description A query parameter is invalid or unknown */
-            400: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST",
-                     *       "param": "surprise",
-                     *       "errors": [
-                     *         {
-                     *           "param": "surprise",
-                     *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                     *         }
-                     *       ],
-                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound3"];
@@ -17260,7 +18371,7 @@ export interface operations {
             };
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
-            413: components["responses"]["BodyTooLarge"];
+            413: components["responses"]["BodyTooLarge2"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 exports of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
@@ -17523,7 +18634,7 @@ export interface operations {
             403: components["responses"]["Forbidden3"];
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable4"];
             /** @description 20 sheets of the workspace are unfinished, or the workspace keeps as much as the plan allows; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
             429: {
@@ -18109,7 +19220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18280,7 +19391,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound"];
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18419,7 +19530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -18744,7 +19855,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            413: components["responses"]["BodyTooLarge2"];
+            413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
             422: {
                 headers: {
@@ -18834,34 +19945,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookReplayList"];
                 };
             };
-            /** @description A query parameter is invalid or unknown */
-            400: {
-                headers: {
-                    "request-id": components["headers"]["request-id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                     *       "code": "INVALID_REQUEST",
-                     *       "param": "surprise",
-                     *       "errors": [
-                     *         {
-                     *           "param": "surprise",
-                     *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                     *         }
-                     *       ],
-                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
-                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound"];
@@ -19468,7 +20552,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description Codes may have been printed with the domain, and `force` is not true */
             409: {
@@ -19569,7 +20653,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description Codes may have been printed with the `path`, or `primary` is true and the domain is not verified */
             409: {
@@ -19702,7 +20786,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description The domain is already verified, or another workspace has verified the name */
             409: {
@@ -21263,8 +22347,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest5"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -21311,8 +22395,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -21389,8 +22473,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest5"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -21439,8 +22523,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -21517,8 +22601,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest4"];
-            404: components["responses"]["NotFound9"];
+            400: components["responses"]["InvalidRequest5"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -21567,8 +22651,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidRequest5"];
-            404: components["responses"]["NotFound10"];
+            400: components["responses"]["InvalidRequest6"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
