@@ -66,6 +66,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       notes: body.notes || null,
       routing: newRouting(body, expiresAt, new Date()),
       analytics: body.analytics ?? 'full',
+      archived: body.archived ?? false,
       style: newStyle(body),
     };
   };

@@ -62,11 +62,13 @@ const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promis
   const { known, passwordChanged, values } = await readSince(pool, code.id, version);
   if (known !== code.version - version) throw forgottenVersion(version);
   const notRestored = passwordChanged ? ['password'] : [];
-  const { style, expiresAt, ...others } = values;
+  const { style, expiresAt, folderId, ...others } = values;
   const restored: Record<string, unknown> = others;
   if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) notRestored.push('expiresAt');
   else if (expiresAt !== undefined)
     restored.expiresAt = expiresAt === null ? null : new Date(expiresAt as string);
+  // It may have been deleted since.
+  if (folderId !== undefined && folderId !== code.folderId) notRestored.push('folderId');
   if (style !== undefined) {
     const whole = await styleOf(pool, code, style as Style | null);
     if (whole === undefined) notRestored.push('style');
@@ -78,12 +80,7 @@ const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promis
 /** A cap that comes back is counted as an update counts it. */
 const changesOf = (code: WholeCode, { maxScans, ...values }: KeptValues): CodeChanges => ({
   ...(values as CodeChanges),
-  ...codeChangesOf(
-    code,
-    (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody,
-    undefined,
-    new Date(),
-  ),
+  ...codeChangesOf(code, (maxScans === undefined ? {} : { maxScans }) as UpdateCodeBody, {}, new Date()),
 });
 
 export const createRevert = ({ pool, outbox, destinationOf }: RevertOptions): RevertCode => {

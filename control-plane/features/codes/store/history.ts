@@ -33,9 +33,13 @@ const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> 
   metadata: 'value',
   notes: 'value',
   analytics: 'value',
+  // Tags are renamed and merged beside the code.
+  tagIds: 'derived',
+  folderId: 'value',
+  archived: 'value',
 };
 
-export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch'>;
+export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch' | 'tagIds'>;
 /** Values as JSON has them: a time is a text. */
 export type KeptValues = { readonly [Part in KeptPart]?: unknown };
 
