@@ -90,7 +90,7 @@ import { reportMetrics } from './scan-reports/metrics.ts';
 import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { unknownCodeMetrics } from './unknown-codes/metrics.ts';
-import { createUnknownCodes } from './unknown-codes/unknown-codes.ts';
+import { createUnknownCodes, type UnknownCodes } from './unknown-codes/unknown-codes.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
@@ -172,16 +172,14 @@ const open = async (
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
-  const domains = openDomains(opening, documents);
-  const unknownCodes = openUnknownCodes(opening, controlPlane);
+  const domains = openDomains(opening, documents, controlPlane);
   const scanHandler = createScanHandler({
     resolver,
-    brands: domains.brands,
+    ...domains,
     ...limits,
     visitorHasher,
     recorder,
     reports,
-    unknownCodes: unknownCodes.unknownCodes,
     verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
@@ -231,11 +229,10 @@ const open = async (
     ...gs1Metrics(gs1),
     ...codeMetrics(resolver, changes, sweep),
     ...documentMetrics(documents),
-    ...domainMetrics(domains.domains),
+    ...domains.metrics,
     ...recordingMetrics,
     ...reports.metrics,
     ...hosted.metrics,
-    ...unknownCodes.metrics,
     ...membershipMetrics(membership),
   ]);
   registerProcessMetrics(metrics, capacities.loopDelayPrecisionMs);
@@ -436,13 +433,18 @@ const openDocumentsOf = (
   });
 };
 
-/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand. */
-const openDomains = ({ config, logger }: Opening, documents: OpenDocuments) => {
+/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand; unknown codes of domains. */
+const openDomains = (opening: Opening, documents: OpenDocuments, controlPlane: Agent) => {
+  const { config, logger } = opening;
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
+  const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
+  const unknownCodes = openUnknownCodes(opening, controlPlane);
   return {
     ownHost: new URL(config.qrHost).host,
-    domains: createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger),
+    domains,
     brands: createBrands(documents.brands, logger),
+    unknownCodes,
+    metrics: [...domainMetrics(domains), ...unknownCodeMetrics(unknownCodes)],
   };
 };
 
@@ -531,12 +533,12 @@ const openReports = (
 };
 
 /** Scans of unknown codes at domains, on their way to the control plane. */
-const openUnknownCodes = ({ config, logger, closer, token }: Opening, controlPlane: Agent) => {
+const openUnknownCodes = ({ config, logger, closer, token }: Opening, controlPlane: Agent): UnknownCodes => {
   const sink = createUnknownCodeSink(sinkOptionsOf(config, token), controlPlane);
   const options = { ...unknownCodeOptions, name: randomBytes(12).toString('hex') };
   const unknownCodes = createUnknownCodes(options, sink, logger);
   closer.add(() => unknownCodes.close());
-  return { unknownCodes, metrics: unknownCodeMetrics(unknownCodes) };
+  return unknownCodes;
 };
 
 /** Hosted pages from memory, and the delivery of their views to the control plane. */

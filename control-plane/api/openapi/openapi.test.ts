@@ -60,6 +60,7 @@ const pagedLists = [
   'qr/codes',
   'qr/gs1/entries',
   'qr/request-logs',
+  'qr/scans',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
   'webhooks/{webhookId}/deliveries',
