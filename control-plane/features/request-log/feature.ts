@@ -1,5 +1,6 @@
 /** The log of the requests of each workspace. */
 
+import { ClickHouseError } from '@clickhouse/client';
 import type { Middleware } from '../../api/http/context.ts';
 import { createTextCursors } from '../../api/http/cursors.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
@@ -13,6 +14,7 @@ export const requestLogOf = oncePerProcess((services): Middleware => {
   const { clickhouse, clientAddress, logger, metrics, onClose } = services;
   const recorder = createRecorder({
     insert: (name, rows) => insertRows(clickhouse, name, rows),
+    isRefusal: (error) => error instanceof ClickHouseError,
     onEnded: metrics.counter(
       'request_log_rows_total',
       'Rows of the log of requests, by what became of them',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createEntryCache } from '#shared/entry-cache.ts';
 import { coarseNetwork } from '#shared/networks.ts';
+import type { Principal } from '../../api/access/authentication.ts';
 import type { ClientAddressOf } from '../../api/access/client-address.ts';
 import type { Context, Middleware } from '../../api/http/context.ts';
 import type { LogRow, Recorder } from './recorder.ts';
@@ -40,7 +41,12 @@ const createSequence = (): (() => string) => {
 /** @returns sees every answered request; it costs some microseconds, and a failure some more for its body */
 export const createNotes = (recorder: Pick<Recorder, 'add'>, clientAddress: ClientAddressOf): Middleware => {
   const nextSeq = createSequence();
-  const rowOf = (ctx: Context, keyId: string, workspaceId: string, beganMs: number): LogRow => {
+  const rowOf = (
+    ctx: Context,
+    { keyId, workspaceId }: Principal,
+    beganMs: number,
+    durationMs: number,
+  ): LogRow => {
     const { route = '', names, refusal, body, requestId } = ctx.state;
     const isFailed = ctx.status >= 400;
     return {
@@ -55,7 +61,7 @@ export const createNotes = (recorder: Pick<Recorder, 'add'>, clientAddress: Clie
       error_code: refusal?.code ?? '',
       error_param: refusal?.param ?? '',
       error_message: refusal?.error.slice(0, messageLengthMax) ?? '',
-      duration_ms: Date.now() - beganMs,
+      duration_ms: Math.round(durationMs),
       key_id: keyId,
       network: networkOf(clientAddress(ctx.req)),
       idempotency_key: idempotencyHeaders.some((name) => ctx.req.headers[name] !== undefined),
@@ -64,8 +70,9 @@ export const createNotes = (recorder: Pick<Recorder, 'add'>, clientAddress: Clie
   };
   return async (ctx, next) => {
     const beganMs = Date.now();
+    const startedMs = performance.now();
     await next();
     const { principal } = ctx.state;
-    if (principal) recorder.add(rowOf(ctx, principal.keyId, principal.workspaceId, beganMs));
+    if (principal) recorder.add(rowOf(ctx, principal, beganMs, performance.now() - startedMs));
   };
 };

@@ -22,6 +22,8 @@ const rowOf = (workspaceId: string, n: number, body = ''): LogRow => ({
   body,
 });
 
+class Refusal extends Error {}
+
 interface Batch {
   name: string;
   rows: readonly LogRow[];
@@ -40,6 +42,7 @@ const open = (insert: (batch: Batch) => Promise<void> = async () => undefined) =
       batches.push({ name, rows });
       await insert({ name, rows });
     },
+    isRefusal: (error) => error instanceof Refusal,
     onEnded: (how, rows) => {
       ends[how] += rows;
     },
@@ -78,6 +81,24 @@ test('a batch that failed is sent again under its name, and later rows wait behi
   await expect.poll(() => ends.written).toBe(2);
   expect(new Set(batches.slice(0, 4).map(({ name }) => name)).size).toBe(1);
   expect(batches.map(({ rows }) => rows.map(({ seq }) => seq).join())).toEqual(['1', '1', '1', '1', '2']);
+});
+
+test('a batch that the storage refuses five times is dropped and counted, and the rows behind it are written', async () => {
+  const { recorder, batches, ends } = open(async ({ rows }) => {
+    if (rows[0]!.seq === '1') throw new Refusal('no such value');
+  });
+  recorder.add(rowOf('ws_1', 1));
+  await expect.poll(() => batches.length).toBeGreaterThan(0);
+  recorder.add(rowOf('ws_1', 2));
+  await expect.poll(() => ends).toEqual({ written: 1, dropped: 1 });
+  expect(batches.map(({ rows }) => rows.map(({ seq }) => seq).join())).toEqual([
+    '1',
+    '1',
+    '1',
+    '1',
+    '1',
+    '2',
+  ]);
 });
 
 test('while the storage is away, at most 10,000 rows wait; further ones are dropped and counted', async () => {

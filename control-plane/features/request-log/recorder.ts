@@ -3,7 +3,8 @@
  *
  * A row costs its request a push. If ClickHouse is away or slow, rows wait up to a bound; further ones are dropped and
  * counted. A workspace adds so many rows between two flushes: its flood costs its own rows. A batch that failed is sent
- * again under its name, by which ClickHouse recognises it if only the answer was lost.
+ * again under its name, by which ClickHouse recognises it if only the answer was lost. One that ClickHouse refuses again
+ * and again is dropped: it would hold up all rows behind it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Closeable } from '#shared/lifecycle.ts';
@@ -43,6 +44,8 @@ export interface Recorder extends Closeable {
 export interface RecorderOptions {
   /** Stores rows under a name; the same name again stores nothing. */
   insert(name: string, rows: readonly LogRow[]): Promise<void>;
+  /** Whether the storage answered, and took nothing. */
+  isRefusal(error: unknown): boolean;
   onEnded(how: RowEnd, rows: number): void;
   logger: Logger;
   flushIntervalMs?: number;
@@ -61,8 +64,12 @@ const batchBytesMax = 2 ** 20;
 const bytesOf = ({ path, error_message, body }: LogRow): number =>
   400 + path.length + error_message.length + body.length;
 
+/** A batch that is refused so often is at fault itself. */
+const refusalsMax = 5;
+
 export const createRecorder = ({
   insert,
+  isRefusal,
   onEnded,
   logger,
   flushIntervalMs = defaultFlushIntervalMs,
@@ -70,7 +77,7 @@ export const createRecorder = ({
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   const rows: LogRow[] = [];
   const added = new Map<string, number>();
-  let batch: { name: string; rows: readonly LogRow[] } | undefined;
+  let batch: { name: string; rows: readonly LogRow[]; refusals: number } | undefined;
   let flushing: Promise<void> = Promise.resolve();
   let isFlushing = false;
 
@@ -81,7 +88,7 @@ export const createRecorder = ({
     let count = 0;
     while (count < Math.min(rows.length, batchRowsMax) && bytes < batchBytesMax)
       bytes += bytesOf(rows[count++]!);
-    return count === 0 ? undefined : { name: randomUUID(), rows: rows.splice(0, count) };
+    return count === 0 ? undefined : { name: randomUUID(), rows: rows.splice(0, count), refusals: 0 };
   };
 
   const flush = async (): Promise<void> => {
@@ -95,18 +102,25 @@ export const createRecorder = ({
     }
   };
 
+  const dropRefused = (error: unknown): void => {
+    if (!batch || !isRefusal(error) || ++batch.refusals < refusalsMax) return;
+    onEnded('dropped', batch.rows.length);
+    batch = undefined;
+  };
+
   /** A flush that takes longer than the interval is not begun twice. */
   const flushSafely = (): void => {
     if (isFlushing) return;
     isFlushing = true;
     flushing = flush()
-      .catch((error: unknown) =>
+      .catch((error: unknown) => {
         warn(
           'flush',
           { err: error, waiting: waiting() },
           'the log of requests is not written; its rows wait',
-        ),
-      )
+        );
+        dropRefused(error);
+      })
       .finally(() => {
         isFlushing = false;
       });

@@ -142,7 +142,7 @@ describe('the upload', () => {
       [full.workspaceId],
     );
     const answer = await upload(full.call, page, await plain(11, 11).png().toBuffer());
-    expect([answer.status, refusal(answer)]).toEqual([
+    expect([answer.status, refusal(answer)]).toMatchObject([
       409,
       {
         error:
