@@ -3,6 +3,7 @@
 /** The first segments of these paths. Numbers are GS1 Digital Links, see {@link isDigitalLinkPath}. */
 export const servedSegments = [
   'api',
+  'changelog.json',
   'docs',
   'f',
   'fonts',

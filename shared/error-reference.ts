@@ -81,6 +81,13 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     cause: 'Another code of the workspace has this `externalId`.',
     remedy: 'Read the code by its `externalId` and change it, or choose another `externalId`.',
   },
+  ALIAS_TAKEN: {
+    cause:
+      'The alias leads to a code, or led to one before it was deleted: what was printed is never another workspace’s.',
+    remedy:
+      'Choose another alias; `GET /api/qr/aliases/availability` says which are free. `reassign` gives a deleted one of ' +
+      'your own to another code.',
+  },
   CODE_NOT_STARTED: {
     cause: 'The scanned code starts later: its `startsAt` is in the future.',
     remedy: 'Scan it later. Its owner can set `beforeStartUrl`, where scans go until then.',

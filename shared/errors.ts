@@ -30,6 +30,8 @@ export const errorStatus = {
   CONFLICT: 409,
   /** Another code of the workspace has this externalId. */
   EXTERNAL_ID_TAKEN: 409,
+  /** An alias leads to a code, or led to one. */
+  ALIAS_TAKEN: 409,
   /** A scan of a code that no longer leads anywhere. */
   CODE_INACTIVE: 410,
   CODE_EXPIRED: 410,

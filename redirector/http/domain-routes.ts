@@ -15,6 +15,7 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import type { DomainDocument } from '#schemas/documents.ts';
+import { isCodeIdShaped } from '#shared/ids.ts';
 import type { Brands } from '../domains/brands.ts';
 import { codeIdAt, type Site } from '../domains/site.ts';
 import { type Answer, answers, brandOf, pageOf, readerOfRequest } from '../pages/index.ts';
@@ -108,8 +109,9 @@ export const createDomainRoutes = (parts: DomainRouteParts): DomainRoute => {
       return onRoot(res, req, domain.rootRedirect);
     if (passedOn.test(path)) return pages.refuses(res, req) ? undefined : parts.passOn(res, req, domain);
     const alias = aliasPath.exec(path)?.[1];
-    if (alias !== undefined && (isRead(req) || methodOf(req) === 'POST'))
-      return onCode(res, req, alias, site);
+    const isAsked = isRead(req) || methodOf(req) === 'POST';
+    // An id is served after the path of the domain only.
+    if (alias !== undefined && isAsked && !isCodeIdShaped(alias)) return onCode(res, req, alias, site);
     if (!leadsToNotFoundUrl(res, req, site, isRetiring)) sendAnswer(res, req, answers.nothingHere, site);
   };
 

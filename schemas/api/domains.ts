@@ -59,7 +59,7 @@ const settings = {
     .optional()
     .describe(
       'The URL to which people are redirected, with 302, if they scan a code on the domain that is switched ' +
-        'off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. ' +
+        'off, has expired or has reached its scan cap. An `expiredUrl` of the code and its message for it come first. ' +
         'Programs get 410. `null`: a page says it.',
     ),
   aliasCase: z

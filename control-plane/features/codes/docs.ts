@@ -77,7 +77,9 @@ const takenExample = {
 };
 /** Of each operation that creates one code. */
 export const createRefusals = {
-  refusals: takenOr('; the first request with this idempotency key is still in progress'),
+  refusals: takenOr(
+    '; the alias is taken (`ALIAS_TAKEN`); the first request with this idempotency key is still in progress',
+  ),
   refusalExamples: takenExample,
 };
 const uneditable =

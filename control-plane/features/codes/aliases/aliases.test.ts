@@ -39,7 +39,7 @@ describe('a create', () => {
     const before = await count();
     expect(await create({ alias: 'AT-Create' }, other)).toMatchObject({
       status: 409,
-      body: { error: "alias: 'AT-Create' is taken" },
+      body: { error: "alias: 'AT-Create' is taken", code: 'ALIAS_TAKEN', param: 'alias' },
     });
     expect(await count()).toBe(before);
   });
@@ -89,7 +89,7 @@ test('rows of a bulk call have aliases; a row whose alias is taken, also by an e
   ]);
   expect(await resultOf(own.call, bulkId)).toMatchObject([
     { uid: 'a', status: 'created', aliases: [`${qrHost}/r/of-a-row`] },
-    { uid: 'b', status: 'failed', message: "alias: another row has 'of-a-row'", code: 'CONFLICT' },
+    { uid: 'b', status: 'failed', message: "alias: another row has 'of-a-row'", code: 'ALIAS_TAKEN' },
     { uid: 'c', status: 'failed', message: "alias: 'taken-before' is taken" },
     { uid: 'd', status: 'created', aliases: [expect.stringMatching(/\/r\/[a-z2-9]{6}$/)] },
     { uid: 'e', status: 'created' },

@@ -56,11 +56,11 @@ export const createAliasDocs: OperationDocs = {
   responses: { 201: { description: 'The new alias', schema: aliasObject, example: exampleAlias } },
   refusals: {
     409:
-      'The alias is taken, was one of another code of the workspace and `reassign` is not true, the code or the ' +
+      'The alias is taken, or was one of another code of the workspace and `reassign` is not true (`ALIAS_TAKEN`); the code or the ' +
       'workspace has the maximum number of aliases, the domain is not verified, or the code is locked',
   },
   refusalExamples: {
-    409: { error: "alias: 'summer-sale' is taken", code: 'CONFLICT' },
+    409: { error: "alias: 'summer-sale' is taken", code: 'ALIAS_TAKEN' },
     422: {
       error:
         "alias must consist of letters A to Z, digits, hyphens and underscores on the shared host; given: 'summer sale'",

@@ -186,7 +186,7 @@ export const refusalOf = (
 ): ClientError | undefined => {
   const same = sameAlias(known, target);
   const state = stateOf(same, target.workspaceId);
-  const refuse = (message: string) => new ClientError('CONFLICT', `${fields.alias}: ${message}`);
+  const refuse = (message: string) => new ClientError('ALIAS_TAKEN', `${fields.alias}: ${message}`);
   if (state === 'taken') {
     const own = same.find((each) => !each.isDeleted && each.workspaceId === target.workspaceId);
     if (own?.seq === '') return refuse(`another row has ${quoted(own.alias)}`);
