@@ -2,7 +2,7 @@
 import { permissions } from '#schemas/api/permissions.ts';
 import { plan, type QuotaName, quotaNames } from '#schemas/api/plans.ts';
 import { languages } from '#shared/languages.ts';
-import { plans, quotas, testItemsMax, testLimits } from '../access/plans.ts';
+import { aliasesMaxOf, plans, quotas, testItemsMax, testLimits } from '../access/plans.ts';
 import { idempotency } from '../idempotency/request.ts';
 import { callLimitText } from './limit-docs.ts';
 import { webhookDescription } from './webhook-docs.ts';
@@ -78,7 +78,7 @@ const testMode = `## Test mode
 A key with the mode \`test\` (\`wm_test_…\`) opens the test data of the workspace: a workspace of its own, with no
 code, page or webhook of the live one. Its codes redirect and count scans like any other. Nothing counts against
 your quotas. Instead, test data is limited to ${testLimits.dynamicQr.toLocaleString('en')} dynamic codes and
-${testItemsMax.toLocaleString('en')} serialized items a month, and ${testLimits.bulkOrders} bulk calls a day. Plan and rate are those of your
+${testItemsMax.toLocaleString('en')} serialized items a month, ${testLimits.bulkOrders} bulk calls a day and ${aliasesMaxOf('free')} aliases. Plan and rate are those of your
 subscription, and the rate is counted apart. Responses have the header \`Waymark-Mode: test\`. Custom domains and
 GS1 keys exist once for all workspaces, and are not available.`;
 

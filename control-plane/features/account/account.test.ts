@@ -139,6 +139,20 @@ describe('a test key', () => {
     expect((await create()).status).toBe(201);
   });
 
+  test('has the aliases of the smallest plan, since a name exists once for all workspaces', async () => {
+    const { call } = await testKeyOf(await plane.workspace());
+    const create = (alias: string) => call('POST', '/api/qr/codes', { data: 'https://example.com/', alias });
+    expect((await create('of-test-data')).status).toBe(201);
+    const { workspace } = accountObject.parse((await call('GET', '/api/qr/me')).body);
+    await plane.pool.query('UPDATE alias_counts SET aliases = 500 WHERE workspace_id = $1', [
+      workspace.workspaceId,
+    ]);
+    expect(await create('beyond-test-data')).toMatchObject({
+      status: 409,
+      body: { capability: 'aliases', limit: 500 },
+    });
+  });
+
   test('has the plan of the live workspace, and follows its changes', async () => {
     const workspace = await plane.workspace({ plan: 'free' });
     const { call } = await testKeyOf(workspace);

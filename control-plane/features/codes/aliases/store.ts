@@ -180,8 +180,9 @@ export const readCount = async (
   return rows[0]!;
 };
 
+/** Test data has the aliases of the smallest plan: names exist once, for all workspaces. */
 const planOf = (workspaceId: string): string =>
-  `(SELECT s.plan FROM workspaces w JOIN subscriptions s ON s.id = w.subscription_id WHERE w.id = ${workspaceId})`;
+  `(SELECT CASE WHEN w.test_of IS NULL THEN s.plan ELSE 'free' END FROM workspaces w JOIN subscriptions s ON s.id = w.subscription_id WHERE w.id = ${workspaceId})`;
 
 /** How many aliases a code has. */
 export const countOfCode = async (db: Queryable, codeId: string): Promise<number> => {
