@@ -26,6 +26,8 @@ export const permissions = [
   'billing:read',
   'request-logs:read',
   'audit-log:read',
+  'settings:read',
+  'settings:write',
   'keys:read',
   'keys:write',
 ] as const;

@@ -26,6 +26,7 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/scans', 'analytics'],
   ['/api/qr/events', 'events'],
   ['/api/qr/audit-log', 'audit-log'],
+  ['/api/qr/settings', 'settings'],
   ['/api/qr/keys', 'keys'],
   ['/api/qr/request-logs', 'request-logs'],
   ['/api/webhooks', 'webhooks'],
