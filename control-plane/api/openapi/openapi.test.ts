@@ -74,6 +74,7 @@ const pagedLists = [
 ];
 const wholeLists = [
   'domains',
+  'qr/analytics/unknown-codes',
   'qr/brand-kits',
   'qr/forms',
   'qr/forms/{formId}/submissions',

@@ -293,6 +293,17 @@ describe('a revert', () => {
     expect(await revert(sealed.id, 1)).toMatchObject({ status: 409 });
   });
 
+  test('goes back beyond changes of tags and aliases, which belong to no version', async () => {
+    const { id } = await own.createCode({ data: 'https://example.com/a' });
+    await put(id, { tags: ['winter'] });
+    expect((await own.call('POST', `/api/qr/codes/${id}/aliases`, { alias: `back-${id}` })).status).toBe(201);
+    await put(id, { destination: 'https://example.com/b' });
+    expect(await revert(id, 1)).toMatchObject({
+      status: 200,
+      body: { destination: 'https://example.com/a', tags: ['winter'], notRestored: [] },
+    });
+  });
+
   test('of a version with a change that is not in the history is refused', async () => {
     const { id } = await own.createCode();
     await put(id, { name: 'a' });

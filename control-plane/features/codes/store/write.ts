@@ -121,12 +121,14 @@ export const writeCode = async <Written extends Code>(
 };
 
 /** The version after a change of something that other tables hold of the code. @param code locked by this transaction */
-export const touchCode = async (tx: Transaction, { id, workspaceId }: WholeCode): Promise<WholeCode> => {
+export const touchCode = async (tx: Transaction, code: WholeCode): Promise<WholeCode> => {
   const { rows } = await tx.query<WholeCode>({
     name: 'touch-code',
     text: `UPDATE codes SET version = version + 1, updated_at = now()
            WHERE id = $1 AND workspace_id = $2 RETURNING ${wholeColumns}`,
-    values: [id, workspaceId],
+    values: [code.id, code.workspaceId],
   });
+  // Its history has an entry for each version, also for one without a changed field.
+  await writeHistory(tx, [versionOf(code, rows[0]!, {})]);
   return rows[0]!;
 };
