@@ -29,6 +29,7 @@ import { aliases } from './features/codes/aliases/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { domains } from './features/domains/feature.ts';
+import { folders } from './features/folders/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
 import { hosted } from './features/hosted/feature.ts';
@@ -44,6 +45,7 @@ import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
+import { tags } from './features/tags/feature.ts';
 import { apiCallsOf, keyUsesOf, principalsOf, tenancy } from './features/tenancy/feature.ts';
 import { consumeQuota } from './features/tenancy/quota-usage.ts';
 import { webhooks } from './features/webhooks/feature.ts';
@@ -67,6 +69,8 @@ export const features: readonly Feature[] = [
   tenancy,
   codes,
   aliases,
+  tags,
+  folders,
   images,
   staticCodes,
   bulk,

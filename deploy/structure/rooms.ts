@@ -196,6 +196,15 @@ const features = {
     'features/codes/record.ts',
     'features/codes/analytics',
   ],
+  'control-plane/features/tags': plane,
+  'control-plane/features/folders': plane,
+  'control-plane/features/codes/lists': [
+    ...plane,
+    'features/codes/store',
+    'features/codes/explain',
+    'features/tags',
+    'features/folders',
+  ],
   'control-plane/features/codes/app-links': [...plane, 'features/codes/store'],
   'control-plane/features/codes/export': [
     ...plane,
@@ -207,6 +216,8 @@ const features = {
   ],
   'control-plane/features/codes': [
     ...plane,
+    'features/tags',
+    'features/folders',
     'features/brand-kits',
     'features/pictures',
     'features/codes/store',
@@ -215,6 +226,7 @@ const features = {
     'features/codes/record.ts',
     'features/codes/analytics',
     'features/codes/explain',
+    'features/codes/lists',
     'features/codes/app-links',
     'features/codes/export',
   ],

@@ -7,6 +7,7 @@ import { createRoutingExtras, routingKeys, routingRefusals } from './code-routin
 import { codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
+import { folderId } from './folders.ts';
 import { messages } from './messages.ts';
 import { externalId, newOwnFields, updatedOwnFields } from './own-fields.ts';
 import { createPayloads, payloadLengthMax } from './payloads.ts';
@@ -22,6 +23,7 @@ import {
 import { createCampaign, createDeepLinkConfig, createRoutingRules, sources } from './routing.ts';
 import { rowLogo, rowLogoText } from './row-logo.ts';
 import { type Style, styleFields, styleUpdateFields, whyStyleRefused } from './style.ts';
+import { tags } from './tags.ts';
 import { boundedText, label } from './text.ts';
 
 /** Null and an empty string both mean none. */
@@ -55,6 +57,9 @@ const dynamicOnly = [
   'aliasDomain',
   'aliasLength',
   'aliasPrefix',
+  'tags',
+  'folderId',
+  'archived',
 ] as const;
 
 const notStatic = z
@@ -187,6 +192,21 @@ const alias = {
   aliasPrefix: aliasFields.prefix.optional(),
 };
 
+/** How a workspace keeps its codes in order. Scans do not depend on it. */
+const ordering = {
+  tags: tags
+    .optional()
+    .describe(
+      'The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first ' +
+        'written. The list replaces all tags of the code. `[]` and `null` clear it.',
+    ),
+  folderId: folderId.optional().describe('The folder of the code. `null` takes it out of its folder.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe('`true`: lists leave the code out unless they are asked for it. It still redirects.'),
+};
+
 type Destination = ReturnType<typeof createDestination>;
 type Payloads = ReturnType<typeof createPayloads>;
 
@@ -238,7 +258,15 @@ type ContentsCheck = ReturnType<typeof createContentsCheck>;
 
 const dynamicBody = (routing: ReturnType<typeof routingFields>, checkContents: ContentsCheck) =>
   z
-    .strictObject({ ...contents, ...newOwnFields, ...protection, ...routing, ...alias, ...styleFields })
+    .strictObject({
+      ...contents,
+      ...newOwnFields,
+      ...ordering,
+      ...protection,
+      ...routing,
+      ...alias,
+      ...styleFields,
+    })
     .superRefine((body, context) => {
       if (typeof body !== 'object' || body === null) return;
       checkContents(body, context);
@@ -312,6 +340,7 @@ const updateFields = (routing: ReturnType<typeof routingFields>) => ({
   expiresAt: expiresAt.optional().describe(expiresAtText),
   maxScans: maxScans.optional().describe(maxScansText),
   ...updatedOwnFields,
+  ...ordering,
   ...routing,
   ...styleUpdateFields,
 });

@@ -16,9 +16,6 @@ export type CodeStatus = (typeof codeStatuses)[number];
 
 export const codeNameLengthMax = 120;
 
-/** Ours have 27 characters. */
-const cursorLengthMax = 100;
-
 /** Parts of a whole code that its entry in a list has on request. */
 export const expansions = [
   'style',
@@ -32,37 +29,6 @@ export const expansions = [
   ...routingKeys,
 ] as const;
 export type Expansion = (typeof expansions)[number];
-
-const expandLengthMax = 300;
-
-const isExpansion = (name: string): name is Expansion => (expansions as readonly string[]).includes(name);
-
-const expand = boundedText(expandLengthMax).transform((text, context): Expansion[] => {
-  const names = text.split(',');
-  if (names.every(isExpansion)) return names;
-  context.addIssue({
-    code: 'custom',
-    message: `must be a list of ${expansions.join(', ')}, separated by commas`,
-  });
-  return z.NEVER;
-});
-
-export const codeListQuery = z.object({
-  limit: wholeNumberParameter(1, 100).default(25).describe('The maximum number of codes in a page.'),
-  cursor: boundedText(cursorLengthMax)
-    .optional()
-    .describe('The `pagination.nextCursor` of the previous page. Omit it for the first page.'),
-  type: z.enum(dataTypes).optional().describe('Only codes of this data type.'),
-  status: z.enum(codeStatuses).optional().describe('Only codes with this status.'),
-  expand: expand
-    .optional()
-    .describe(
-      `Further fields of each code, separated by commas: ${expansions.map((name) => `\`${name}\``).join(', ')}. ` +
-        'They are those of a single code, but `style` comes without `image`.',
-    ),
-});
-
-export type CodeListQuery = z.output<typeof codeListQuery>;
 
 export const codeAnalyticsQuery = z.object({
   days: wholeNumberParameter(1, 90).default(30).describe('The length of the window in days, today included.'),
@@ -110,11 +76,22 @@ export const codeObject = z.object({
     .number()
     .int()
     .describe('The number of scans so far. Crawlers and link previews are not counted.'),
+  lastScannedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never.'),
   secure: z.array(z.enum(secureKinds)).describe('The protections of the code.'),
   ...shownOwnFields,
   createdBy: ownText()
     .nullable()
     .describe('The id of the API key that created the code; null for codes of earlier releases.'),
+  tags: z.array(ownText()).describe('The tags of the code, by name.'),
+  folderId: ownText().nullable().describe('The id of the folder that the code is in; null if it is in none.'),
+  archived: z
+    .boolean()
+    .describe(
+      'Whether the code is archived: lists leave it out unless they are asked for it. It still redirects.',
+    ),
   createdAt: z.iso.datetime().describe('When the code was created: ISO 8601 in UTC.'),
   updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
 });
@@ -262,22 +239,6 @@ export const revertedCodeObject = wholeCodeObject.extend({
 });
 
 export type WholeCodeObject = z.infer<typeof wholeCodeObject>;
-
-export const codeList = z.object({
-  data: z
-    .array(listedCodeObject)
-    .describe('The codes of this page, newest first, with the fields of `expand`.'),
-  pagination: z
-    .object({
-      total: z.number().int().describe('The number of codes that match the filters, on all pages together.'),
-      limit: z.number().int().describe('The maximum number of codes in a page.'),
-      cursor: ownText().nullable().describe('The `cursor` of this request; null for the first page.'),
-      nextCursor: ownText().nullable().describe('The `cursor` for the next page; null on the last page.'),
-    })
-    .describe('This page, and how to get the next page.'),
-});
-
-export type CodeList = z.infer<typeof codeList>;
 
 const scans = z.number().int().describe('The number of scans.');
 const uniqueScans = z.number().int().describe('The number of distinct visitors.');

@@ -11,6 +11,8 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/codes/:id/scans.csv', 'analytics'],
   ['/api/qr/codes', 'codes'],
   ['/api/qr/aliases', 'codes'],
+  ['/api/qr/tags', 'codes'],
+  ['/api/qr/folders', 'codes'],
   ['/api/qr/generate', 'codes'],
   ['/api/qr/bulk-generate', 'codes'],
   ['/api/qr/landing-pages', 'pages'],

@@ -18,10 +18,10 @@ import {
 import { brandingBody, brandingObject } from '#schemas/api/branding.ts';
 import { bulkProgress, bulkResultEntry } from '#schemas/api/bulk.ts';
 import { dryRunReport, submittedReplacement, textReplacement } from '#schemas/api/bulk-replace.ts';
+import { codeCount, codeList } from '#schemas/api/code-lists.ts';
 import {
   campaignObject,
   codeAnalytics,
-  codeList,
   createdCodeObject,
   deactivatedCodeObject,
   deepLinkObject,
@@ -34,6 +34,7 @@ import {
 import { createDomainBody, domainList, domainObject, updateDomainBody } from '#schemas/api/domains.ts';
 import { eventFeed, eventObject } from '#schemas/api/event-feed.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
+import { createFolderBody, folderList, folderObject, updateFolderBody } from '#schemas/api/folders.ts';
 import { createFormBody, formList, formObject, updateFormBody } from '#schemas/api/forms.ts';
 import { gs1EntryBody, gs1EntryList, gs1EntryObject } from '#schemas/api/gs1.ts';
 import { codeHistory, historyEntry, revertBody } from '#schemas/api/history.ts';
@@ -75,6 +76,7 @@ import {
   style,
 } from '#schemas/api/style.ts';
 import { formSent, submissionList, submissionObject } from '#schemas/api/submissions.ts';
+import { tagList, tagObject, tagUpdateBody } from '#schemas/api/tags.ts';
 import { uploadedProgress, uploadReport } from '#schemas/api/upload.ts';
 import {
   createdWebhookObject,
@@ -105,6 +107,14 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   CodeHistoryEntry: historyEntry,
   Actor: actorObject,
   CodeList: codeList,
+  CodeCount: codeCount,
+  Tag: tagObject,
+  TagList: tagList,
+  UpdateTag: tagUpdateBody,
+  CreateFolder: createFolderBody,
+  UpdateFolder: updateFolderBody,
+  Folder: folderObject,
+  FolderList: folderList,
   CodeAnalytics: codeAnalytics,
   CreateAlias: createAliasBody,
   Alias: aliasObject,

@@ -51,6 +51,8 @@ const rules: Record<string, RegExp> = {
   'known placeholders': /^parameters\..* must have no other placeholders/,
   'parameters that fit into a URL': /^parameters must have at most 2000/,
   'a rule has a condition': /\.condition must have at least one of/,
+  'messages of an end': /^messages must have at least one of/,
+  'a folder that exists': /^folderId '.*' is not a folder of this workspace/,
   'a deep link has an app': /^deepLinkConfig must have at least one of/,
   'messages have a text': /^messages(\.\w+)? must have at least one of/,
   'certificates of a package': /\.sha256CertFingerprints must be given together with package/,

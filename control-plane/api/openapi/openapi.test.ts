@@ -61,11 +61,13 @@ const pagedLists = [
   'qr/codes',
   'qr/codes/{id}/aliases',
   'qr/codes/{id}/history',
+  'qr/folders',
   'qr/gs1/entries',
   'qr/keys',
   'qr/request-logs',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
+  'qr/tags',
   'webhooks/{webhookId}/deliveries',
   'webhooks/{webhookId}/replays',
 ];

@@ -5,6 +5,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Dynamic codes':
     'Codes whose destination can be changed after they are printed. Their pattern encodes a short URL, and each scan ' +
     'of it is counted and sent on.',
+  'Tags and folders': 'How a workspace keeps its codes in order. Scans do not depend on it.',
   Analytics: 'Scans, counted by day and by what is known of the scanner.',
   Pictures: 'Codes as PNG, SVG, WebP, JPEG and PDF, and links to them that need no key.',
   'Static codes': 'Codes that hold their content themselves. Nothing is stored, counted or changed later.',

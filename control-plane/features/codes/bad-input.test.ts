@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodeObject, codeList } from '#schemas/api/codes.ts';
+import { codeList } from '#schemas/api/code-lists.ts';
+import type { CodeObject } from '#schemas/api/codes.ts';
 import {
   errorBody,
   qrHost,

@@ -2,11 +2,18 @@
 import type { UpdateCodeBody } from '#schemas/api/code-bodies.ts';
 import { mergedMetadata, metadataKeysMax } from '#schemas/api/own-fields.ts';
 import { styleKeys } from '#schemas/api/style.ts';
+import { tagKey } from '#schemas/api/tags.ts';
 import { ClientError } from '#shared/errors.ts';
 import { preparePayload } from './payload.ts';
 import { routingChanges } from './routing-changes.ts';
 import { updatedStyle } from './saved-style.ts';
 import type { CodeChanges, WholeCode } from './store/code.ts';
+
+/** What a change needs beside its body. */
+export interface Prepared extends Pick<CodeChanges, 'tagIds' | 'folderId'> {
+  /** Undefined keeps the password, null removes it. */
+  passwordHash?: string | null | undefined;
+}
 
 /** Ways to change the status, which encrypted codes have, too. */
 const otherWays = {
@@ -55,25 +62,41 @@ const metadataChanges = (code: WholeCode, given: UpdateCodeBody['metadata']): Co
   return { metadata };
 };
 
+/** Tags that were merged since have other ids and the same names. */
+const labelChanges = (
+  { tags }: WholeCode,
+  body: UpdateCodeBody,
+  { tagIds, folderId }: Omit<Prepared, 'passwordHash'>,
+): CodeChanges => {
+  const wanted = new Set(body.tags?.map(tagKey));
+  const hasThem = wanted.size === tags.length && tags.every((name) => wanted.has(tagKey(name)));
+  return {
+    ...(tagIds !== undefined && !hasThem && { tagIds }),
+    ...(folderId !== undefined && { folderId }),
+  };
+};
+
 /**
  * @param body checked, with its `destination` checked by the code's data type
- * @param passwordHash null removes the password
+ * @param prepared from the body
  * @throws {ClientError} CONFLICT for encrypted and compliance-locked codes, UNPROCESSABLE naming `destination`
  */
 export const codeChangesOf = (
   code: WholeCode,
   body: UpdateCodeBody,
-  passwordHash: string | null | undefined,
+  { passwordHash, ...labels }: Prepared,
   now: Date,
 ): CodeChanges => {
   requireEditable(code, body);
-  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, externalId, notes } =
-    body;
+  const { name, status, archived, expiresAt, campaign, routingRules, deepLinkConfig, messages } = body;
+  const { externalId, notes } = body;
   const changes: CodeChanges = {
     ...destinationChanges(code, body.destination),
     ...capChanges(code, body.maxScans),
     ...(name !== undefined && { name }),
     ...(status !== undefined && { status }),
+    ...(archived !== undefined && { archived }),
+    ...labelChanges(code, body, labels),
     ...(passwordHash !== undefined && { passwordHash }),
     ...(expiresAt !== undefined && { expiresAt }),
     ...(campaign !== undefined && { campaign }),

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodeObject, codeList, codeObject } from '#schemas/api/codes.ts';
+import { codeList } from '#schemas/api/code-lists.ts';
+import { type CodeObject, codeObject } from '#schemas/api/codes.ts';
 import { isCodeIdShaped } from '#shared/ids.ts';
 import {
   errorBody,
@@ -43,11 +44,15 @@ describe('POST /api/qr/codes', () => {
       expiresAt: null,
       maxScans: null,
       scanCount: 0,
+      lastScannedAt: null,
       secure: [],
       externalId: null,
       metadata: {},
       notes: null,
       createdBy: expect.stringMatching(/^key_/),
+      tags: [],
+      folderId: null,
+      archived: false,
       createdAt: code.createdAt,
       updatedAt: code.createdAt,
     });

@@ -1,6 +1,7 @@
 /** A code shows what was set, and changes by merge patches, for the version that a client has seen. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodeList, type CodeObject, expansions, type WholeCodeObject } from '#schemas/api/codes.ts';
+import type { CodeList } from '#schemas/api/code-lists.ts';
+import { type CodeObject, expansions, type WholeCodeObject } from '#schemas/api/codes.ts';
 import {
   errorBody,
   logo,

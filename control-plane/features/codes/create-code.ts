@@ -73,6 +73,13 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
     });
 };
 
-/** Hashing a password, sealing a payload and drawing a picture are slow; everything else is fast. */
+/**
+ * Hashing a password, sealing a payload and drawing a picture are slow; everything else is fast. Tags are made, and folders
+ * looked up, on another connection than that of the create.
+ */
 const takesLong = (body: CreateCodeBody): boolean =>
-  body.password !== undefined || body.encryption !== undefined || newStyle(body) !== null;
+  body.password !== undefined ||
+  body.encryption !== undefined ||
+  newStyle(body) !== null ||
+  body.folderId != null ||
+  Boolean(body.tags?.length);

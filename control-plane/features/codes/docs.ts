@@ -1,7 +1,7 @@
 /** The documentation of the operations on codes. */
 import { z } from 'zod';
+import { codeCount, codeList, countedMax } from '#schemas/api/code-lists.ts';
 import {
-  codeList,
   codeObject,
   createdCodeObject,
   deactivatedCodeObject,
@@ -28,11 +28,15 @@ export const exampleCode = {
   expiresAt: null,
   maxScans: null,
   scanCount: 0,
+  lastScannedAt: null,
   secure: [],
   externalId: 'table-7',
   metadata: { room: 'terrace' },
   notes: null,
   createdBy: 'key_4nX5cPq7Rk2mQw8Z',
+  tags: ['Summer'],
+  folderId: null,
+  archived: false,
   createdAt: '2026-05-04T12:00:00.000Z',
   updatedAt: '2026-05-04T12:00:00.000Z',
 };
@@ -131,20 +135,58 @@ export const listCodesDocs: OperationDocs = {
   tag,
   summary: 'List codes',
   description:
-    'Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each ' +
-    'page. Codes that are ' +
-    'created in the meantime do not shift the pages.',
+    'Lists the codes of the workspace, newest first if `sort` does not say otherwise. Filters can be combined with each ' +
+    'other and with any `sort`; a code must match all of them. Send the same filters and `sort` with each page: a cursor ' +
+    'of another list is refused with 400. `expand` adds further fields. Codes that are created in the meantime do not shift the pages.\n\n' +
+    '`sort=-scanCount`, `lastScannedAt` and `excludeCapped` use counts that are copied once a minute from the store of ' +
+    'scans. `scanCount` itself is current.',
   responses: {
     200: {
       description: 'A page of codes',
       schema: codeList,
       example: {
         data: [exampleCode],
-        pagination: { total: 1, limit: 25, cursor: null, nextCursor: null },
+        pagination: { total: 1, totalRelation: 'eq', limit: 25, cursor: null, nextCursor: null },
       },
       headers: staleHeader,
     },
   },
+  refusals: { 503: 'Too many codes match to be sorted in time, or too many lists are being read' },
+  furtherLimit: 'Too many lists of the workspace wait to be read',
+};
+
+export const countCodesDocs: OperationDocs = {
+  id: 'countCodes',
+  tag,
+  summary: 'Count codes',
+  description:
+    'Counts the codes that match the filters of a list, and with `groupBy` those of each status, type, tag, folder, ' +
+    'domain or host, the most frequent ones first.',
+  responses: {
+    200: {
+      description: 'The counts',
+      schema: codeCount,
+      example: {
+        total: 3,
+        totalRelation: 'eq',
+        groups: [
+          { value: 'active', count: 2 },
+          { value: 'inactive', count: 1 },
+        ],
+      },
+    },
+  },
+  refusals: {
+    422: `groupBy is given, and too many of the more than ${countedMax} codes of the workspace match the filters`,
+    503: 'Too many codes match to be counted in time, or too many lists are being read',
+  },
+  refusalExamples: {
+    422: {
+      error: 'groupBy counts codes one by one, and too many match these filters: narrow them',
+      code: 'UNPROCESSABLE',
+    },
+  },
+  furtherLimit: 'Too many lists of the workspace wait to be read',
 };
 
 export const readCodeDocs: OperationDocs = {

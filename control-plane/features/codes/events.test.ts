@@ -61,7 +61,8 @@ beforeAll(async () => {
   afterFile(() => fetch.close());
   const kits = createBrandKits(plane.pool, fetch);
   const { prove } = createPictures({ renderer, kits, urlOf: (code) => redirectUrl(qrHost, code) });
-  const fixed = { pool: plane.pool, passwords: createPasswords({}), kits, prove };
+  const labels = { tagIds: async () => '{}', requireFolder: async () => undefined };
+  const fixed = { pool: plane.pool, passwords: createPasswords({}), kits, prove, labels };
   editorWith = (consumers) =>
     createCodeEditor({ ...fixed, outbox: createOutbox(consumers), destinationOf: bodies.destinationOf });
   editor = editorWith([listening, publishingConsumer]);

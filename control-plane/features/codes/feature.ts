@@ -1,6 +1,6 @@
 /** Dynamic codes: their operations, publishing to redirectors, and password checks. */
 import { createCodeIds, isCodeIdShaped } from '#shared/ids.ts';
-import { createCursors } from '../../api/http/cursors.ts';
+import { createCursors, createTextCursors } from '../../api/http/cursors.ts';
 import { type Feature, oncePerProcess } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
 import {
@@ -12,12 +12,15 @@ import {
 import { createLookup } from '../../publishing/lookup.ts';
 import { refusals } from '../../rendering/index.ts';
 import { brandKitsOf } from '../brand-kits/feature.ts';
+import { requireFolder } from '../folders/store.ts';
 import { picturesOf } from '../pictures/feature.ts';
+import { tagIdsOf } from '../tags/store.ts';
 import { aliasClaimsOf } from './aliases/feature.ts';
 import { scanCountsOf } from './analytics/shared-scan-counts.ts';
 import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
+import { copyScansTask } from './lists/copy-scans.ts';
 import { createPasswordAttempts } from './protection/password-attempts.ts';
 import { createPasswordRouter } from './protection/password-route.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
@@ -66,6 +69,11 @@ export const codePartsOf = oncePerProcess((services) => ({
   passwords: passwordsOf(services),
   seal: sealOf(services),
   kits: brandKitsOf(services),
+  labels: {
+    tagIds: (workspaceId: string, names: readonly string[]) => tagIdsOf(services.pool, workspaceId, names),
+    requireFolder: (workspaceId: string, folderId: string) =>
+      requireFolder(services.pool, workspaceId, folderId),
+  },
   publishing: codePublishingOf(services),
   pool: services.pool,
   claims: aliasClaimsOf(services),
@@ -84,8 +92,10 @@ export const codeCreationOf = oncePerProcess((services) =>
   }),
 );
 
+const readCapOf = oncePerProcess((services) => createReadCap(services.redis, scanCountsOf(services)));
+
 const operationsOf = (services: Services) => {
-  const { config, pool, clickhouse, outbox, redis } = services;
+  const { config, pool, clickhouse, outbox } = services;
   const scanCounts = scanCountsOf(services);
   return createCodeOperations({
     pool,
@@ -93,11 +103,12 @@ const operationsOf = (services: Services) => {
     outbox,
     publishing: codePublishingOf(services),
     scanCounts,
-    readCap: createReadCap(redis, scanCounts),
-    cursors: createCursors(services.keyFor('cursor')),
+    readCap: readCapOf(services),
+    listCursors: createTextCursors(services.keyFor('cursor')),
     historyCursors: createCursors(services.keyFor('history cursor')),
     passwords: passwordsOf(services),
     kits: brandKitsOf(services),
+    labels: codePartsOf(services).labels,
     prove: picturesOf(services).prove,
     createDynamicCode: codeCreationOf(services),
     qrHost: config.qrHost,
@@ -134,7 +145,15 @@ const internalRoutesOf = (services: Services) => {
 
 export const codes: Feature = {
   name: 'codes',
-  tables: ['codes', 'code_counts', 'code_versions', 'code_version_logos'],
+  tables: [
+    'codes',
+    'code_counts',
+    'code_facets',
+    'code_scans',
+    'code_scans_progress',
+    'code_versions',
+    'code_version_logos',
+  ],
   keyPurposes: ['code-id', 'cursor', 'history cursor'],
   events: ['qr.created', 'qr.updated', 'qr.deleted'],
   consumers: [publishingConsumer],
@@ -149,5 +168,6 @@ export const codes: Feature = {
       },
     ],
     internalRoutes: internalRoutesOf(services),
+    tasks: [copyScansTask(services, readCapOf(services))],
   }),
 };

@@ -51,7 +51,13 @@ export const createPatching =
     const sent = { ...others, ...(style === null ? noStyle : style) };
     const isStyled = Object.keys(sent).some(isStyleKey);
     return {
-      fixed: { password: sent.password, expiresAt: sent.expiresAt, brandKitId: sent.brandKitId },
+      fixed: {
+        password: sent.password,
+        expiresAt: sent.expiresAt,
+        brandKitId: sent.brandKitId,
+        tags: sent.tags,
+        folderId: sent.folderId,
+      },
       isStyled,
       of(current) {
         const { campaign, deepLinkConfig, messages, routing } = current;

@@ -6,8 +6,9 @@ import { validateBody } from '../../api/http/validation.ts';
 import { OvertakenError } from '../../platform/db/overtaken.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
-import { codeChangesOf } from './code-changes.ts';
+import { codeChangesOf, type Prepared } from './code-changes.ts';
 import { requireFuture } from './expiry.ts';
+import { type CodeLabels, labelled } from './labels.ts';
 import type { ProveStyle } from './prepare-code.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { WholeCode } from './store/code.ts';
@@ -19,6 +20,7 @@ export interface ChangePreparationOptions {
   passwords: Pick<Passwords, 'hash'>;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
+  labels: CodeLabels;
   destinationOf: ReturnType<typeof createCodeBodies>['destinationOf'];
 }
 
@@ -38,7 +40,7 @@ export type UpdateOf = (current: WholeCode) => UpdateCodeBody;
 /** An update whose body may depend on the code. */
 export interface Update {
   /** The same for every code, so that they are checked and hashed before it is known. */
-  fixed: Pick<UpdateCodeBody, 'password' | 'expiresAt' | 'brandKitId'>;
+  fixed: Pick<UpdateCodeBody, 'password' | 'expiresAt' | 'brandKitId' | 'tags' | 'folderId'>;
   of: UpdateOf;
   /** Whether it changes the style. */
   isStyled: boolean;
@@ -62,34 +64,36 @@ export interface ChangePreparation {
   prove(workspaceId: string, id: string, change: Change): Promise<ProvenChange>;
 }
 
-/** @returns the change that an update makes. passwordHash: undefined keeps the password, null removes it */
+/** @returns the change that an update makes */
 export const createPlainChange =
   (destinationOf: ChangePreparationOptions['destinationOf']) =>
-  (of: UpdateOf, passwordHash?: string | null): Change =>
+  (of: UpdateOf, prepared: Prepared = {}): Change =>
   (current) => {
     const body = of(current);
     if (body.destination !== undefined && body.destination !== current.destination)
       validateBody(destinationOf(current.dataType, body.destination), body);
-    return codeChangesOf(current, body, passwordHash, new Date());
+    return codeChangesOf(current, body, prepared, new Date());
   };
 
 export const createChangePreparation = (options: ChangePreparationOptions): ChangePreparation => {
-  const { pool, passwords, kits, prove } = options;
+  const { pool, passwords, kits, prove, labels } = options;
   const plainChange = createPlainChange(options.destinationOf);
 
-  /** Hashing is expensive: a refused update must not cost a hash. */
-  const hashPassword = async (workspaceId: string, id: string, { fixed: { password }, of }: Update) => {
-    if (typeof password !== 'string') return password;
-    plainChange(of)(await findWholeCode(pool, workspaceId, id));
-    return passwords.hash(password, workspaceId);
+  /** A refused update must neither cost a hash, which is expensive, nor make tags. */
+  const requireChangeable = async (workspaceId: string, id: string, { fixed, of }: Update): Promise<void> => {
+    if (typeof fixed.password === 'string' || fixed.tags?.length)
+      plainChange(of)(await findWholeCode(pool, workspaceId, id));
   };
 
   return {
     async changeOf(workspaceId, id, update) {
-      const { expiresAt, brandKitId } = update.fixed;
+      const { password, expiresAt, brandKitId } = update.fixed;
       requireFuture('expiresAt', expiresAt, new Date());
       if (typeof brandKitId === 'string') await kits.applicable(workspaceId, brandKitId);
-      return plainChange(update.of, await hashPassword(workspaceId, id, update));
+      await requireChangeable(workspaceId, id, update);
+      const passwordHash =
+        typeof password === 'string' ? await passwords.hash(password, workspaceId) : password;
+      return plainChange(update.of, { passwordHash, ...(await labelled(labels, workspaceId, update.fixed)) });
     },
     /** Done before the style is stored, and not under a lock: drawing takes a while. */
     async prove(workspaceId, id, change) {

@@ -8,6 +8,7 @@ import type { LinkedCode } from '#shared/redirect-url.ts';
 import type { BrandKits } from '../brand-kits/kits.ts';
 import { type WantedAlias, wantedAliasOf } from './aliases/targets.ts';
 import { requireFuture } from './expiry.ts';
+import { type CodeLabels, labelled } from './labels.ts';
 import { createNewCodeBuilder } from './new-code.ts';
 import type { Passwords } from './protection/passwords.ts';
 import type { Seal } from './protection/seal.ts';
@@ -38,6 +39,7 @@ export interface CodePreparationOptions {
   seal: Seal;
   kits: Pick<BrandKits, 'applicable'>;
   prove: ProveStyle;
+  labels: CodeLabels;
   /** The link base that new codes of a workspace get. */
   linkBaseOf(workspaceId: string): Promise<string | null>;
 }
@@ -46,14 +48,15 @@ export interface CodePreparationOptions {
 export type PrepareCode = (workspaceId: string, body: CreateCodeBody) => Promise<PreparedCode>;
 
 export const createCodePreparation = (options: CodePreparationOptions): PrepareCode => {
-  const { ids, passwords, seal, kits, prove, linkBaseOf } = options;
+  const { ids, passwords, seal, kits, prove, labels, linkBaseOf } = options;
   const buildNewCode = createNewCodeBuilder(passwords, seal);
   return async (workspaceId, body) => {
     const now = new Date();
     requireFuture('expiry', body.expiry, now);
     requireFuture('expiresAt', body.expiresAt, now);
     if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
-    const code = await buildNewCode(workspaceId, body);
+    const built = await buildNewCode(workspaceId, body);
+    const code = { ...built, ...(await labelled(labels, workspaceId, body)) };
     const id = ids.create();
     // Black on white needs no proof.
     const alias = wantedAliasOf(body);

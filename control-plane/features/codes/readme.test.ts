@@ -40,7 +40,7 @@ test.skipIf(!hasProgram('curl'))(
     const { apiKey } = await plane.workspace();
     const blocks = await blocksOf('README.md');
     expect(blocks.map((block) => stepsOf(block).length)).toEqual([
-      1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2, 2, 2,
+      1, 1, 1, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 3,
     ]);
     const steps = blocks.flatMap(stepsOf);
     const script = [

@@ -1,10 +1,10 @@
 /** /api/qr/codes: create, list, read, change, deactivate and activate. */
 import { createCodeBodies } from '#schemas/api/code-bodies.ts';
 import { createPatchBodies } from '#schemas/api/code-patch.ts';
-import { type CodeList, type CodeObject, codeListQuery } from '#schemas/api/codes.ts';
+import type { CodeObject } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { bodyLimits } from '../../api/http/body.ts';
-import type { Cursors } from '../../api/http/cursors.ts';
+import type { Cursors, TextCursors } from '../../api/http/cursors.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
 import { withWarnings } from '../../api/http/warnings.ts';
 import type { Pool } from '../../platform/db/pool.ts';
@@ -16,6 +16,7 @@ import { toCodeObject, toListedCodeObject, toWholeCodeObject } from './code-obje
 import type { CreateDynamicCode } from './create-code.ts';
 import {
   activateCodeDocs,
+  countCodesDocs,
   createCodeDocs,
   deleteCodeDocs,
   listCodesDocs,
@@ -28,13 +29,13 @@ import type { ReadCap } from './explain/cap-state.ts';
 import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
 import { createHistoryOperations } from './history/routes.ts';
+import { createListOperations } from './lists/routes.ts';
 import { createPatching } from './patch-code.ts';
 import { preconditionOf } from './preconditions.ts';
 import { updateBy } from './prepare-change.ts';
 import type { CodePublishing } from './publishing.ts';
 import type { WholeCode } from './store/code.ts';
 import { findWholeCode } from './store/find.ts';
-import { countCodes, listCodes } from './store/list.ts';
 import { createUpsert } from './upsert-code.ts';
 
 export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
@@ -43,7 +44,7 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   publishing: CodePublishing;
   scanCounts: ScanCounts;
   readCap: ReadCap;
-  cursors: Cursors;
+  listCursors: TextCursors;
   historyCursors: Cursors;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
@@ -67,7 +68,12 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
       docs: createCodeDocs,
       handle: ({ principal, body, create }) => options.createDynamicCode(principal, body, create),
     }),
-    createListOperation(pool, options.cursors, answers),
+    ...createListOperations({
+      pool,
+      listCursors: options.listCursors,
+      docs: { list: listCodesDocs, count: countCodesDocs },
+      answersOf: (workspaceId, codes, expand) => answers.page(workspaceId, codes, toListedCodeObject(expand)),
+    }),
     // Before the path of a single code, which would match it as well.
     ...createExportOperations({ ...options, toWholeCodeObject }),
     operation({
@@ -177,29 +183,3 @@ const createChangeOperations = (options: CodeOptions, answers: CodeAnswers): Ope
     }),
   ];
 };
-
-const createListOperation = (pool: Pool, cursors: Cursors, answers: CodeAnswers): Operation =>
-  operation({
-    method: 'get',
-    path: '/api/qr/codes',
-    query: codeListQuery,
-    docs: listCodesDocs,
-    async handle({ principal: { workspaceId }, query: { limit, cursor, type, status, expand = [] } }) {
-      const before = cursor === undefined ? undefined : cursors.decode(workspaceId, cursor);
-      const filter = { type, status };
-      const [found, total] = await Promise.all([
-        // One extra code tells whether there is a next page.
-        listCodes(pool, workspaceId, filter, before, limit + 1, expand),
-        countCodes(pool, workspaceId, filter),
-      ]);
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      const { headers, objects } = await answers.page(workspaceId, page, toListedCodeObject(expand));
-      const nextCursor = last ? cursors.encode(workspaceId, last.seq) : null;
-      const body: CodeList = {
-        data: objects,
-        pagination: { total, limit, cursor: cursor ?? null, nextCursor },
-      };
-      return { headers, body };
-    },
-  });

@@ -1,7 +1,8 @@
 /** Start, schedule, ways out, parameters and conditions of codes, from the API to the record of redirectors. */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CodeObject, codeList, wholeCodeObject } from '#schemas/api/codes.ts';
+import { codeList } from '#schemas/api/code-lists.ts';
+import { type CodeObject, wholeCodeObject } from '#schemas/api/codes.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
 import { parseRecord, recordKey } from '#schemas/code-record.ts';
 import { redisUrl } from '../../../deploy/testing/index.ts';

@@ -21,6 +21,7 @@ const placesOf = (dataType: UploadType): [path: string, column: ColumnName][] =>
   ['brandKitId', 'brandKitId'],
   ['externalId', 'externalId'],
   ['notes', 'notes'],
+  ['folderId', 'folderId'],
 ];
 
 /** Rewrites an API message that proposes a JSON object in terms of columns. */
@@ -35,6 +36,8 @@ const inColumns = (message: string, dataType: UploadType): string => {
 };
 
 const faultOf = (message: string, dataType: UploadType, cells: Cells): Fault => {
+  // A tag's path has its place in the list.
+  if (/^tags[ [.]/.test(message)) return { column: 'tags', message };
   const place = placesOf(dataType).find(([path]) => message.startsWith(`${path} `));
   if (place) {
     const [path, column] = place;

@@ -42,6 +42,8 @@ export const columns = {
   },
   alias: { about: 'A further short path of the code, such as summer-sale.', width: 18 },
   aliasDomain: { about: 'The domain of the alias. Default: the primary domain, if there is one.', width: 18 },
+  tags: { about: 'Tags, separated by |, each at most 50 characters.', width: 18 },
+  folderId: { about: 'The id of the folder that the code is put into.', width: 16 },
   wifiSsid: { about: 'The name of the network, for the type wifi.' },
   wifiPassword: { about: 'The password of the network.' },
   wifiEncryption: {

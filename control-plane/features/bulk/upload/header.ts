@@ -83,12 +83,13 @@ const mappedFields = (
 };
 
 const sourceFields = (header: readonly string[], source: SourceName): (Field | undefined)[] => {
-  const { destination, name: label, oldLink } = sources[source];
+  const { destination, name: label, oldLink, tags } = sources[source];
   const isOneOf = (names: readonly string[], given: string) =>
     names.some((name) => plain(name) === plain(given));
   return header.map((given): Field | undefined => {
     if (isOneOf(destination, given)) return 'destination';
     if (isOneOf(label, given)) return 'name';
+    if (tags !== undefined && isOneOf([tags], given)) return 'tags';
     return isOneOf(oldLink, given) ? 'oldLink' : undefined;
   });
 };

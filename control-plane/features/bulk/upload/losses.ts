@@ -48,6 +48,7 @@ export const losses: Readonly<Record<SourceName, readonly Loss[]>> = {
       message:
         'says that the code is not active, and the new code would be; write active here if that is meant',
     },
+    { column: 'archived', isLost: isTrue, message: 'is not taken over: lists show the new code' },
     { column: 'routingRules', message: 'is not taken over: all scans lead to the destination' },
     { column: 'campaign', message: 'is not taken over: all scans lead to the destination' },
     { column: 'deepLinkConfig', message: 'is not taken over: no scan opens an app' },

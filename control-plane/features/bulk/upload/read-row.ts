@@ -6,7 +6,7 @@ import { checkBody } from './check-body.ts';
 import type { Cells } from './columns.ts';
 import { attempt, type Fault, faultInSheet, inSheetWords, RowRefusal, type SheetNames } from './faults.ts';
 import { readData } from './row-data.ts';
-import { passwordOf, readLimits } from './row-limits.ts';
+import { orderingOf, passwordOf, readLimits } from './row-limits.ts';
 import { type FrameOfKit, readStyle } from './row-style.ts';
 import type { SheetRow } from './sheet-rows.ts';
 
@@ -53,6 +53,7 @@ export const readRow = async (
     ...(cells.aliasDomain !== undefined && { aliasDomain: cells.aliasDomain }),
     dataType: data.dataType,
     data: data.data,
+    ...orderingOf(cells),
     ...passwordOf(cells),
     ...limits,
   };

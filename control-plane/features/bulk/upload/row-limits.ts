@@ -1,4 +1,4 @@
-/** The columns that limit a row's scans: password, expiresAt, maxScans. The password is checked with the whole body. */
+/** The columns that limit a row's scans: password, expiresAt, maxScans; and its tags and folder. The password is checked with the whole body. */
 import { instantMsMax, parseInstant } from '#schemas/api/instants.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Cells } from './columns.ts';
@@ -42,6 +42,17 @@ const readCap = (text: string): number =>
 /** @returns fields of a create */
 export const passwordOf = ({ password }: Cells): Record<string, unknown> =>
   password === undefined ? {} : { secure: ['password'], password };
+
+/** @returns fields of a create */
+export const orderingOf = ({ tags, folderId }: Cells): Record<string, unknown> => ({
+  ...(tags !== undefined && {
+    tags: tags
+      .split('|')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
+  }),
+  ...(folderId !== undefined && { folderId }),
+});
 
 /** @returns fields of a create @throws {RowRefusal} with the faults of both columns */
 export const readLimits = async (

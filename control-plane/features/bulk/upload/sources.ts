@@ -14,6 +14,8 @@ interface Source {
   destination: readonly string[];
   name: readonly string[];
   oldLink: readonly string[];
+  /** Separated by |. */
+  tags?: string;
   /** It also has the columns of an upload. Otherwise they are ignored: Kutt's `password` is a flag, not a password. */
   hasOwnColumns?: boolean;
 }
@@ -27,7 +29,13 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     oldLink: ['redirectUrl', 'id'],
     hasOwnColumns: true,
   },
-  shlink: { title: 'Shlink', destination: ['longUrl'], name: ['title'], oldLink: ['shortUrl', 'shortCode'] },
+  shlink: {
+    title: 'Shlink',
+    destination: ['longUrl'],
+    name: ['title'],
+    oldLink: ['shortUrl', 'shortCode'],
+    tags: 'tags',
+  },
   yourls: { title: 'YOURLS', destination: ['url'], name: ['title'], oldLink: ['keyword'] },
   kutt: { title: 'Kutt', destination: ['target'], name: ['description'], oldLink: ['link', 'address'] },
   bitly: {

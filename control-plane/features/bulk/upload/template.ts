@@ -5,7 +5,12 @@ import { type Cells, type Column, columnNames, columns } from './columns.ts';
 
 /** They are valid as they are. */
 export const exampleRows: readonly Cells[] = [
-  { name: 'Example: menu of table 1', destination: 'https://example.com/menu?table=1', preset: 'menu' },
+  {
+    name: 'Example: menu of table 1',
+    destination: 'https://example.com/menu?table=1',
+    preset: 'menu',
+    tags: 'Berlin|Terrace',
+  },
   {
     name: 'Example: offer of the season',
     destination: 'https://example.com/offer',

@@ -602,7 +602,12 @@ describe('an import', () => {
       expect(found.rows?.[0]).toEqual({
         row: 2,
         uid,
-        body: { dataType: 'url', data: destination, name: 'Menu' },
+        body: {
+          dataType: 'url',
+          data: destination,
+          name: 'Menu',
+          ...(source === 'shlink' && { tags: ['a', 'b'] }),
+        },
       });
       expect(found.warnings[0]?.message).toMatch(/^Not taken over from the export of/);
     },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodeObject, codeAnalytics, codeList, codeObject } from '#schemas/api/codes.ts';
+import { codeList } from '#schemas/api/code-lists.ts';
+import { type CodeObject, codeAnalytics, codeObject } from '#schemas/api/codes.ts';
 import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { afterFile } from '../../../../deploy/testing/local.ts';
 import {

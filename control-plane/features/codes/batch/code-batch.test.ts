@@ -101,6 +101,7 @@ beforeAll(async () => {
     passwords: createPasswords(),
     seal: createSeal(),
     kits,
+    labels: { tagIds: async () => '{}', requireFolder: async () => undefined },
     check: (body) => validateBody(bodies.row, body),
     kinds: createPictures({ renderer: counting, kits, urlOf }).kinds,
     logos: createRowLogos(fetch),

@@ -5,7 +5,8 @@ import type { KindProofs } from '../../pictures/kind-proofs.ts';
 import type { CodePreparationOptions } from '../prepare-code.ts';
 import type { BatchQueue } from './batch-queue.ts';
 
-export interface BatchStepsOptions extends Pick<CodePreparationOptions, 'passwords' | 'seal' | 'linkBaseOf'> {
+export interface BatchStepsOptions
+  extends Pick<CodePreparationOptions, 'passwords' | 'seal' | 'labels' | 'linkBaseOf'> {
   kits: Pick<BrandKits, 'applicable' | 'find'>;
   kinds: KindProofs;
 }
@@ -30,13 +31,15 @@ export const createBatchSteps = (
   options: BatchStepsOptions,
   queue: BatchQueue,
 ): Omit<CodePreparationOptions, 'ids'> => {
-  const { passwords, seal, kits, kinds, linkBaseOf } = options;
+  const { passwords, seal, kits, kinds, labels, linkBaseOf } = options;
   const hashing = queue.line(hashesAtOnce);
   const sealing = queue.line(sealsAtOnce);
   const drawing = queue.line(picturesAtOnce);
   const applicableOnce = createOnce<BrandKit>();
   const foundOnce = createOnce<BrandKit | undefined>();
   const proofOnce = createOnce<readonly string[]>();
+  const folderOnce = createOnce<void>();
+  const tagsOnce = createOnce<string>();
   const linkBaseOnce = createOnce<string | null>();
   return {
     passwords: {
@@ -45,6 +48,12 @@ export const createBatchSteps = (
     seal: (payload, encryption, workspaceId) => sealing(() => seal(payload, encryption, workspaceId)),
     kits: {
       applicable: (workspaceId, kitId) => applicableOnce(kitId, () => kits.applicable(workspaceId, kitId)),
+    },
+    labels: {
+      tagIds: (workspaceId, names) =>
+        tagsOnce(JSON.stringify(names), () => labels.tagIds(workspaceId, names)),
+      requireFolder: (workspaceId, folderId) =>
+        folderOnce(folderId, () => labels.requireFolder(workspaceId, folderId)),
     },
     linkBaseOf: (workspaceId) => linkBaseOnce(workspaceId, () => linkBaseOf(workspaceId)),
     async prove(code, style) {

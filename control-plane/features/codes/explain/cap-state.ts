@@ -19,7 +19,9 @@ declare module 'ioredis' {
 }
 
 /** @returns null if the code has no cap. Never fails: without the counter it gives the recorded scans. */
-export type ReadCap = (code: Code) => Promise<ExplainedCap | null>;
+export type ReadCap = (
+  code: Pick<Code, 'id' | 'workspaceId' | 'maxScans' | 'capEpoch'>,
+) => Promise<ExplainedCap | null>;
 
 export const createReadCap = (redis: Redis, scanCounts: ScanCounts): ReadCap => {
   redis.defineCommand('readCap', { lua: readCapScript });

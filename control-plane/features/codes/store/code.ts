@@ -34,6 +34,14 @@ export interface CodeSummary {
   notes: string | null;
   /** The id of the key that created it; null for the oldest codes. */
   createdBy: string | null;
+  /** In the order of their keys. */
+  tags: string[];
+  /** The ids of tags as PostgreSQL writes an array: `{1,2}`, ascending. */
+  tagIds: string;
+  folderId: string | null;
+  archived: boolean;
+  /** As far as lists know; null if never. */
+  lastScannedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
 }
@@ -91,6 +99,9 @@ export interface CodeChanges {
   externalId?: string | null;
   metadata?: Metadata | null;
   notes?: string | null;
+  tagIds?: string;
+  folderId?: string | null;
+  archived?: boolean;
 }
 
 export interface NewCode extends CodeChanges {

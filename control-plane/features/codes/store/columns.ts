@@ -2,6 +2,16 @@
 import { versionsPerTimeline } from '#schemas/code-record.ts';
 import type { NewCode } from './code.ts';
 
+/** The tags that are left, each under the name of the one that it was merged into. */
+const tagNames = `ARRAY(SELECT live.name FROM tags AS live WHERE live.gone_at IS NULL AND live.id IN (
+    SELECT coalesce(own.merged_into, own.id) FROM tags AS own WHERE own.id = ANY(codes.tag_ids)
+  ) ORDER BY live.key)`;
+
+/** Null once the folder is deleted, before the task has taken it off its codes. */
+const liveFolder = `(SELECT folders.id FROM folders WHERE folders.id = codes.folder_id AND folders.deleted_at IS NULL)`;
+
+const lastScan = `(SELECT nullif(code_scans.last_scanned_at, '-infinity') FROM code_scans WHERE code_scans.code_id = codes.id)`;
+
 /** The destination at the time of the statement, by the schedule if there is one: as redirectors decide. */
 const destination = `CASE WHEN routing ? 'schedule' THEN coalesce((
     SELECT entry ->> 'destination' FROM jsonb_array_elements(routing -> 'schedule') WITH ORDINALITY AS listed (entry, place)
@@ -11,7 +21,9 @@ const destination = `CASE WHEN routing ? 'schedule' THEN coalesce((
 export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${destination}, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
-  created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`;
+  created_by AS "createdBy", ${tagNames} AS tags, tag_ids::text AS "tagIds",
+  ${liveFolder} AS "folderId", archived, ${lastScan} AS "lastScannedAt", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
 
@@ -48,9 +60,12 @@ export const columnOf = {
   metadata: 'metadata',
   notes: 'notes',
   createdBy: 'created_by',
+  tagIds: 'tag_ids',
+  folderId: 'folder_id',
+  archived: 'archived',
 } as const satisfies Record<keyof NewCode, string>;
 
-/** The type of each of these columns. */
+/** The type in which each of these columns is sent. */
 export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   workspaceId: 'text',
   dataType: 'text',
@@ -74,6 +89,10 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   metadata: 'jsonb',
   notes: 'text',
   createdBy: 'text',
+  // No list of arrays can be sent: unnest would flatten it.
+  tagIds: 'text',
+  folderId: 'text',
+  archived: 'boolean',
 };
 
 /** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */

@@ -82,6 +82,7 @@ const createdEvent = (code: Code): NewEvent => ({
 /** `style` is handled separately, see below. */
 const keys = (Object.keys(columnOf) as (keyof NewCode)[]).filter((key) => key !== 'style');
 const columns = ['id', ...keys.map((key) => columnOf[key])].join(', ');
+const sent = columns.replace('tag_ids', 'tag_ids::integer[]');
 const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
 
 /**
@@ -89,7 +90,7 @@ const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => 
  */
 const insertText = `
   INSERT INTO codes (${columns}, style, link_base)
-  SELECT ${columns}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
+  SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
   ORDER BY place
   ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
@@ -113,7 +114,14 @@ const insertCodes = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],
 ): Promise<Map<number, Code>> => {
-  const codes = placed.map(([, code]): IdentifiedCode => ({ status: 'active', ...code }));
+  const codes = placed.map(
+    ([, code]): IdentifiedCode => ({
+      status: 'active',
+      tagIds: '{}',
+      archived: false,
+      ...code,
+    }),
+  );
   const { styles, stylePlaces } = shareStyles(codes);
   const { rows } = await tx.query<Code>({
     name: 'insert-codes',

@@ -42,6 +42,9 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   externalId: ['externalId'],
   metadata: ['metadata'],
   notes: ['notes'],
+  tagIds: ['tags'],
+  folderId: ['folderId'],
+  archived: ['archived'],
 };
 
 /** As answers show it: a change of the schedule that has come is no change of the list. */

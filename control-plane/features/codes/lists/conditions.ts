@@ -1,0 +1,129 @@
+/** The filters of a list as SQL over `codes`. */
+import type { CodeFilters } from '#schemas/api/code-lists.ts';
+import { ClientError } from '#shared/errors.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import { findDeletedFolders, isFolder } from '../../folders/store.ts';
+import { findTagIds } from '../../tags/store.ts';
+
+/** Adds a value to those of a statement. @returns its placeholder */
+export type Bind = (value: unknown) => string;
+
+/** SQL that a code must fulfil, all of it. */
+export type Conditions = (bind: Bind) => string[];
+
+/** The filters after what they name was looked up. */
+interface Found {
+  filters: CodeFilters;
+  tags: number[][];
+  tagsAll: number[][];
+  tagsExclude: number[][];
+  /** Undefined: in no condition. */
+  folder: { id: string } | { noneOr: string[] } | 'unknown' | undefined;
+}
+
+const findNamedFolder = async (
+  db: Queryable,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<Found['folder']> => {
+  if (id === undefined) return undefined;
+  if (id === 'none') return { noneOr: await findDeletedFolders(db, workspaceId) };
+  return (await isFolder(db, workspaceId, id)) ? { id } : 'unknown';
+};
+
+const textOf = 'code_text(codes.id, codes.name, codes.external_id, codes.encryption, codes.destination)';
+const hostOf = 'code_host(codes.data_type, codes.encryption, codes.destination)';
+
+const escaped = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
+
+/** The index knows three characters in a row, and the beginning after a blank. */
+const wordCondition = (word: string, bind: Bind): string =>
+  `${textOf} LIKE ${/[\p{L}\p{N}]{3}/u.test(word) ? "'%'" : "'% '"} || lower(${bind(escaped(word))}::text) || '%'`;
+
+const tagConditions = ({ filters, tags, tagsAll, tagsExclude }: Found, bind: Bind): string[] => {
+  const has = (ids: number[]) => `codes.tag_ids && ${bind(ids)}::integer[]`;
+  const excluded = tagsExclude.flat();
+  return [
+    ...(filters.tags ? [has(tags.flat())] : []),
+    ...tagsAll.map(has),
+    ...(excluded.length > 0 ? [`NOT ${has(excluded)}`] : []),
+  ];
+};
+
+const folderConditions = ({ folder }: Found, bind: Bind): string[] => {
+  if (folder === undefined) return [];
+  if (folder === 'unknown') return ['false'];
+  if ('id' in folder) return [`codes.folder_id = ${bind(folder.id)}`];
+  return folder.noneOr.length === 0
+    ? ['codes.folder_id IS NULL']
+    : [`(codes.folder_id IS NULL OR codes.folder_id = ANY(${bind(folder.noneOr)}))`];
+};
+
+const stateConditions = ({ archived, excludeExpired, excludeCapped }: CodeFilters): string[] => [
+  ...(archived === 'any' ? [] : [archived === 'true' ? 'codes.archived' : 'NOT codes.archived']),
+  ...(excludeExpired ? ['(codes.expires_at IS NULL OR codes.expires_at > now())'] : []),
+  // A cap that was removed and set again has another epoch.
+  ...(excludeCapped
+    ? [
+        `(codes.max_scans IS NULL OR NOT EXISTS (SELECT FROM code_scans AS used WHERE used.code_id = codes.id
+           AND used.cap_epoch = codes.cap_epoch AND used.cap_taken >= codes.max_scans))`,
+      ]
+    : []),
+];
+
+const conditionsOf = (found: Found, bind: Bind): string[] => {
+  const { filters } = found;
+  const compared: [sql: string, value: unknown][] = [
+    ['codes.data_type =', filters.type],
+    ['codes.status =', filters.status],
+    [`${hostOf} =`, filters.destinationHost],
+    ['codes.created_by =', filters.createdBy],
+    ['codes.created_at >=', filters.createdAfter],
+    ['codes.created_at <', filters.createdBefore],
+    ['codes.updated_at >=', filters.updatedAfter],
+    ['codes.updated_at <', filters.updatedBefore],
+  ];
+  return [
+    ...compared.flatMap(([sql, value]) => (value === undefined ? [] : [`${sql} ${bind(value)}`])),
+    ...(filters.search ?? []).map((word) => wordCondition(word, bind)),
+    ...tagConditions(found, bind),
+    ...folderConditions(found, bind),
+    ...stateConditions(filters),
+  ];
+};
+
+/** Looks up the tags and the folder that filters name. One that does not exist has no codes. */
+export const findConditions = async (
+  db: Queryable,
+  workspaceId: string,
+  filters: CodeFilters,
+): Promise<Conditions> => {
+  const ids = (keys: readonly string[] = []) => findTagIds(db, workspaceId, keys);
+  const found: Found = {
+    filters,
+    tags: await ids(filters.tags),
+    tagsAll: await ids(filters.tagsAll),
+    tagsExclude: await ids(filters.tagsExclude),
+    folder: await findNamedFolder(db, workspaceId, filters.folderId),
+  };
+  return (bind) => conditionsOf(found, bind);
+};
+
+/** Whether counters have the number of codes that match, by type, status and archive. */
+export const isCounted = ({
+  type,
+  status,
+  archived,
+  excludeExpired,
+  excludeCapped,
+  ...others
+}: CodeFilters) =>
+  !excludeExpired && !excludeCapped && Object.values(others).every((value) => value === undefined);
+
+/** The refusal of a list whose filters match too much for its order. */
+export const tooMuch = (cause: unknown): ClientError =>
+  new ClientError(
+    'UNAVAILABLE',
+    'Too many codes match these filters to be sorted in time: narrow the filters, or choose another sort',
+    { cause },
+  );

@@ -1,0 +1,163 @@
+/** A page of a list, with the total. */
+import { type CodeFilters, type CodeSort, countedMax } from '#schemas/api/code-lists.ts';
+import { routingKeys } from '#schemas/api/code-routing.ts';
+import type { Expansion } from '#schemas/api/codes.ts';
+import type { Pool, Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import type { ListedCode } from '../store/code.ts';
+import { summaryColumns } from '../store/columns.ts';
+import { countCodes } from '../store/list.ts';
+import { findConditions, isCounted } from './conditions.ts';
+import { type Order, orderOf, type Place } from './orders.ts';
+import {
+  countMatches,
+  exactly,
+  type Found,
+  inBoundedRead,
+  type KeyBound,
+  type ListQuery,
+  readDirectly,
+  readMatches,
+  readMatchesByFilters,
+  type Total,
+  walk,
+} from './reads.ts';
+
+export interface PageRequest {
+  filters: CodeFilters;
+  sort: CodeSort;
+  expand: readonly Expansion[];
+  /** Where the page before ended. */
+  after: Place | undefined;
+  limit: number;
+}
+
+export interface Page extends Total {
+  codes: ListedCode[];
+  /** Where the page ends; undefined if it is the last one. */
+  end: Place | undefined;
+}
+
+/** Does a read that may take long in its turn. */
+export type InTurn = <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
+
+export const countedTotal = (db: Queryable, workspaceId: string, { type, status, archived }: CodeFilters) =>
+  countCodes(db, workspaceId, {
+    type,
+    status,
+    archived: archived === 'any' ? undefined : archived === 'true',
+  });
+
+const routingColumns = Object.fromEntries(routingKeys.map((key) => [key, ['routing']])) as Record<
+  (typeof routingKeys)[number],
+  string[]
+>;
+
+/** The columns of each part. A logo has up to a megabyte, and a page a hundred codes: lists come without. */
+const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
+  style: [`nullif(style - 'image', '{}') AS style`],
+  data: ['data'],
+  campaign: ['campaign'],
+  routingRules: ['routing_rules AS "routingRules"'],
+  deepLinkConfig: ['deep_link_config AS "deepLinkConfig"'],
+  messages: ['messages'],
+  sources: ['sources'],
+  ...routingColumns,
+  // Every code of a list has it.
+  encryption: [],
+};
+
+/** @returns the codes in the order of their ids */
+const readCodes = async (
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  expand: readonly Expansion[],
+): Promise<ListedCode[]> => {
+  const columns = [summaryColumns, ...new Set(expand.flatMap((name) => expandedColumns[name]))].join(', ');
+  const { rows } = await db.query<ListedCode>({
+    ...(expand.length === 0 && { name: 'read-listed-codes' }),
+    text: `SELECT ${columns} FROM codes WHERE workspace_id = $1 AND id = ANY($2)`,
+    values: [workspaceId, ids],
+  });
+  const byId = new Map(rows.map((code) => [code.id, code]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+interface FoundPage {
+  found: Found[];
+  total: Total;
+}
+
+/** @param counted the total, if counters have it */
+const findPage = async (
+  tx: Transaction,
+  query: ListQuery,
+  counted: Total | undefined,
+): Promise<FoundPage> => {
+  const codes = await countCodes(tx, query.workspaceId, {});
+  if (codes <= countedMax) {
+    const { total, page } = await readMatches(tx, query);
+    return { found: page, total: exactly(total) };
+  }
+  const near = await walk(tx, query);
+  if (near.length === query.limit)
+    return { found: near, total: counted ?? (await countMatches(tx, query, codes)) };
+  const { total, page } = await readMatchesByFilters(tx, query);
+  return { found: page, total: exactly(total) };
+};
+
+/** Whether an index has exactly the matches in their order, however many there are. */
+const isIndexed = ({ type, status, archived }: CodeFilters, order: Order): boolean =>
+  order.isCreation || (type === undefined && status === undefined && archived !== 'true');
+
+const find = async (
+  pool: Pool,
+  inTurn: InTurn,
+  query: ListQuery,
+  filters: CodeFilters,
+): Promise<FoundPage> => {
+  const { workspaceId, order } = query;
+  const slowly = (counted?: Total) =>
+    inTurn(workspaceId, () => inBoundedRead(pool, (tx) => findPage(tx, query, counted)));
+  if (!isCounted(filters)) return slowly();
+  const counting = countedTotal(pool, workspaceId, filters).then(exactly);
+  if (!isIndexed(filters, order)) return slowly(await counting);
+  const [found, total] = await Promise.all([readDirectly(pool, query), counting]);
+  return { found, total };
+};
+
+const boundsOf = (sort: CodeSort, filters: CodeFilters): KeyBound[] => {
+  const [after, before] = sort.endsWith('createdAt')
+    ? [filters.createdAfter, filters.createdBefore]
+    : sort.endsWith('updatedAt')
+      ? [filters.updatedAfter, filters.updatedBefore]
+      : [];
+  return [...(after ? [['>=', after] as const] : []), ...(before ? [['<', before] as const] : [])];
+};
+
+/** @throws {ClientError} UNAVAILABLE if too many codes match to be sorted in time */
+export const readPage = async (
+  pool: Pool,
+  inTurn: InTurn,
+  workspaceId: string,
+  { filters, sort, expand, after, limit }: PageRequest,
+): Promise<Page> => {
+  const query: ListQuery = {
+    workspaceId,
+    conditions: await findConditions(pool, workspaceId, filters),
+    order: orderOf(sort, isCounted(filters)),
+    bounds: boundsOf(sort, filters),
+    after,
+    // One extra code tells whether there is a next page.
+    limit: limit + 1,
+  };
+  const { found, total } = await find(pool, inTurn, query, filters);
+  const page = found.slice(0, limit);
+  const ids = page.map(({ id }) => id);
+  return {
+    ...total,
+    codes: await readCodes(pool, workspaceId, ids, expand),
+    end: found.length > limit ? page.at(-1) : undefined,
+  };
+};
