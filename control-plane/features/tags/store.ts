@@ -164,14 +164,15 @@ export const renameTag = (pool: Pool, workspaceId: string, from: string, to: str
   });
 
 /** @throws {ClientError} NOT_FOUND */
-export const deleteTag = async (db: Queryable, workspaceId: string, name: string): Promise<void> => {
-  const { rowCount } = await db.query({
-    name: 'delete-tag',
-    text: 'UPDATE tags SET gone_at = now() WHERE workspace_id = $1 AND key = $2 AND gone_at IS NULL',
-    values: [workspaceId, keyOf(name)],
+export const deleteTag = (pool: Pool, workspaceId: string, name: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'delete-tag',
+      text: 'UPDATE tags SET gone_at = now() WHERE workspace_id = $1 AND key = $2 AND gone_at IS NULL',
+      values: [workspaceId, keyOf(name)],
+    });
+    if (rowCount === 0) throw unknown(name);
   });
-  if (rowCount === 0) throw unknown(name);
-};
 
 /** @throws {ClientError} NOT_FOUND */
 export const readTag = async (db: Queryable, workspaceId: string, name: string): Promise<CountedTag> => {
