@@ -69,6 +69,9 @@ const ofAnyWorkspace = {
   writeSettings: 'the domain was locked by its workspace just before',
   findOwners: 'a task copies the counts of codes of every workspace',
   mergeTags: 'the tags were locked by their workspace just before',
+  renameTag: 'the tags were locked by their workspace just before',
+  removeTags: 'a task removes the tags that are gone, in every workspace',
+  sweepFolders: 'a task removes the folders that are deleted, in every workspace',
 };
 
 const tables = async (): Promise<string[]> => {
