@@ -57,7 +57,6 @@ const dynamicOnly = [
   'aliasDomain',
   'aliasLength',
   'aliasPrefix',
-  'analytics',
   'tags',
   'folderId',
   'archived',

@@ -244,7 +244,7 @@ export const revertedCodeObject = wholeCodeObject.extend({
     .array(ownText())
     .describe(
       'The fields that stay as they are, although they were different then: `password`, whose hash is kept nowhere; ' +
-        '`expiresAt`, if that time has passed; `style`, if its logo is no longer kept; `folderId`. Tags belong to no version.',
+        '`expiresAt`, if that time has passed; `style`, if its logo is no longer kept; `folderId`, if that folder is gone.',
     ),
 });
 

@@ -18,6 +18,10 @@ const tagName = label(tagLengthMax)
 /** Tags with the same key are the same. */
 export const tagKey = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
+/** Whether a text can be a tag at all. */
+export const isTagShaped = (text: string): boolean =>
+  text.length <= tagLengthMax && tagName.safeParse(text).success;
+
 /** The first of each that differ only in case. */
 const distinct = (names: readonly string[]): string[] =>
   [...new Map(names.toReversed().map((name) => [tagKey(name), name])).values()].reverse();
@@ -27,7 +31,7 @@ export const tags = boundedArray(tagName, { max: tagsPerCodeMax }).transform(dis
 
 /** A query parameter: tags, separated by commas. */
 export const tagsParameter = () =>
-  boundedText(tagsPerCodeMax * (tagLengthMax + 1))
+  label(tagsPerCodeMax * (tagLengthMax + 1))
     .transform((text) => [...new Set(text.split(',').map(tagKey))].filter((key) => key !== ''))
     .refine((keys) => keys.length > 0, 'must name a tag')
     .refine((keys) => keys.length <= tagsPerCodeMax, `must name at most ${tagsPerCodeMax} tags`);

@@ -8,7 +8,9 @@ export interface paths {
         };
         /**
          * List codes
-         * @description Lists the codes of the workspace, newest first. `expand` adds further fields. Send the same filters with each page. Codes that are created in the meantime do not shift the pages.
+         * @description Lists the codes of the workspace, newest first if `sort` does not say otherwise. Filters can be combined with each other and with any `sort`; a code must match all of them. Send the same filters and `sort` with each page: a cursor of another list is refused with 400. `expand` adds further fields. Codes that are created in the meantime do not shift the pages.
+         *
+         *     `sort=-scanCount`, `lastScannedAt` and `excludeCapped` use counts that are copied once a minute from the store of scans. `scanCount` itself is current.
          *
          *     Paginated: see “Pagination” in the introduction.
          *
@@ -25,6 +27,28 @@ export interface paths {
          *     Counts against the plan’s quota `dynamicQr`.
          */
         post: operations["createCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/codes/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count codes
+         * @description Counts the codes that match the filters of a list, and with `groupBy` those of each status, type, tag, folder, domain or host, the most frequent ones first.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["countCodes"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -342,6 +366,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/qr/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags
+         * @description Lists the tags of the workspace by name, each with the number of its codes. A tag is made by the first code that has it, and stays until it is deleted. A workspace has at most 5000 tags.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tag
+         * @description Takes a tag off all codes. The codes stay. It takes effect at once. The `updatedAt` of the codes stays, and webhooks get no event.
+         *
+         *     Permission: `codes:write`.
+         */
+        delete: operations["deleteTag"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or merge a tag
+         * @description Renames a tag on all codes that have it. If another tag has the new name, the two are merged, and the tag keeps the name of that other one. It takes effect at once, however many codes there are. The `updatedAt` of the codes stays, and webhooks get no event.
+         *
+         *     Permission: `codes:write`.
+         */
+        patch: operations["updateTag"];
+        trace?: never;
+    };
+    "/api/qr/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List folders
+         * @description Lists the folders of the workspace by name, each with the number of its codes.
+         *
+         *     Paginated: see “Pagination” in the introduction.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["listFolders"];
+        put?: never;
+        /**
+         * Create a folder
+         * @description Creates a folder. A code is put into it by its `folderId`, and is in one folder at most. Folders hold codes, not folders. Two may have the same name. A workspace has at most 1000.
+         *
+         *     Permission: `codes:write`.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/folders/{folderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a folder
+         * @description Returns a folder with the number of its codes.
+         *
+         *     Permission: `codes:read`.
+         */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder
+         * @description Deletes a folder. Its codes stay and are in no folder from then on. The `updatedAt` of the codes stays, and webhooks get no event.
+         *
+         *     Permission: `codes:write`.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder
+         * @description Renames a folder. Its id stays.
+         *
+         *     Permission: `codes:write`.
+         */
+        patch: operations["updateFolder"];
+        trace?: never;
+    };
     "/api/qr/codes/{id}/image": {
         parameters: {
             query?: never;
@@ -596,6 +736,8 @@ export interface paths {
          *     | `maxScans` | How many scans the code redirects, a whole number. After that it shows that it has ended. |
          *     | `alias` | A further short path of the code, such as summer-sale. |
          *     | `aliasDomain` | The domain of the alias. Default: the primary domain, if there is one. |
+         *     | `tags` | Tags, separated by |, each at most 50 characters. |
+         *     | `folderId` | The id of the folder that the code is put into. |
          *     | `wifiSsid` | The name of the network, for the type wifi. |
          *     | `wifiPassword` | The password of the network. |
          *     | `wifiEncryption` | Default: WPA if there is a password, otherwise nopass. One of `WPA`, `WEP`, `nopass`. |
@@ -3052,6 +3194,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -3404,6 +3552,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -3622,6 +3776,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -4150,6 +4310,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -4393,6 +4559,18 @@ export interface components {
              */
             reassign?: boolean;
         };
+        UpdateTag: {
+            /** @description The new name. If another tag has it, in whatever case, the two are merged: all their codes have that tag. */
+            name: string;
+        };
+        CreateFolder: {
+            /** @description The name of the folder. */
+            name: string;
+        };
+        UpdateFolder: {
+            /** @description The name of the folder. */
+            name: string;
+        };
         CreateStaticCodeRequest: {
             /**
              * @description The content of the code. For `url`, an absolute http or https URL. For other data types, either the finished payload as a string (`mailto:…`, `WIFI:…`, `BEGIN:VCARD…`, or a bare address or number), or an object from which it is built:
@@ -4512,6 +4690,12 @@ export interface components {
             aliasLength?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             aliasPrefix?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -4553,6 +4737,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -4902,6 +5092,12 @@ export interface components {
             aliasLength?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             aliasPrefix?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -4943,6 +5139,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The protections of the code. Each must be sent together with its field: `password` with `password`, `encrypt` with `encryption`, `expire` with `expiry`. */
             secure?: ("password" | "encrypt" | "expire")[];
             /** @description Scanners must enter it. Stored as an argon2id hash. */
@@ -5208,6 +5410,12 @@ export interface components {
             } | null;
             /** @description Notes for people, at most 5000 characters. `null` and `""` clear them. */
             notes?: string | null;
+            /** @description The tags of the code. Tags that differ only in case are the same; a tag keeps the case in which it was first written. The list replaces all tags of the code. `[]` and `null` clear it. */
+            tags?: string[] | null;
+            /** @description The folder of the code. `null` takes it out of its folder. */
+            folderId?: string | null;
+            /** @description `true`: lists leave the code out unless they are asked for it. It still redirects. */
+            archived?: boolean;
             /** @description The first rule whose condition matches decides. `[]` and `null` clear the list. */
             routingRules?: {
                 /** @description Analytics are kept by it. Unique in the list. Default: by position, such as `rule-1`. */
@@ -5536,6 +5744,12 @@ export interface components {
             aliasLength?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             aliasPrefix?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            tags?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            folderId?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            archived?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -6674,6 +6888,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6686,6 +6902,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -6749,12 +6971,17 @@ export interface components {
             message: string;
         };
         CodeList: {
-            /** @description The codes of this page, newest first, with the fields of `expand`. */
+            /** @description The codes of this page, in the order of `sort`, with the fields of `expand`. */
             data: components["schemas"]["Code"][];
             /** @description This page, and how to get the next page. */
             pagination: {
-                /** @description The number of codes that match the filters, on all pages together. */
+                /** @description The number of codes that match the filters. */
                 total: number;
+                /**
+                 * @description `eq`: `total` is exact. `gte`: at least as many match. That is only so in a workspace with more than 10000 codes, if many match and other filters than `type`, `status` and `archived` are given.
+                 * @enum {string}
+                 */
+                totalRelation: "eq" | "gte";
                 /** @description The maximum number of codes in a page. */
                 limit: number;
                 /** @description The `cursor` of this request; null for the first page. */
@@ -6797,6 +7024,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -6809,6 +7038,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -7018,6 +7253,22 @@ export interface components {
              */
             returnType?: "png" | "svg" | "jpg" | "jpeg" | "webp";
         };
+        CodeCount: {
+            /** @description The number of codes that match the filters. */
+            total: number;
+            /**
+             * @description `eq`: `total` is exact. `gte`: at least as many match. That is only so in a workspace with more than 10000 codes, if many match and other filters than `type`, `status` and `archived` are given.
+             * @enum {string}
+             */
+            totalRelation: "eq" | "gte";
+            /** @description With `groupBy`: the 250 most frequent values. A code with several tags counts for each. */
+            groups?: {
+                /** @description The status, the type, the tag, the id of the folder, the domain, or the host. */
+                value: string | null;
+                /** @description The number of codes with it. */
+                count: number;
+            }[];
+        };
         CodeWithConfiguration: {
             /** @description The id of the code. It never changes. */
             id: string;
@@ -7052,6 +7303,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -7064,6 +7317,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -7184,6 +7443,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -7196,6 +7457,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -7323,6 +7590,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -7335,6 +7604,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -7636,6 +7911,8 @@ export interface components {
             maxScans: number | null;
             /** @description The number of scans so far. Crawlers and link previews are not counted. */
             scanCount: number;
+            /** @description When the code was last scanned, as known a minute ago: ISO 8601 in UTC. Null if never. */
+            lastScannedAt: string | null;
             /** @description The protections of the code. */
             secure: ("password" | "encrypt" | "expire")[];
             /** @description Your own id of the code; null if it has none. */
@@ -7648,6 +7925,12 @@ export interface components {
             notes: string | null;
             /** @description The id of the API key that created the code; null for codes of earlier releases. */
             createdBy: string | null;
+            /** @description The tags of the code, by name. */
+            tags: string[];
+            /** @description The id of the folder that the code is in; null if it is in none. */
+            folderId: string | null;
+            /** @description Whether the code is archived: lists leave it out unless they are asked for it. It still redirects. */
+            archived: boolean;
             /**
              * Format: date-time
              * @description When the code was created: ISO 8601 in UTC.
@@ -7767,6 +8050,63 @@ export interface components {
             available: boolean;
             /** @description Why it could not. `taken`: it is, or was, an alias. `deleted`: a code of this workspace had it; `reassign` gives it to another one. `reserved`: the service uses it itself, or it has the form of an id. `invalid`: no alias has this form. Null if it is available. */
             reason: ("taken" | "deleted" | "reserved" | "invalid") | null;
+        };
+        TagList: {
+            /** @description The tags of this page, by name. */
+            data: components["schemas"]["Tag"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The maximum number of tags in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Tag: {
+            /** @description The tag, as it was first written. */
+            name: string;
+            /** @description The number of codes that have it, without archived ones. */
+            codes: number;
+            /**
+             * Format: date-time
+             * @description When it was first used: ISO 8601 in UTC.
+             */
+            createdAt: string;
+        };
+        FolderList: {
+            /** @description The folders of this page, newest first. */
+            data: components["schemas"]["Folder"][];
+            /** @description This page, and how to get the next page. */
+            pagination: {
+                /** @description The number of folders. */
+                total: number;
+                /** @description The maximum number of folders in a page. */
+                limit: number;
+                /** @description The `cursor` of this request; null for the first page. */
+                cursor: string | null;
+                /** @description The `cursor` for the next page; null on the last page. */
+                nextCursor: string | null;
+            };
+        };
+        Folder: {
+            /** @description The id of the folder: `fold_…`. */
+            id: string;
+            /** @description The name of the folder. */
+            name: string;
+            /** @description The number of codes in it, without archived ones. */
+            codes: number;
+            /**
+             * Format: date-time
+             * @description When the folder was created: ISO 8601 in UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the folder was last renamed: ISO 8601 in UTC.
+             */
+            updatedAt: string;
         };
         DownloadUrl: {
             /** @description The link. It needs no key. */
@@ -10332,6 +10672,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is larger than 256 KB */
+        BodyTooLarge: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The body must not be larger than 256 KB",
+                 *       "code": "BODY_TOO_LARGE",
+                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The resource does not exist */
         NotFound: {
             headers: {
@@ -10366,26 +10726,6 @@ export interface components {
                  *       "error": "The code with the id 'nX5cPq7Rk' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body is larger than 256 KB */
-        BodyTooLarge: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The body must not be larger than 256 KB",
-                 *       "code": "BODY_TOO_LARGE",
-                 *       "docUrl": "https://api.example.com/docs/errors#BODY_TOO_LARGE",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -10506,28 +10846,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
-        TooManyRequests2: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "More than 5 requests in a second; try again in a second",
-                 *       "code": "RATE_LIMITED",
-                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A field has the right type but an invalid value; the idempotency key was used for a different request */
         Unprocessable2: {
             headers: {
@@ -10550,6 +10868,56 @@ export interface components {
                  *         }
                  *       ],
                  *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query parameter is invalid or unknown */
+        InvalidRequest4: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
+                 *       "code": "INVALID_REQUEST",
+                 *       "param": "surprise",
+                 *       "errors": [
+                 *         {
+                 *           "param": "surprise",
+                 *           "code": "unknown",
+                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
+                 *         }
+                 *       ],
+                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+        TooManyRequests2: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "More than 5 requests in a second; try again in a second",
+                 *       "code": "RATE_LIMITED",
+                 *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -10651,34 +11019,6 @@ export interface components {
                  *       "error": "The webhook with the id 'wh_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
                  *       "code": "FORBIDDEN",
                  *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A query parameter is invalid or unknown */
-        InvalidRequest4: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "surprise is not a known parameter; accepted are limit, cursor",
-                 *       "code": "INVALID_REQUEST",
-                 *       "param": "surprise",
-                 *       "errors": [
-                 *         {
-                 *           "param": "surprise",
-                 *           "code": "unknown",
-                 *           "message": "surprise is not a known parameter; accepted are limit, cursor"
-                 *         }
-                 *       ],
-                 *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -11079,6 +11419,46 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden10: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The code with the id 'fold_4nX5cPq7Rk2mQw8Z' belongs to another workspace",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The resource does not exist */
+        NotFound9: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no code with the id 'fold_4nX5cPq7Rk2mQw8Z'",
+                 *       "code": "NOT_FOUND",
+                 *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 2 MB */
         BodyTooLarge3: {
             headers: {
@@ -11186,7 +11566,7 @@ export interface components {
             };
         };
         /** @description The resource does not exist */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11206,7 +11586,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden10: {
+        Forbidden11: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11247,7 +11627,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden11: {
+        Forbidden12: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11286,7 +11666,7 @@ export interface components {
             };
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -11355,7 +11735,7 @@ export interface components {
             content?: never;
         };
         /** @description No level has an entry, or no entry has a link of this type */
-        NotFound11: {
+        NotFound12: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 RateLimit: components["headers"]["RateLimit2"];
@@ -11468,14 +11848,44 @@ export interface operations {
             query?: {
                 /** @description The maximum number of codes in a page. */
                 limit?: number;
-                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                /** @description The `pagination.nextCursor` of the previous page, with the same filters and `sort`. Omit it for the first page. */
                 cursor?: string;
+                /** @description The order; `-` means descending. `name` is compared in lower case. `scanCount` and `lastScannedAt` are those of a minute ago at most; codes that were never scanned come last in `-lastScannedAt`. */
+                sort?: "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name" | "scanCount" | "-scanCount" | "lastScannedAt" | "-lastScannedAt";
+                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`, `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters`, `scanIdParameter`. They are those of a single code, but `style` comes without `image`. */
+                expand?: string;
+                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                search?: string;
                 /** @description Only codes of this data type. */
                 type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
                 /** @description Only codes with this status. */
                 status?: "active" | "inactive";
-                /** @description Further fields of each code, separated by commas: `style`, `data`, `campaign`, `routingRules`, `deepLinkConfig`, `messages`, `sources`, `encryption`, `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters`, `scanIdParameter`. They are those of a single code, but `style` comes without `image`. */
-                expand?: string;
+                /** @description `false`: without archived codes. `true`: only archived codes. `any`: both. */
+                archived?: "true" | "false" | "any";
+                /** @description Tags, separated by commas: only codes with one of them at least. */
+                tags?: string;
+                /** @description Tags, separated by commas: only codes with all of them. */
+                tagsAll?: string;
+                /** @description Tags, separated by commas: only codes with none of them. */
+                tagsExclude?: string;
+                /** @description Only codes of this folder. `none`: only codes without one. */
+                folderId?: string;
+                /** @description Only codes of the types `url` and `gs1` that lead to this host, such as `shop.example.com`. Subdomains are other hosts. */
+                destinationHost?: string;
+                /** @description Only codes that the API key with this id created. */
+                createdBy?: string;
+                /** @description Only codes created at this time or later: ISO 8601. */
+                createdAfter?: string;
+                /** @description Only codes created before this time: ISO 8601. */
+                createdBefore?: string;
+                /** @description Only codes changed at this time or later: ISO 8601. */
+                updatedAfter?: string;
+                /** @description Only codes last changed before this time: ISO 8601. */
+                updatedBefore?: string;
+                /** @description `true`: without codes that have expired. */
+                excludeExpired?: boolean;
+                /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
+                excludeCapped?: boolean;
             };
             header?: never;
             path?: never;
@@ -11509,6 +11919,7 @@ export interface operations {
                      *           "expiresAt": null,
                      *           "maxScans": null,
                      *           "scanCount": 0,
+                     *           "lastScannedAt": null,
                      *           "secure": [],
                      *           "externalId": "table-7",
                      *           "metadata": {
@@ -11516,12 +11927,18 @@ export interface operations {
                      *           },
                      *           "notes": null,
                      *           "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *           "tags": [
+                     *             "Summer"
+                     *           ],
+                     *           "folderId": null,
+                     *           "archived": false,
                      *           "createdAt": "2026-05-04T12:00:00.000Z",
                      *           "updatedAt": "2026-05-04T12:00:00.000Z"
                      *         }
                      *       ],
                      *       "pagination": {
                      *         "total": 1,
+                     *         "totalRelation": "eq",
                      *         "limit": 25,
                      *         "cursor": null,
                      *         "nextCursor": null
@@ -11542,14 +11959,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand",
+                     *       "error": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
                      *       "code": "INVALID_REQUEST",
                      *       "param": "surprise",
                      *       "errors": [
                      *         {
                      *           "param": "surprise",
                      *           "code": "unknown",
-                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, type, status, expand"
+                     *           "message": "surprise is not a known parameter; accepted are limit, cursor, sort, expand, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
                      *         }
                      *       ],
                      *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
@@ -11561,9 +11978,50 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description Too many lists of the workspace wait to be read; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            /** @description Too many codes match to be sorted in time, or too many lists are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     createCode: {
@@ -11610,6 +12068,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11617,6 +12076,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "dryRun": true
@@ -11651,6 +12115,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11658,6 +12123,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -11729,6 +12199,182 @@ export interface operations {
             429: components["responses"]["TooManyRequests4"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    countCodes: {
+        parameters: {
+            query?: {
+                /** @description Counts the codes of each value as well. Codes without one count under `null`. */
+                groupBy?: "status" | "type" | "tag" | "folder" | "domain" | "destinationHost";
+                /** @description Only codes whose name, destination, id or `externalId` has all these words, in any order and case. A word with three letters or digits in a row is also found inside of others, such as `example.com/men` in a destination. A shorter one is found at the beginning of a word of the name, or of the destination, the id or `externalId`. Of a destination, the first 500 characters are searched, and of an encrypted code nothing. */
+                search?: string;
+                /** @description Only codes of this data type. */
+                type?: "url" | "text" | "email" | "wifi" | "vcard" | "sms" | "phone" | "geo" | "vcalendar" | "mecard" | "gs1";
+                /** @description Only codes with this status. */
+                status?: "active" | "inactive";
+                /** @description `false`: without archived codes. `true`: only archived codes. `any`: both. */
+                archived?: "true" | "false" | "any";
+                /** @description Tags, separated by commas: only codes with one of them at least. */
+                tags?: string;
+                /** @description Tags, separated by commas: only codes with all of them. */
+                tagsAll?: string;
+                /** @description Tags, separated by commas: only codes with none of them. */
+                tagsExclude?: string;
+                /** @description Only codes of this folder. `none`: only codes without one. */
+                folderId?: string;
+                /** @description Only codes of the types `url` and `gs1` that lead to this host, such as `shop.example.com`. Subdomains are other hosts. */
+                destinationHost?: string;
+                /** @description Only codes that the API key with this id created. */
+                createdBy?: string;
+                /** @description Only codes created at this time or later: ISO 8601. */
+                createdAfter?: string;
+                /** @description Only codes created before this time: ISO 8601. */
+                createdBefore?: string;
+                /** @description Only codes changed at this time or later: ISO 8601. */
+                updatedAfter?: string;
+                /** @description Only codes last changed before this time: ISO 8601. */
+                updatedBefore?: string;
+                /** @description `true`: without codes that have expired. */
+                excludeExpired?: boolean;
+                /** @description `true`: without codes whose scan cap is reached, as far as known a minute ago. */
+                excludeCapped?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "total": 3,
+                     *       "totalRelation": "eq",
+                     *       "groups": [
+                     *         {
+                     *           "value": "active",
+                     *           "count": 2
+                     *         },
+                     *         {
+                     *           "value": "inactive",
+                     *           "count": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CodeCount"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are groupBy, search, type, status, archived, tags, tagsAll, tagsExclude, folderId, destinationHost, createdBy, createdAfter, createdBefore, updatedAfter, updatedBefore, excludeExpired, excludeCapped"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description groupBy is given, and too many of the more than 10000 codes of the workspace match the filters */
+            422: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "groupBy counts codes one by one, and too many match these filters: narrow them",
+                     *       "code": "UNPROCESSABLE",
+                     *       "param": "groupBy",
+                     *       "errors": [
+                     *         {
+                     *           "param": "groupBy",
+                     *           "code": "value",
+                     *           "message": "groupBy counts codes one by one, and too many match these filters: narrow them"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many lists of the workspace wait to be read; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description Too many codes match to be counted in time, or too many lists are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
         };
     };
     exportCodes: {
@@ -11940,6 +12586,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -11947,6 +12594,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12011,6 +12663,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12018,6 +12671,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12116,6 +12774,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12123,6 +12782,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "activateUrl": "https://qr.example.com/api/qr/codes/nX5cPq7Rk/activate"
@@ -12210,6 +12874,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12217,6 +12882,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12329,6 +12999,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12336,6 +13007,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12368,6 +13044,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12375,6 +13052,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12480,6 +13162,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12487,6 +13170,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -12904,6 +13592,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -12911,6 +13600,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z",
                      *       "notRestored": []
@@ -13339,6 +14033,454 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of tags in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "Summer",
+                     *           "codes": 12,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, in any case. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag is deleted */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'summer' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'summer'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, in any case. */
+                tag: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTag"];
+            };
+        };
+        responses: {
+            /** @description The tag */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Summer 2026",
+                     *       "codes": 12,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+            403: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The code with the id 'summer' belongs to another workspace",
+                     *       "code": "FORBIDDEN",
+                     *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The resource does not exist */
+            404: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "There is no code with the id 'summer'",
+                     *       "code": "NOT_FOUND",
+                     *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of folders in a page. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of folders */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *           "name": "Restaurants",
+                     *           "codes": 40,
+                     *           "createdAt": "2026-05-04T12:00:00.000Z",
+                     *           "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "total": 1,
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FolderList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest4"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique string of your choice. Within 24 hours, a request with the same key and body returns the first response, with `Idempotency-Replayed: true`. The same key with another body is refused with 422. See “Idempotency” in the introduction. */
+                "Waymark-Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFolder"];
+            };
+        };
+        responses: {
+            /** @description The new folder */
+            201: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "idempotency-replayed": components["headers"]["idempotency-replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest3"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The workspace has the maximum number of folders */
+            409: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "A workspace has at most 1000 folders; delete one first",
+                     *       "code": "CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable2"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound9"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder is deleted */
+            204: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound9"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `id` of the folder. */
+                folderId: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateFolder"];
+            };
+        };
+        responses: {
+            /** @description The folder */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fold_4nX5cPq7Rk2mQw8Z",
+                     *       "name": "Restaurants",
+                     *       "codes": 40,
+                     *       "createdAt": "2026-05-04T12:00:00.000Z",
+                     *       "updatedAt": "2026-05-04T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden10"];
+            404: components["responses"]["NotFound9"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13817,6 +14959,7 @@ export interface operations {
                      *       "expiresAt": null,
                      *       "maxScans": null,
                      *       "scanCount": 0,
+                     *       "lastScannedAt": null,
                      *       "secure": [],
                      *       "externalId": "table-7",
                      *       "metadata": {
@@ -13824,6 +14967,11 @@ export interface operations {
                      *       },
                      *       "notes": null,
                      *       "createdBy": "key_4nX5cPq7Rk2mQw8Z",
+                     *       "tags": [
+                     *         "Summer"
+                     *       ],
+                     *       "folderId": null,
+                     *       "archived": false,
                      *       "createdAt": "2026-05-04T12:00:00.000Z",
                      *       "updatedAt": "2026-05-04T12:00:00.000Z"
                      *     }
@@ -17104,7 +18252,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17154,7 +18302,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -17286,7 +18434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             /** @description The body is larger than 8 MB */
             413: {
                 headers: {
@@ -18107,7 +19255,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -18253,7 +19401,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -18364,7 +19512,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden10"];
+            403: components["responses"]["Forbidden11"];
             404: components["responses"]["NotFound6"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -21581,7 +22729,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description Codes may have been printed with the domain, and `force` is not true */
             409: {
@@ -21685,7 +22833,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description Codes may have been printed with the `path`, `primary` is true and the domain is not verified, or `aliasCase` is `fold` and aliases differ by case only */
             409: {
@@ -21821,7 +22969,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden11"];
+            403: components["responses"]["Forbidden12"];
             404: components["responses"]["NotFound7"];
             /** @description The domain is already verified, or another workspace has verified the name */
             409: {
@@ -24176,7 +25324,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -24224,7 +25372,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -24302,7 +25450,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -24352,7 +25500,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };
@@ -24430,7 +25578,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest6"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             429: components["responses"]["TooManyRequests7"];
             503: components["responses"]["Unavailable5"];
         };
@@ -24480,7 +25628,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest7"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             429: components["responses"]["TooManyRequests8"];
             503: components["responses"]["Unavailable6"];
         };

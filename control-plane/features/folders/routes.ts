@@ -7,6 +7,7 @@ import {
 } from '#schemas/api/folders.ts';
 import type { TextCursors } from '../../api/http/cursors.ts';
 import { type Operation, operation } from '../../api/http/operation.ts';
+import { noteSubject } from '../../platform/db/actions.ts';
 import type { Pool } from '../../platform/db/pool.ts';
 import {
   createFolderDocs,
@@ -88,10 +89,11 @@ export const createFolderOperations = (options: FolderOptions): Operation[] => {
         create({
           isLong: false,
           prepare: async () => undefined,
-          effect: async (db) => ({
-            status: 201,
-            body: toObject(await createFolder(db, workspaceId, name)),
-          }),
+          async effect(tx) {
+            const folder = await createFolder(tx, workspaceId, name);
+            noteSubject({ resourceId: folder.id });
+            return { status: 201, body: toObject(folder) };
+          },
         }),
     }),
     operation({

@@ -117,21 +117,17 @@ export const countFolders = async (db: Queryable, workspaceId: string): Promise<
 };
 
 /** @throws {ClientError} as {@link findFolder} */
-export const renameFolder = async (
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-  name: string,
-): Promise<Folder> => {
-  const { rows } = await db.query<Folder>({
-    name: 'rename-folder',
-    text: `UPDATE folders SET name = $3, updated_at = CASE WHEN name = $3 THEN updated_at ELSE now() END
-           WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL RETURNING ${columns}`,
-    values: [id, workspaceId, name],
+export const renameFolder = (pool: Pool, workspaceId: string, id: string, name: string): Promise<Folder> =>
+  inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<Folder>({
+      name: 'rename-folder',
+      text: `UPDATE folders SET name = $3, updated_at = CASE WHEN name = $3 THEN updated_at ELSE now() END
+             WHERE id = $1 AND workspace_id = $2 AND deleted_at IS NULL RETURNING ${columns}`,
+      values: [id, workspaceId, name],
+    });
+    if (rows[0]) return rows[0];
+    throw await refusalOfMissing(tx, ownedFolders, workspaceId, id);
   });
-  if (rows[0]) return rows[0];
-  throw await refusalOfMissing(db, ownedFolders, workspaceId, id);
-};
 
 /** Its codes are in no folder from then on. @throws {ClientError} as {@link findFolder} */
 export const deleteFolder = (pool: Pool, workspaceId: string, id: string): Promise<void> =>

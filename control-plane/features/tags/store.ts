@@ -2,7 +2,7 @@
  * Tags in PostgreSQL. Codes hold their ids, so that renaming, merging or deleting a tag writes its row, however many codes
  * have it. What is gone is taken off the codes later, see sweep.ts.
  */
-import { tagKey, tagsMax } from '#schemas/api/tags.ts';
+import { isTagShaped, tagKey, tagsMax } from '#schemas/api/tags.ts';
 import { ClientError } from '#shared/errors.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Pool, Queryable } from '../../platform/db/pool.ts';
@@ -122,6 +122,12 @@ export const listTags = async (
   return rows;
 };
 
+/** @throws {ClientError} NOT_FOUND for what cannot be a tag: PostgreSQL refuses some of it as text */
+const keyOf = (name: string): string => {
+  if (!isTagShaped(name)) throw unknown(name);
+  return tagKey(name);
+};
+
 const unknown = (name: string): ClientError =>
   new ClientError('NOT_FOUND', `There is no tag ${quoted(name)} in this workspace`);
 
@@ -147,7 +153,7 @@ const mergeTags = async (tx: Transaction, from: number, into: number): Promise<v
  */
 export const renameTag = (pool: Pool, workspaceId: string, from: string, to: string): Promise<boolean> =>
   inTransaction(pool, async (tx) => {
-    const [fromKey, toKey] = [tagKey(from), tagKey(to)];
+    const [fromKey, toKey] = [keyOf(from), tagKey(to)];
     const locked = await lockTags(tx, workspaceId, [fromKey, toKey]);
     const tag = locked.find(({ key }) => key === fromKey);
     if (!tag) throw unknown(from);
@@ -158,14 +164,15 @@ export const renameTag = (pool: Pool, workspaceId: string, from: string, to: str
   });
 
 /** @throws {ClientError} NOT_FOUND */
-export const deleteTag = async (db: Queryable, workspaceId: string, name: string): Promise<void> => {
-  const { rowCount } = await db.query({
-    name: 'delete-tag',
-    text: 'UPDATE tags SET gone_at = now() WHERE workspace_id = $1 AND key = $2 AND gone_at IS NULL',
-    values: [workspaceId, tagKey(name)],
+export const deleteTag = (pool: Pool, workspaceId: string, name: string): Promise<void> =>
+  inTransaction(pool, async (tx) => {
+    const { rowCount } = await tx.query({
+      name: 'delete-tag',
+      text: 'UPDATE tags SET gone_at = now() WHERE workspace_id = $1 AND key = $2 AND gone_at IS NULL',
+      values: [workspaceId, keyOf(name)],
+    });
+    if (rowCount === 0) throw unknown(name);
   });
-  if (rowCount === 0) throw unknown(name);
-};
 
 /** @throws {ClientError} NOT_FOUND */
 export const readTag = async (db: Queryable, workspaceId: string, name: string): Promise<CountedTag> => {

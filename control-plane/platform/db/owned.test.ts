@@ -67,6 +67,11 @@ const ofAnyWorkspace = {
   lockChecked: 'the job checks records, or the domain was found by its workspace just before',
   writeCheck: 'a check is saved for the domain that was locked just before, or for the domain with its name',
   writeSettings: 'the domain was locked by its workspace just before',
+  findOwners: 'a task copies the counts of codes of every workspace',
+  mergeTags: 'the tags were locked by their workspace just before',
+  renameTag: 'the tags were locked by their workspace just before',
+  removeTags: 'a task removes the tags that are gone, in every workspace',
+  sweepFolders: 'a task removes the folders that are deleted, in every workspace',
 };
 
 const tables = async (): Promise<string[]> => {
@@ -113,11 +118,13 @@ test('a row owned by a workspace is found by its id and its workspace', async ()
   expect([...new Set(without)].sort()).toEqual(Object.keys(ofAnyWorkspace).sort());
 });
 
-test('codes are created and changed in one place, which emits their events; an operator’s locks emit none', () => {
+test('codes are created and changed in one place, which emits their events; locks, and what takes tags and folders off codes, emit none', () => {
   const writes = statements.filter(({ sql }) => /\b(?:INSERT INTO|UPDATE|DELETE FROM) codes\b/.test(sql));
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
     'control-plane/features/codes/store/create.ts insertText',
     'control-plane/features/codes/store/locks.ts setLocks',
     'control-plane/features/codes/store/write.ts writeCode',
+    'control-plane/features/folders/sweep.ts sweepSlice',
+    'control-plane/features/tags/sweep.ts sweepSlice',
   ]);
 });

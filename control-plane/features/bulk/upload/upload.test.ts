@@ -754,7 +754,7 @@ describe('the template', () => {
       });
       expect(warnings.filter(({ row }) => row !== undefined)).toEqual([]);
       const used = new Set(exampleRows.flatMap((cells) => Object.keys(cells)));
-      expect(columnNames.length).toBe(28);
+      expect(columnNames.length).toBe(32);
       expect(used.size).toBeGreaterThan(15);
     },
   );

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActorObject } from '#schemas/api/actors.ts';
 import type { ChangeEntry, HistoryEntry } from '#schemas/api/history.ts';
-import type { KeptPart } from '../store/history.ts';
+import type { KeptPart, KeptTags } from '../store/history.ts';
 import type { StoredVersion } from './store.ts';
 
 type Keyed = Readonly<Record<string, unknown>>;
@@ -17,7 +17,10 @@ const keyChanges = (prefix: string, before: Keyed, after: Keyed): ChangeEntry[] 
 /** The parts that are groups, by the prefix of their keys in an object of the API. */
 const groups: { readonly [Part in KeptPart]?: string } = { style: 'style.', routing: '' };
 
+const namesOf = (kept: unknown): unknown => (kept as KeptTags | null)?.names ?? [];
+
 const partChanges = (part: KeptPart, from: unknown, to: unknown): ChangeEntry[] => {
+  if (part === 'tagIds') return [{ field: 'tags', from: namesOf(from), to: namesOf(to) }];
   const prefix = groups[part];
   if (prefix === undefined) return [{ field: part, from, to }];
   return keyChanges(prefix, (from ?? {}) as Keyed, (to ?? {}) as Keyed);

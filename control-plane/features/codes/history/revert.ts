@@ -6,11 +6,12 @@ import { validateBody } from '../../../api/http/validation.ts';
 import type { Outbox } from '../../../framework/outbox.ts';
 import { OvertakenError, retryWhenOvertaken } from '../../../platform/db/overtaken.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
+import { isFolder } from '../../folders/store.ts';
 import { codeChangesOf } from '../code-changes.ts';
 import type { ChangePreparationOptions } from '../prepare-change.ts';
 import type { CodeChanges, WholeCode } from '../store/code.ts';
 import { findWholeCode } from '../store/find.ts';
-import { type KeptValues, logoHash } from '../store/history.ts';
+import { type KeptTags, type KeptValues, logoHash } from '../store/history.ts';
 import { updateCode } from '../store/write.ts';
 import { findReplacedLogo, readSince } from './store.ts';
 
@@ -62,13 +63,15 @@ const readEarlier = async (pool: Pool, code: WholeCode, version: number): Promis
   const { known, passwordChanged, values } = await readSince(pool, code.id, version);
   if (known !== code.version - version) throw forgottenVersion(version);
   const notRestored = passwordChanged ? ['password'] : [];
-  const { style, expiresAt, folderId, ...others } = values;
+  const { style, expiresAt, tagIds, folderId, ...others } = values;
   const restored: Record<string, unknown> = others;
   if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= Date.now()) notRestored.push('expiresAt');
   else if (expiresAt !== undefined)
     restored.expiresAt = expiresAt === null ? null : new Date(expiresAt as string);
-  // It may have been deleted since.
-  if (folderId !== undefined && folderId !== code.folderId) notRestored.push('folderId');
+  if (tagIds !== undefined) restored.tagIds = (tagIds as KeptTags).ids;
+  if (typeof folderId === 'string' && !(await isFolder(pool, code.workspaceId, folderId)))
+    notRestored.push('folderId');
+  else if (folderId !== undefined) restored.folderId = folderId;
   if (style !== undefined) {
     const whole = await styleOf(pool, code, style as Style | null);
     if (whole === undefined) notRestored.push('style');

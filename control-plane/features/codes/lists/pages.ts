@@ -48,12 +48,12 @@ export const countedTotal = (db: Queryable, workspaceId: string, { type, status,
     archived: archived === 'any' ? undefined : archived === 'true',
   });
 
-/** The columns of each part. A logo has up to a megabyte, and a page a hundred codes: lists come without. */
 const routingColumns = Object.fromEntries(routingKeys.map((key) => [key, ['routing']])) as Record<
   (typeof routingKeys)[number],
   string[]
 >;
 
+/** The columns of each part. A logo has up to a megabyte, and a page a hundred codes: lists come without. */
 const expandedColumns: Readonly<Record<Expansion, readonly string[]>> = {
   style: [`nullif(style - 'image', '{}') AS style`],
   data: ['data'],

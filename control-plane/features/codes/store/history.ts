@@ -33,13 +33,12 @@ const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> 
   metadata: 'value',
   notes: 'value',
   analytics: 'value',
-  // Tags are renamed and merged beside the code.
-  tagIds: 'derived',
+  tagIds: 'value',
   folderId: 'value',
   archived: 'value',
 };
 
-export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch' | 'tagIds'>;
+export type KeptPart = Exclude<keyof CodeChanges, 'passwordHash' | 'capEpoch'>;
 /** Values as JSON has them: a time is a text. */
 export type KeptValues = { readonly [Part in KeptPart]?: unknown };
 
@@ -55,10 +54,21 @@ const isKept = (part: string, { encryption }: WholeCode): part is KeptPart =>
   // A sealed payload is not copied, although it cannot be changed today.
   !(encryption !== null && (part === 'destination' || part === 'data'));
 
-const valuesOf = (parts: readonly KeptPart[], from: Pick<WholeCode, KeptPart> | CodeChanges): KeptValues =>
-  Object.fromEntries(
-    parts.map((part) => [part, (part === 'style' ? withLogoHash(from.style) : from[part]) ?? null]),
-  );
+/** Tags as they were called then: their ids are for a revert. */
+export interface KeptTags {
+  ids: string;
+  names: readonly string[];
+}
+
+type Kept = (Pick<WholeCode, KeptPart> | CodeChanges) & Pick<WholeCode, 'tags'>;
+
+const keptValue = (part: KeptPart, from: Kept): unknown => {
+  if (part === 'style') return withLogoHash(from.style);
+  return part === 'tagIds' ? { ids: from.tagIds, names: from.tags } : from[part];
+};
+
+const valuesOf = (parts: readonly KeptPart[], from: Kept): KeptValues =>
+  Object.fromEntries(parts.map((part) => [part, keptValue(part, from) ?? null]));
 
 export type PasswordChange = 'set' | 'changed' | 'removed';
 
@@ -90,7 +100,7 @@ export interface NewVersion {
 /** @param changes the differences between the two, at least one */
 export const versionOf = (
   before: WholeCode,
-  { id, version, updatedAt }: Code,
+  { id, version, updatedAt, tags }: Code,
   changes: CodeChanges,
 ): NewVersion => {
   const parts = Object.keys(changes).filter((part) => isKept(part, before)) as KeptPart[];
@@ -102,7 +112,7 @@ export const versionOf = (
     changedAt: updatedAt,
     parts,
     before: JSON.stringify(valuesOf(parts, before)),
-    after: JSON.stringify(valuesOf(parts, changes)),
+    after: JSON.stringify(valuesOf(parts, { ...changes, tags })),
     password: passwordChange(before, changes),
     replacedLogo: isReplaced ? { codeId: id, hash: logoHash(logo), image: logo } : undefined,
   };
