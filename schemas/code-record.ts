@@ -115,6 +115,8 @@ export const codeRecord = z.object({
   deepLink: z.object({ ios: appTarget.optional(), android: appTarget.optional() }).optional(),
   /** The owner's words for a code that leads nowhere. */
   messages: z.partialRecord(z.enum(endNames), ownMessage).optional(),
+  /** Absent: scans are recorded. `none`: nothing about a scan is kept, or reported; only the cap counts it. */
+  analytics: z.literal('none').optional(),
 });
 
 export type CodeRecord = z.infer<typeof codeRecord>;
@@ -166,10 +168,12 @@ export const timelineOf = (version: number): number => Math.floor(version / vers
  */
 export const recordFormat = 2;
 
-const formatOf = ({ rules, startsAtMs, schedule, parameters, messages }: CodeRecord): number =>
+const formatOf = ({ rules, startsAtMs, schedule, parameters, messages, analytics }: CodeRecord): number =>
   startsAtMs !== undefined ||
   schedule !== undefined ||
   parameters !== undefined ||
+  // An earlier release would record its scans.
+  analytics !== undefined ||
   // An earlier release reads no message of this name.
   messages?.notStarted !== undefined ||
   rules?.some((rule) => rule.condition.further !== undefined)

@@ -93,6 +93,9 @@ export class HeldRecord implements CodeRecord {
   get messages(): CodeRecord['messages'] {
     return this.rare?.messages;
   }
+  get analytics(): CodeRecord['analytics'] {
+    return this.rare?.analytics;
+  }
 
   /** The record as it came. */
   toRecord(): CodeRecord {

@@ -264,3 +264,25 @@ test.skipIf(!canMount)(
     expect(await metricOf(redirector, 'scan_reports_dropped_total')).toBe(0);
   },
 );
+
+test('a scan of a code without analytics leaves no row and no report, and the cap counts it', async () => {
+  const { workspaceId } = marker;
+  const record = await waymark.published({ workspaceId, analytics: 'none', cap: { max: 2, epoch: 1 } });
+  const uncapped = await waymark.published({ workspaceId, analytics: 'none' });
+  const statuses = [await scan(record.id), await scan(record.id), await scan(record.id)];
+  expect(statuses).toEqual([302, 302, 410]);
+  expect(await scan(uncapped.id)).toBe(302);
+  expect([...(await reportsOf(record.id)), ...(await reportsOf(uncapped.id))]).toEqual([]);
+  const rowsOf = async (...ids: string[]): Promise<number> => {
+    const rows = await waymark.query(
+      'SELECT count() AS rows FROM scans WHERE code_id IN {ids:Array(String)}',
+      { ids },
+    );
+    return Number(rows[0]!.rows);
+  };
+  // Rows arrive in order: once a later scan is there, the earlier ones would be.
+  const later = await waymark.published({ workspaceId });
+  expect(await scan(later.id)).toBe(302);
+  await eventually(async () => expect(await rowsOf(later.id)).toBe(1));
+  expect(await rowsOf(record.id, uncapped.id)).toBe(0);
+});

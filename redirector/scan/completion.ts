@@ -52,7 +52,14 @@ export const createCompletion = (parts: CompletionParts): Completion => {
   const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
   const addParameters = createAddParameters(() => recorder.nextScanId());
 
+  /** Leaves no trace: no row, no report, and not even the hash of the visitor is made. */
+  const completeUnrecorded = (request: ScanRequest, decision: Leading, redirectStatus: string): void => {
+    scanAnswers.prepare(request, decision, redirectStatus);
+    request.reply.release();
+  };
+
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
+    if (record.analytics === 'none') return completeUnrecorded(request, decision, redirectStatus);
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
     const { parameters } = record;
     const leading = parameters ? addParameters(request, decision, parameters, event) : decision;

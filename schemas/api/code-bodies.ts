@@ -4,7 +4,7 @@ import { acceptedFields } from './accepted-fields.ts';
 import { aliasFields, checkAliasFields } from './aliases.ts';
 import { checkField } from './check-field.ts';
 import { createRoutingExtras, routingKeys, routingRefusals } from './code-routing.ts';
-import { codeNameLengthMax, codeStatuses } from './codes.ts';
+import { codeAnalyticsModes, codeNameLengthMax, codeStatuses } from './codes.ts';
 import { type DataType, dataTypes } from './data-types.ts';
 import { createDestination } from './destination.ts';
 import { messages } from './messages.ts';
@@ -55,6 +55,7 @@ const dynamicOnly = [
   'aliasDomain',
   'aliasLength',
   'aliasPrefix',
+  'analytics',
 ] as const;
 
 const notStatic = z
@@ -222,6 +223,16 @@ const routingFields = (destination: Destination) => ({
         '`null` clears it.',
     ),
   ...createRoutingExtras(destination),
+  analytics: z
+    .enum(codeAnalyticsModes)
+    .nullable()
+    .optional()
+    .describe(
+      '`none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no ' +
+        '`scan.created`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the ' +
+        'cap begins again with the scans that were recorded before. `full`, and `null`, record scans. ' +
+        'Default: `full`.',
+    ),
 });
 
 /** Checks `data` by the data type, and the style. */

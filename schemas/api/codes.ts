@@ -12,6 +12,11 @@ import { canonicalTimeZone, notTimeZone } from './time-zone.ts';
 
 export const codeStatuses = ['active', 'inactive'] as const;
 
+/** Whether scans of a code are recorded. */
+export const codeAnalyticsModes = ['full', 'none'] as const;
+
+export type CodeAnalyticsMode = (typeof codeAnalyticsModes)[number];
+
 export type CodeStatus = (typeof codeStatuses)[number];
 
 export const codeNameLengthMax = 120;
@@ -213,6 +218,7 @@ const configuration = {
     .optional()
     .describe('What people see in place of the code if it leads nowhere. Omitted if nothing is set.'),
   ...routingExtrasObject,
+  analytics: z.literal('none').optional().describe('`none`: scans are not recorded. Omitted if they are.'),
   style: savedStyle.optional().describe('The saved style: the keys that are set. Omitted if no key is set.'),
   sources: z
     .array(

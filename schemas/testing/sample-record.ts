@@ -37,4 +37,5 @@ export const fullRecord: Required<CodeRecord> = {
     expired: { title: 'Over', text: 'It ended.', button: { label: 'Shop', url: 'https://example.com/' } },
   },
   deepLink: { ios: { url: 'app://x' } },
+  analytics: 'none',
 };

@@ -67,7 +67,7 @@ export const codeChangesOf = (
   now: Date,
 ): CodeChanges => {
   requireEditable(code, body);
-  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, externalId, notes } =
+  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, analytics, externalId, notes } =
     body;
   const changes: CodeChanges = {
     ...destinationChanges(code, body.destination),
@@ -84,6 +84,7 @@ export const codeChangesOf = (
     ...(externalId !== undefined && { externalId }),
     ...(notes !== undefined && { notes: notes || null }),
     ...metadataChanges(code, body.metadata),
+    ...(analytics !== undefined && { analytics: analytics ?? 'full' }),
     ...(styleKeys.some((key) => body[key] !== undefined) && { style: updatedStyle(code.style, body) }),
   };
   return { ...changes, ...routingChanges(code, body, changes, now) };

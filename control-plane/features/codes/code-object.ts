@@ -37,6 +37,7 @@ export const toWholeCodeObject = (code: WholeCode, scanCount: number, qrHost: st
   ...(code.deepLinkConfig && { deepLinkConfig: code.deepLinkConfig }),
   ...(code.messages && { messages: code.messages }),
   ...shownRouting(code.routing, new Date()),
+  ...(code.analytics === 'none' && { analytics: code.analytics }),
   ...(code.style && { style: code.style }),
   ...(code.sources && { sources: code.sources }),
   ...(code.aliases && { aliases: code.aliases.map((alias) => aliasUrl(qrHost, alias)) }),

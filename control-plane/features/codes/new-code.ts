@@ -65,6 +65,7 @@ export const createNewCodeBuilder = (passwords: Pick<Passwords, 'hash'>, seal: S
       metadata: mergedMetadata(null, body.metadata ?? null),
       notes: body.notes || null,
       routing: newRouting(body, expiresAt, new Date()),
+      analytics: body.analytics ?? 'full',
       style: newStyle(body),
     };
   };

@@ -46,6 +46,7 @@ export const toRecord = (code: Code): CodeRecord => ({
   ...(code.deepLinkConfig && { deepLink: toDeepLink(code.deepLinkConfig) }),
   ...(code.messages && { messages: code.messages }),
   ...(code.routing && toRouting(code.routing)),
+  ...(code.analytics === 'none' && { analytics: code.analytics }),
 });
 
 const toRule = ({ id, condition, destination }: RoutingRules[number]): RoutingRule => ({

@@ -79,6 +79,7 @@ describe('absent, null and a value differ', () => {
     ['parameters', { utm_source: '{source}' }, {}, ['parameters']],
     ['scanIdParameter', 'sid', null, ['scanIdParameter']],
     ['scanIdParameter', 'sid', false, ['scanIdParameter']],
+    ['analytics', 'none', null, ['analytics']],
   ])('%s: %j is set, stays if absent, and %j clears it', async (field, value, cleared, shown) => {
     const code = await own.createCode();
     const set = await put(code, { [field]: value });

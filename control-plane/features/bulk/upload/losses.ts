@@ -52,6 +52,7 @@ export const losses: Readonly<Record<SourceName, readonly Loss[]>> = {
     { column: 'campaign', message: 'is not taken over: all scans lead to the destination' },
     { column: 'deepLinkConfig', message: 'is not taken over: no scan opens an app' },
     { column: 'aliases', message: 'is not taken over: an alias leads to one code' },
+    { column: 'analytics', message: 'is not taken over: scans of the new code are recorded' },
     { column: 'messages', message: 'is not taken over: its ends have the messages of the workspace' },
     { column: 'sources', message: 'is not taken over: the new code has no sources' },
     { column: 'startsAt', message: 'is not taken over: the new code leads from the beginning' },

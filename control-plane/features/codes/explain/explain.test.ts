@@ -279,6 +279,7 @@ test('the explanation matches the redirector’s decision for any code and scan'
     createdBy: fc.constant(null),
     messages: fc.constant(null),
     routing: orNull(routing),
+    analytics: fc.constant('full'),
     dataType: fc.constantFrom(...dataTypes),
     destination: fc.constant(url),
     status: fc.constantFrom('active', 'active', 'inactive'),

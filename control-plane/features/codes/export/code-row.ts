@@ -47,6 +47,7 @@ const columns = {
   routingRules: ({ code }) => json(code.routingRules),
   deepLinkConfig: ({ code }) => json(code.deepLinkConfig),
   messages: ({ code }) => json(code.messages),
+  analytics: ({ code }) => code.analytics ?? null,
   sources: ({ code }) => json(code.sources),
   startsAt: ({ code }) => code.startsAt ?? null,
   beforeStartUrl: ({ code }) => code.beforeStartUrl ?? null,

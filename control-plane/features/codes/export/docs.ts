@@ -13,7 +13,7 @@ export const exportCodesDocs: OperationDocs = {
     '- `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, ' +
     '`routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, ' +
     '`beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which ' +
-    '`schedule` and `parameters` are JSON, and `aliases`, their URLs with a space in between. The column names are those that an upload accepts.\n' +
+    '`schedule` and `parameters` are JSON, `analytics`, and `aliases`, their URLs with a space in between. The column names are those that an upload accepts.\n' +
     '- `ndjson`: one code object per line, with all fields.\n' +
     '- `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this ' +
     'service. nginx takes one such file. The operator of the service can write one for all workspaces. ' +

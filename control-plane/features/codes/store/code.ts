@@ -1,6 +1,6 @@
 /** A code as stored in PostgreSQL. */
 import type { RoutingExtras } from '#schemas/api/code-routing.ts';
-import type { CodeStatus } from '#schemas/api/codes.ts';
+import type { CodeAnalyticsMode, CodeStatus } from '#schemas/api/codes.ts';
 import type { DataType } from '#schemas/api/data-types.ts';
 import type { Messages } from '#schemas/api/messages.ts';
 import type { Metadata } from '#schemas/api/own-fields.ts';
@@ -58,6 +58,7 @@ export interface Code extends CodeSummary, Locks {
   deepLinkConfig: DeepLinkConfig | null;
   messages: Messages | null;
   routing: RoutingExtras | null;
+  analytics: CodeAnalyticsMode;
 }
 
 /** With the parts that only its owner needs, including up to a megabyte of logo. */
@@ -87,6 +88,7 @@ export interface CodeChanges {
   deepLinkConfig?: DeepLinkConfig | null;
   messages?: Messages | null;
   routing?: RoutingExtras | null;
+  analytics?: CodeAnalyticsMode;
   style?: Style | null;
   externalId?: string | null;
   metadata?: Metadata | null;

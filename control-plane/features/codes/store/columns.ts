@@ -18,7 +18,7 @@ export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold 
 export const codeColumns = `${summaryColumns}, cap_epoch::double precision AS "capEpoch",
   ((SELECT timeline FROM record_timeline)::bigint * ${versionsPerTimeline} + version)::double precision
     AS "recordVersion", sources, routing_rules AS "routingRules",
-  campaign, deep_link_config AS "deepLinkConfig", messages, routing, ${lockColumns}`;
+  campaign, deep_link_config AS "deepLinkConfig", messages, routing, analytics, ${lockColumns}`;
 
 export const wholeColumns = `${codeColumns}, data, style,
   (SELECT json_agg(json_build_object('alias', a.alias, 'domain', a.domain) ORDER BY a.seq) FROM aliases a
@@ -43,6 +43,7 @@ export const columnOf = {
   deepLinkConfig: 'deep_link_config',
   messages: 'messages',
   routing: 'routing',
+  analytics: 'analytics',
   style: 'style',
   externalId: 'external_id',
   metadata: 'metadata',
@@ -69,6 +70,7 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   deepLinkConfig: 'jsonb',
   messages: 'jsonb',
   routing: 'jsonb',
+  analytics: 'text',
   style: 'jsonb',
   externalId: 'text',
   metadata: 'jsonb',

@@ -38,6 +38,7 @@ const apiKeys: Readonly<Record<keyof CodeChanges, readonly string[]>> = {
   messages: ['messages'],
   // Its own keys, see below.
   routing: [],
+  analytics: ['analytics'],
   style: ['style'],
   externalId: ['externalId'],
   metadata: ['metadata'],
