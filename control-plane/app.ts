@@ -39,6 +39,7 @@ import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
+import { scans } from './features/scans/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -67,6 +68,7 @@ export const features: readonly Feature[] = [
   tenancy,
   codes,
   aliases,
+  scans,
   images,
   staticCodes,
   bulk,

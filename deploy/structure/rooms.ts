@@ -218,6 +218,13 @@ const features = {
     'features/codes/app-links',
     'features/codes/export',
   ],
+  'control-plane/features/scans': [
+    ...plane,
+    'platform/spreadsheets',
+    'features/codes/store',
+    'features/codes/analytics',
+    'features/codes/export',
+  ],
   'control-plane/features/codes/batch': [
     ...plane,
     'features/logos',

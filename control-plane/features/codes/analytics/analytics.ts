@@ -2,8 +2,7 @@
 import { breakdownValuesMax, type CodeAnalytics } from '#schemas/api/codes.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
-
-const dayMs = 86_400_000;
+import { addDays, type Calendar, calendarOf, dayMs, startOf } from './calendar.ts';
 
 export interface AnalyticsWindow {
   days: number;
@@ -164,33 +163,6 @@ const ask = async <Row>(clickhouse: ClickHouseClient, query: string, scope: Scop
   }
 };
 
-/** Tells the calendar day of a moment in a zone, `YYYY-MM-DD`. */
-type Calendar = (ms: number) => string;
-
-const calendarOf = (timezone: string): Calendar => {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  return (ms) => {
-    const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-    return `${parts.year}-${parts.month}-${parts.day}`;
-  };
-};
-
-/** The first millisecond of a day: no zone is a day from UTC, so it is between the day before and the day after. */
-const startOf = (day: string, dayAt: Calendar): number => {
-  let [before, notBefore] = [Date.parse(day) - dayMs, Date.parse(day) + dayMs];
-  while (notBefore - before > 1) {
-    const middle = Math.floor((before + notBefore) / 2);
-    if (dayAt(middle) < day) before = middle;
-    else notBefore = middle;
-  }
-  return notBefore;
-};
-
 const momentOf = (ms: number): string => new Date(ms).toISOString().slice(0, -1).replace('T', ' ');
 
 const zoneScopeOf = (scope: Scope, dayAt: Calendar): ZoneScope => {
@@ -209,6 +181,3 @@ const zoneScopeOf = (scope: Scope, dayAt: Calendar): ZoneScope => {
     dayAfter: tailBegin.slice(0, 10),
   };
 };
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

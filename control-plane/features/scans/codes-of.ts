@@ -1,0 +1,93 @@
+/**
+ * What PostgreSQL knows of codes and ClickHouse does not: filters by it become filters by code, and groups by code become
+ * groups by it. Both are bounded: at most {@link codesMax} codes.
+ */
+import type { CodeFilter, ListFilter, ScanFilters } from '#schemas/api/scan-filters.ts';
+import { ClientError } from '#shared/errors.ts';
+import { redirectUrl } from '#shared/redirect-url.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+
+/** Their ids are 120 kB of a statement. */
+export const codesMax = 10_000;
+
+export interface CodeFacts {
+  db: Queryable;
+  /** The origin of codes without a domain. */
+  qrHost: string;
+}
+
+const hostOf = (url: string): string => new URL(url).host;
+
+/** Codes by the hosts that they are printed with. */
+const idsByDomain = async (
+  { db, qrHost }: CodeFacts,
+  workspaceId: string,
+  hosts: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'codes-by-domain',
+    text: `SELECT id FROM codes
+           WHERE workspace_id = $1 AND coalesce(split_part(link_base, '/', 3), $3) = ANY($2) LIMIT ${codesMax + 1}`,
+    values: [workspaceId, hosts.map((host) => host.toLowerCase()), hostOf(qrHost)],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** Finds the codes that have one of the values. */
+type IdsBy = (facts: CodeFacts, workspaceId: string, values: readonly string[]) => Promise<readonly string[]>;
+
+const idsBy: Readonly<Record<CodeFilter, IdsBy>> = {
+  code: async (_facts, _workspaceId, values) => values,
+  domain: idsByDomain,
+};
+
+/**
+ * The filters that are about codes, as filters by the ids of codes.
+ * @throws {ClientError} INVALID_REQUEST if a filter has more than {@link codesMax} codes
+ */
+export const codeIdsOf = async (
+  facts: CodeFacts,
+  workspaceId: string,
+  filters: ScanFilters,
+): Promise<ListFilter[]> => {
+  const found: ListFilter[] = [];
+  for (const name of Object.keys(idsBy) as CodeFilter[]) {
+    const filter = filters[name];
+    if (!filter) continue;
+    const values = await idsBy[name](facts, workspaceId, filter.values);
+    if (values.length > codesMax)
+      throw new ClientError('INVALID_REQUEST', `${name} must have at most ${codesMax} codes; it has more`);
+    found.push({ not: filter.not, values });
+  }
+  return found;
+};
+
+/** The values of codes by which scans can be grouped: a code may have several, or none. */
+export type ValuesOf = (
+  facts: CodeFacts,
+  workspaceId: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
+
+const domainsOf: ValuesOf = async ({ db, qrHost }, workspaceId, ids) => {
+  const { rows } = await db.query<{ id: string; linkBase: string | null }>({
+    name: 'domains-of-codes',
+    text: `SELECT id, link_base AS "linkBase" FROM codes WHERE workspace_id = $1 AND id = ANY($2)`,
+    values: [workspaceId, ids],
+  });
+  const hosts = new Map<string | null, string[]>();
+  return new Map(
+    rows.map(({ id, linkBase }) => {
+      const known = hosts.get(linkBase) ?? [hostOf(redirectUrl(qrHost, { id, linkBase }))];
+      hosts.set(linkBase, known);
+      return [id, known];
+    }),
+  );
+};
+
+/** Groups of scans by a fact of their code. */
+export const codeGroups = { domain: domainsOf } as const satisfies Record<string, ValuesOf>;
+
+export type CodeGroup = keyof typeof codeGroups;
+
+export const isCodeGroup = (name: string): name is CodeGroup => Object.hasOwn(codeGroups, name);
