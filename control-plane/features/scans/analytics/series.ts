@@ -20,41 +20,28 @@ export interface Series {
 const startOfRow = (moment: string, starts: readonly number[]): string =>
   `roundDown(toUnixTimestamp(${moment}), [${starts.map((ms) => Math.floor(ms / 1000)).join(', ')}])`;
 
-/**
- * The rows, and one for the whole window, which begins at 0. The visitors of rows are merged for it: to merge those of all
- * quarters a second time would take twice as long.
- * @param uniq the function that merges the rows' `visitors`
- */
-const withTotal = (rows: string, uniq: string): string => `
-  SELECT start, sum(counted) AS scans, ${uniq}(visitors) AS uniqueScans FROM (${rows})
-  GROUP BY GROUPING SETS ((start), ())`;
-
+// The rollup of the rows begins at 0, which no row does: it is the whole window. Its visitors are merged from the rows': to
+// merge those of all quarters once more would take twice as long.
 const fromQuarters = (
   { workspaceId }: Selection,
   { fromMs, toMs }: ScanWindow,
   starts: readonly number[],
-): string =>
-  withTotal(
-    `SELECT ${startOfRow('quarter', starts)} AS start, sum(scans) AS counted, uniqCombinedMergeState(12)(visitors) AS visitors
-     FROM scans_quarterly
-     WHERE workspace_id = ${literal(workspaceId)} AND quarter >= ${second(fromMs)} AND quarter < ${second(toMs)}
-     GROUP BY start`,
-    'uniqCombinedMerge(12)',
-  );
+): string => `
+  SELECT ${startOfRow('quarter', starts)} AS start, sum(scans) AS scans, uniqCombinedMerge(12)(visitors) AS uniqueScans
+  FROM scans_quarterly
+  WHERE workspace_id = ${literal(workspaceId)} AND quarter >= ${second(fromMs)} AND quarter < ${second(toMs)}
+  GROUP BY start WITH ROLLUP`;
 
 const fromSingleScans = (
   selection: Selection,
   window: ScanWindow,
   starts: readonly number[],
   now: Date,
-): string =>
-  withTotal(
-    `SELECT ${startOfRow('toDateTime(ts)', starts)} AS start, count() AS counted, uniqState(visitor) AS visitors
-     FROM ${tableFor(selection, window, now)}
-     WHERE ${selected(selection)} AND kind = 'scan' AND ${madeIn(window)}
-     GROUP BY start`,
-    'uniqMerge',
-  );
+): string => `
+  SELECT ${startOfRow('toDateTime(ts)', starts)} AS start, count() AS scans, uniq(visitor) AS uniqueScans
+  FROM ${tableFor(selection, window, now)}
+  WHERE ${selected(selection)} AND kind = 'scan' AND ${madeIn(window)}
+  GROUP BY start WITH ROLLUP`;
 
 /** Whether the rollups have these scans: they know no code, and one column at a time. */
 export const isRolledUp = (selection: Selection, window: ScanWindow): boolean =>
