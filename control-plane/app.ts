@@ -39,7 +39,7 @@ import { images, kitProverOf } from './features/images/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
-import { scans } from './features/scans/feature.ts';
+import { recordedScans } from './features/recorded-scans/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
@@ -69,6 +69,7 @@ export const features: readonly Feature[] = [
   codes,
   aliases,
   scans,
+  recordedScans,
   images,
   staticCodes,
   bulk,
@@ -124,7 +125,9 @@ export const startControlPlane = async (
   const closer = createCloser();
   const keyPurposes = new Set(served.flatMap(({ keyPurposes = [] }) => keyPurposes));
   const consumers = consumersOf(served);
+  const retired = new AbortController();
   const services = openServices({
+    retired: retired.signal,
     config,
     logger,
     onClose: closer.add,
@@ -142,6 +145,7 @@ export const startControlPlane = async (
     const { api, internal, ports: sharedPorts } = await serve(opened, services, describe, life);
     const closing = new AbortController();
     closer.add(() => closing.abort());
+    closer.add(() => retired.abort());
     const ports = { port: api.port, internalPort: internal.port };
     logger.info(ports, 'control plane ready');
     return {
@@ -149,6 +153,7 @@ export const startControlPlane = async (
       retire() {
         api.retire();
         internal.retire();
+        retired.abort();
         life.retiring = true;
         // The port is ready as long as another one is, and stays.
         void sharedPorts.untilAlone(closing.signal).then(() => services.health.retire());

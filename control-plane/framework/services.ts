@@ -61,6 +61,8 @@ export interface Services {
   ipLimiter: IpLimiter;
   requestRates: RequestRates;
   consumeQuota: ConsumeQuota;
+  /** Aborted once the process retires or closes: answers without an end of their own end then. */
+  retired: AbortSignal;
   /** The bearer token of the internal listeners. */
   internalToken: string;
   /** 32 bytes for a purpose. @throws {Error} if no feature declares the purpose */
@@ -77,11 +79,12 @@ export interface ServicesOptions {
   keyPurposes: ReadonlySet<string>;
   consumers: readonly Consumer[];
   consumeQuota: ConsumeQuota;
+  retired: AbortSignal;
 }
 
 /** Opens them without waiting: each connects on first use. */
 export const openServices = (options: ServicesOptions): Services => {
-  const { config, logger, onClose, keyPurposes, consumers, consumeQuota } = options;
+  const { config, logger, onClose, keyPurposes, consumers, consumeQuota, retired } = options;
   const metrics = createMetrics();
   const { limitsRedis, ...connected } = connect(config, logger, onClose);
   const isAllowedAddress = config.logoAllowPrivate ? () => true : isPublicAddress;
@@ -122,6 +125,7 @@ export const openServices = (options: ServicesOptions): Services => {
     ipLimiter: createIpLimiter(limitsRedis),
     requestRates: createRequestRates(limitsRedis),
     consumeQuota,
+    retired,
     internalToken: token,
     keyFor(purpose) {
       if (!keyPurposes.has(purpose)) throw new Error(`no feature declares the key purpose '${purpose}'`);

@@ -218,7 +218,7 @@ const features = {
     'features/codes/app-links',
     'features/codes/export',
   ],
-  'control-plane/features/scans': [
+  'control-plane/features/recorded-scans': [
     ...plane,
     'platform/spreadsheets',
     'features/codes/store',

@@ -20,18 +20,21 @@
  */
 
 import { alignedInterval } from '#shared/aligned-interval.ts';
+import {
+  foldersCompleteAfterMs,
+  folderWaitedForMs,
+  readFolders,
+  scanFoldersKey,
+} from '#shared/delivered-scans.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
 import { createBeatScript } from './membership-script.ts';
 
 /** Default times of {@link MembershipOptions}. */
 const defaultEveryMs = 500;
-const defaultCompleteAfterMs = 3000;
 const defaultSilentAfterMs = 5000;
 /** The process of an older line is dead. */
 const goneAfterMs = 5000;
-/** How long the folder of a dead process is waited for. After that its disk counts as lost, and its scans with it. */
-const waitedForMs = 5 * 60_000;
 
 export interface MembershipOptions {
   /** The hash in Redis. */
@@ -49,7 +52,7 @@ export interface MembershipOptions {
 }
 
 /** For scans. If a disk is gone for longer, its scans are missing in caps that are rebuilt meanwhile. */
-const ofScans: MembershipOptions = { key: 'redirectors', waitedForMs };
+const ofScans: MembershipOptions = { key: scanFoldersKey, waitedForMs: folderWaitedForMs };
 
 /** The state of a folder. */
 export interface FolderLine {
@@ -107,17 +110,8 @@ const remember = (fieldsAndLines: string[]): Memory => {
 
 const parse = ([now, lines]: [string, string[]], completeAfterMs: number): MembershipState => {
   const nowMs = Number(now);
-  let sinceMs = nowMs;
-  let deliveredUntilMs = nowMs;
-  let processes = 0;
-  for (let i = 0; i < lines.length; i += 2) {
-    const [atMs = 0, untilMs = 0, living] = lines[i + 1]!.split(' ').map(Number);
-    if (lines[i] === 'since') sinceMs = atMs;
-    else {
-      if (living === 1 && atMs >= nowMs - goneAfterMs) processes++;
-      deliveredUntilMs = Math.min(deliveredUntilMs, untilMs);
-    }
-  }
+  const { sinceMs = nowMs, deliveredUntilMs, living } = readFolders(lines, nowMs);
+  const processes = living.filter(({ atMs }) => atMs >= nowMs - goneAfterMs).length;
   return { nowMs, processes, deliveredUntilMs, complete: nowMs - sinceMs >= completeAfterMs };
 };
 
@@ -128,7 +122,7 @@ export const joinMembership = (
   logger: Logger,
   options: MembershipOptions = ofScans,
 ): Membership => {
-  const { key, onBeat, everyMs = defaultEveryMs, completeAfterMs = defaultCompleteAfterMs } = options;
+  const { key, onBeat, everyMs = defaultEveryMs, completeAfterMs = foldersCompleteAfterMs } = options;
   const { silentAfterMs = defaultSilentAfterMs } = options;
   let processes = 1;
   let waitedMs = 0;
@@ -148,7 +142,7 @@ export const joinMembership = (
     const kept = new Set([...held, ...all.filter(({ stays }) => stays)].map(({ id }) => id));
     const left = [...heldAtMs].filter(([id]) => !kept.has(id));
     const read = await send({
-      forgottenAfterMs: waitedForMs,
+      forgottenAfterMs: folderWaitedForMs,
       waitedForMs: options.waitedForMs,
       since: memory.since,
       remembered: memory.lines,

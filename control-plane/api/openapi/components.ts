@@ -48,6 +48,7 @@ import {
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
+import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
   batchList,
   batchObject,
@@ -90,6 +91,7 @@ import {
   webhookObject,
   wholeDeliveryObject,
 } from '#schemas/api/webhooks.ts';
+import { workspaceAnalytics } from '#schemas/api/workspace-analytics.ts';
 import type { Operation } from '../http/operation.ts';
 
 /** Resources, and parts that several bodies have. */
@@ -110,6 +112,9 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   Alias: aliasObject,
   AliasList: aliasList,
   AliasAvailability: aliasAvailability,
+  WorkspaceAnalytics: workspaceAnalytics,
+  Scan: scanObject,
+  ScanList: scanList,
   Campaign: campaignObject,
   RoutingRule: ruleObject,
   DeepLinkConfig: deepLinkObject,

@@ -7,10 +7,11 @@ import type { ExportWindow } from '#schemas/api/exports.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 
-const rowsMax = 5_000;
+/** Of a page that is streamed. */
+export const rowsMax = 5_000;
 
 /** A scan as ClickHouse writes it. Checked, because an error may follow rows and look like one. */
-const exportedScan = z.object({
+export const exportedScan = z.object({
   tsMs: z.coerce.number(),
   eventId: z.string(),
   kindName: z.string(),
@@ -32,12 +33,14 @@ interface Place {
   afterId: string;
 }
 
-// Aliases differ from column names: ClickHouse would confuse them in the conditions.
-const query = `
-  SELECT toUnixTimestamp64Milli(ts) AS tsMs, toString(event_id) AS eventId, toString(kind) AS kindName,
+/** SQL: a scan without its visitor. Aliases differ from column names: ClickHouse would confuse them in the conditions. */
+export const scanColumns = `toUnixTimestamp64Milli(ts) AS tsMs, toString(event_id) AS eventId, toString(kind) AS kindName,
     toString(device) AS deviceName, toString(os) AS osName, toString(browser) AS browserName,
     toString(country) AS countryCode, referrer_host AS referrer, source AS sourceId, variant_id AS variant,
-    rule_id AS rule, lower(hex(visitor)) AS visitorHash
+    rule_id AS rule`;
+
+const query = `
+  SELECT ${scanColumns}, lower(hex(visitor)) AS visitorHash
   FROM scans
   WHERE workspace_id = {workspaceId:String} AND code_id = {codeId:String}
     AND ts >= fromUnixTimestamp64Milli({afterMs:Int64}, 'UTC') AND ts < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
@@ -45,7 +48,7 @@ const query = `
   ORDER BY ts, event_id
   LIMIT ${rowsMax}`;
 
-const noId = '00000000-0000-0000-0000-000000000000';
+export const noId = '00000000-0000-0000-0000-000000000000';
 
 const unavailable = (cause: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'Scans are temporarily unavailable', { cause });
@@ -54,9 +57,12 @@ const unavailable = (cause: unknown): ClientError =>
  * @param line of a page
  * @throws {ClientError} UNAVAILABLE if it is not a scan: ClickHouse has failed after its first rows
  */
-export const parseScan = (line: string): ExportedScan => {
+export const parseScan = (line: string): ExportedScan => parseLine(exportedScan, line);
+
+/** The same for a scan with other columns. */
+export const parseLine = <Scan>(schema: z.ZodType<Scan>, line: string): Scan => {
   try {
-    return exportedScan.parse(JSON.parse(line));
+    return schema.parse(JSON.parse(line));
   } catch (cause) {
     throw unavailable(cause);
   }
@@ -73,7 +79,7 @@ export async function* scanPages(
 ): AsyncGenerator<string[]> {
   let place: Place = { afterMs: fromMs, afterId: noId };
   for (;;) {
-    const page = await readPage(clickhouse, {
+    const page = await readScanLines(clickhouse, query, {
       workspaceId: code.workspaceId,
       codeId: code.id,
       toMs,
@@ -88,8 +94,10 @@ export async function* scanPages(
   }
 }
 
-const readPage = async (
+/** Scans as lines of JSON. @throws {ClientError} UNAVAILABLE while ClickHouse does not answer */
+export const readScanLines = async (
   clickhouse: ClickHouseClient,
+  query: string,
   query_params: Record<string, unknown>,
 ): Promise<string[]> => {
   try {

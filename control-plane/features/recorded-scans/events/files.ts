@@ -1,0 +1,81 @@
+/** Scans as files, in the order of recording. */
+import type { ScanObject } from '#schemas/api/scans.ts';
+import type { ClickHouseClient } from '#shared/clickhouse.ts';
+import { inPieces, type Piece } from '../../../api/http/pieces.ts';
+import { csvContentType, csvHeader, csvLines } from '../../../platform/spreadsheets/csv.ts';
+import { rowsMax } from '../../codes/export/scans/pages.ts';
+import { type LogQuery, parseLogged, placeOf, readLog, toScanObject } from './log.ts';
+
+/** Pages of lines: each is a short statement that continues after the previous one, so that a slow client holds nothing. */
+export async function* logPages(
+  clickhouse: ClickHouseClient,
+  query: Omit<LogQuery, 'rows'>,
+): AsyncGenerator<string[]> {
+  let after = query.after;
+  for (;;) {
+    const page = await readLog(clickhouse, { ...query, ...(after && { after }), rows: rowsMax });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    if (page.length < rowsMax) return;
+    after = placeOf(parseLogged(last));
+  }
+}
+
+const columns = [
+  'id',
+  'code',
+  'scannedAt',
+  'recordedAt',
+  'kind',
+  'device',
+  'os',
+  'browser',
+  'country',
+  'referrer',
+  'source',
+  'variant',
+  'rule',
+] as const satisfies readonly (keyof ScanObject)[];
+
+const objectOf = (line: string): ScanObject => toScanObject(parseLogged(line));
+
+interface ScanFile {
+  contentType: string;
+  extension: string;
+  start: string;
+  textOf(lines: readonly string[]): string;
+}
+
+export const scanFiles: Readonly<Record<'ndjson' | 'csv', ScanFile>> = {
+  ndjson: {
+    contentType: 'application/x-ndjson',
+    extension: 'ndjson',
+    start: '',
+    textOf: (lines) => lines.map((line) => `${JSON.stringify(objectOf(line))}\n`).join(''),
+  },
+  csv: {
+    contentType: csvContentType,
+    extension: 'csv',
+    start: csvHeader(columns),
+    textOf: (lines) =>
+      csvLines(
+        lines.map((line) => {
+          const scan = objectOf(line);
+          return columns.map((name) => scan[name]);
+        }),
+      ),
+  },
+};
+
+/** A file, in pieces; it begins with its first page, so that a failure before it is an ordinary error. */
+export async function* scanFile(file: ScanFile, pages: AsyncIterable<string[]>): AsyncGenerator<Piece> {
+  let { start } = file;
+  const textOf = (lines: readonly string[]): string => {
+    const text = start + file.textOf(lines);
+    start = '';
+    return text;
+  };
+  for await (const page of pages) yield* inPieces(page, textOf);
+  yield () => start;
+}

@@ -1,0 +1,50 @@
+/** The scans of a workspace: their analytics, and single scans. */
+import { createTextCursors } from '../../api/http/cursors.ts';
+import type { Feature } from '../../framework/feature.ts';
+import type { Services } from '../../framework/services.ts';
+import { createAskScans } from './analytics/query.ts';
+import { createAnalyticsOperation } from './analytics/routes.ts';
+import { createDelivered } from './events/delivered.ts';
+import { createLive } from './events/live.ts';
+import { createScanOperation } from './events/routes.ts';
+import { readScanSettings } from './retention/settings.ts';
+
+const keptDaysIn =
+  ({ pool, config }: Pick<Services, 'pool' | 'config'>) =>
+  async (workspaceId: string): Promise<number> => {
+    const { scanRetentionDays } = await readScanSettings(pool, workspaceId);
+    return Math.min(scanRetentionDays ?? config.scanRetentionDays, config.scanRetentionDays);
+  };
+
+export const recordedScans: Feature = {
+  name: 'recorded-scans',
+  tables: ['scan_settings', 'unknown_codes', 'unknown_code_segments', 'unknown_code_rejected_lines'],
+  keyPurposes: ['scan cursor'],
+  open(services) {
+    const { clickhouse, pool, config, redis, retired, logger, metrics, keyFor } = services;
+    const facts = { db: pool, qrHost: config.qrHost };
+    const delivered = createDelivered(redis);
+    const live = createLive({ clickhouse, delivered, retired, logger });
+    metrics.gauge(
+      'scan_streams_open',
+      'Clients that follow the scans of their workspace',
+      () => live.streams,
+    );
+    return {
+      operations: [
+        createAnalyticsOperation({
+          ask: createAskScans(clickhouse),
+          facts,
+          keptDaysOf: keptDaysIn(services),
+        }),
+        createScanOperation({
+          clickhouse,
+          facts,
+          delivered,
+          live,
+          cursors: createTextCursors(keyFor('scan cursor')),
+        }),
+      ],
+    };
+  },
+};
