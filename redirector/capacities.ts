@@ -20,6 +20,7 @@ import {
 import type { CapOptions } from './limits/caps.ts';
 import { paceSegments } from './recording/insert-pace.ts';
 import type { SpoolOptions } from './recording/spool.ts';
+import type { UnknownCodesOptions } from './unknown-codes/unknown-codes.ts';
 import type { ClaimOptions } from './verify/claims/claims.ts';
 import type { VerificationOptions } from './verify/open-verification.ts';
 
@@ -257,6 +258,13 @@ export const viewSpoolOptions = (config: Config, stateFolder: SpoolFolders): Spo
   /** 60,000 views, half of what the control plane takes at once. */
   segmentBytesMax: 2 ** 21,
 });
+
+export const unknownCodeOptions: Omit<UnknownCodesOptions, 'name'> = {
+  everyMs: 60_000,
+  pathsMax: 1_000,
+  /** 7 MB, and as much again while a report is on its way. */
+  allPathsMax: 20_000,
+};
 
 export const verificationMembership: MembershipOptions = {
   key: 'verifiers',

@@ -78,6 +78,7 @@ import { createClickHouseSink } from './recording/clickhouse-sink.ts';
 import {
   type ControlPlaneSinkOptions,
   createReportSink,
+  createUnknownCodeSink,
   createVerificationSink,
   createViewSink,
 } from './recording/control-plane-sink.ts';
@@ -93,6 +94,8 @@ import { createVerifyPassword } from './scan/verify-password.ts';
 import { reportMetrics } from './scan-reports/metrics.ts';
 import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
+import { unknownCodeMetrics } from './unknown-codes/metrics.ts';
+import { createUnknownCodes } from './unknown-codes/unknown-codes.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
@@ -175,6 +178,8 @@ const open = async (
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
   const domains = openDomains(opening, membership, documents);
+  const domains = openDomains(opening, documents);
+  const unknownCodes = openUnknownCodes(opening, controlPlane);
   const scanHandler = createScanHandler({
     resolver,
     brands: domains.brands,
@@ -182,6 +187,7 @@ const open = async (
     visitorHasher,
     recorder,
     reports,
+    unknownCodes: unknownCodes.unknownCodes,
     verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
@@ -235,6 +241,7 @@ const open = async (
     ...recordingMetrics,
     ...reports.metrics,
     ...hosted.metrics,
+    ...unknownCodes.metrics,
     ...membershipMetrics(membership),
   ]);
   registerProcessMetrics(metrics, capacities.loopDelayPrecisionMs);
@@ -534,6 +541,15 @@ const openReports = (
   const { shipper, ship } = startShipping(spool, sink, 'scan reports', closer, logger);
   const reports = openScanReports({ batchBytes: capacities.batchBytes, workspaces, spool, logger });
   return { ...reports, ship, metrics: reportMetrics(reports, spool, shipper) };
+};
+
+/** Scans of unknown codes at domains, on their way to the control plane. */
+const openUnknownCodes = ({ config, logger, closer, token }: Opening, controlPlane: Agent) => {
+  const sink = createUnknownCodeSink(sinkOptionsOf(config, token), controlPlane);
+  const options = { ...unknownCodeOptions, name: randomBytes(12).toString('hex') };
+  const unknownCodes = createUnknownCodes(options, sink, logger);
+  closer.add(() => unknownCodes.close());
+  return { unknownCodes, metrics: unknownCodeMetrics(unknownCodes) };
 };
 
 /** Hosted pages from memory, and the delivery of their views to the control plane. */

@@ -164,7 +164,7 @@ export const timelineOf = (version: number): number => Math.floor(version / vers
  * The latest format that this release writes and reads. A change that a redirector of an earlier release must not miss
  * raises it; a key that may be ignored does not. A record is written in the lowest format that can express it.
  *
- *   2  rules with further conditions, a start, a schedule, parameters
+ *   2  rules with further conditions, a start, a schedule, parameters, no analytics
  */
 export const recordFormat = 2;
 

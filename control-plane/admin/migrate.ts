@@ -1,7 +1,12 @@
 /** The verb that migrates both databases. */
 import { ConfigError } from '#shared/config.ts';
 import { oneOf, type Verb } from '../framework/verb.ts';
-import { migrateClickHouse, migratePostgres, type OnApplied } from '../platform/db/migrate.ts';
+import {
+  aloneWithClickHouse,
+  migrateClickHouse,
+  migratePostgres,
+  type OnApplied,
+} from '../platform/db/migrate.ts';
 
 const databases = ['postgres', 'clickhouse'] as const;
 
@@ -26,7 +31,9 @@ export const migrate: Verb = {
     if (!chosen.includes('clickhouse')) return [];
     if (clickhouseUrl === undefined) throw new ConfigError('CLICKHOUSE_URL must be set');
     await migrated('clickhouse', (onApplied) =>
-      migrateClickHouse(clickhouseUrl, { scanRetentionDays }, onApplied),
+      aloneWithClickHouse(databaseUrl, () =>
+        migrateClickHouse(clickhouseUrl, { scanRetentionDays }, onApplied),
+      ),
     );
     return [];
   },

@@ -3,10 +3,10 @@
  * last 500,000 INSERTs (schemas/clickhouse/0001) of all processes together: 7 hours at the target rate of 20 a second
  * (insert-pace.ts). A segment that is stored, whose answer is lost and whose retry comes later than that, counts twice.
  * For each INSERT and table, the memory costs 65 bytes of a log on disk and an entry of some 250 bytes (by its fields)
- * in memory: a full window is 125 MB in each of the four tables. One process, at an INSERT a second, fills it in six
+ * in memory: a full window is 125 MB in each of the seven tables. One process, at an INSERT a second, fills it in six
  * days.
  *
- * Each INSERT makes a part in `scans` and in the three tables fed by views. ClickHouse slows INSERTs down at 1,000
+ * Each INSERT makes a part in `scans` and in the six tables fed by views. ClickHouse slows INSERTs down at 1,000
  * unmerged parts in a partition, and refuses them at 3,000. If a hundred processes each sent a segment every 0.8 s,
  * that would be 125 parts a second in each table: 8 seconds to the first limit and 24 to the second, if merging pauses.
  * At 20 a second it is 50 and 150 seconds; each of the hundred then sends every 5 s. A merge takes ten parts or more at

@@ -58,6 +58,10 @@ export const createVerificationSink = (options: ControlPlaneSinkOptions, dispatc
 export const createReportSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
   createControlPlaneSink('/internal/scans', 'scans', options, dispatcher);
 
+/** Scans of codes that do not exist, at domains of workspaces. */
+export const createUnknownCodeSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
+  createControlPlaneSink('/internal/unknown-codes', 'scans of unknown codes', options, dispatcher);
+
 /** Views of hosted pages. */
 export const createViewSink = (options: ControlPlaneSinkOptions, dispatcher: Dispatcher): Sink =>
   createControlPlaneSink('/internal/hosted/views', 'views of pages', options, dispatcher);

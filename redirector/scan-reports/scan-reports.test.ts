@@ -268,10 +268,16 @@ test.skipIf(!canMount)(
 test('a scan of a code without analytics leaves no row and no report, and the cap counts it', async () => {
   const { workspaceId } = marker;
   const record = await waymark.published({ workspaceId, analytics: 'none', cap: { max: 2, epoch: 1 } });
-  const uncapped = await waymark.published({ workspaceId, analytics: 'none' });
+  const uncapped = await waymark.published({
+    workspaceId,
+    analytics: 'none',
+    parameters: { own: [['device', '{device}']], scanId: 'sid' },
+  });
   const statuses = [await scan(record.id), await scan(record.id), await scan(record.id)];
   expect(statuses).toEqual([302, 302, 410]);
-  expect(await scan(uncapped.id)).toBe(302);
+  // An id would be one of the next recorded scan.
+  const location = (await waymark.scan(uncapped.id)).headers.get('location');
+  expect(location).toBe(`${uncapped.destination}&device=mobile`);
   expect([...(await reportsOf(record.id)), ...(await reportsOf(uncapped.id))]).toEqual([]);
   const rowsOf = async (...ids: string[]): Promise<number> => {
     const rows = await waymark.query(

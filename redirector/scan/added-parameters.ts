@@ -5,12 +5,15 @@ import { withAdded } from '#shared/decide/parameters.ts';
 import type { Leading } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 
-/** @param event of the scan, which is recorded next */
+/** What parameters may say of a scan. */
+export type AddedFacts = Pick<ScanEvent, 'country' | 'device' | 'os' | 'source' | 'variantId' | 'codeId'>;
+
+/** @param facts of the scan, which is recorded next if a parameter has its id */
 export type AddParameters = (
   request: ScanRequest,
   decision: Leading,
   added: AddedParameters,
-  event: ScanEvent,
+  facts: AddedFacts,
 ) => Leading;
 
 /** @param nextScanId the id of the scan that is recorded next */

@@ -52,14 +52,26 @@ export const createCompletion = (parts: CompletionParts): Completion => {
   const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
   const addParameters = createAddParameters(() => recorder.nextScanId());
 
-  /** Leaves no trace: no row, no report, and not even the hash of the visitor is made. */
-  const completeUnrecorded = (request: ScanRequest, decision: Leading, redirectStatus: string): void => {
-    scanAnswers.prepare(request, decision, redirectStatus);
+  /** Leaves no trace: no row, no report, no id, and not even the hash of the visitor is made. */
+  const completeUnrecorded: Completion['complete'] = (request, record, decision, redirectStatus) => {
+    const { scanId: _, ...added } = record.parameters ?? {};
+    const { country, userAgent } = request.visit;
+    const facts = {
+      country,
+      device: userAgent.device,
+      os: userAgent.os,
+      source: sourceOf(request, record),
+      variantId: decision.variantId,
+      codeId: record.id,
+    };
+    const leading = record.parameters ? addParameters(request, decision, added, facts) : decision;
+    scanAnswers.prepare(request, leading, redirectStatus);
     request.reply.release();
   };
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
-    if (record.analytics === 'none') return completeUnrecorded(request, decision, redirectStatus);
+    if (record.analytics === 'none')
+      return completeUnrecorded(request, record, decision, redirectStatus);
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
     const { parameters } = record;
     const leading = parameters ? addParameters(request, decision, parameters, event) : decision;

@@ -17,6 +17,7 @@ import type { AddressLimit } from '../limits/address-limit.ts';
 import type { Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
+import type { UnknownCodes } from '../unknown-codes/unknown-codes.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { createScanAnswers } from './answers.ts';
 import { createCompletion, isCapped, type ScanRecorder } from './completion.ts';
@@ -36,6 +37,7 @@ export interface ScanHandlerParts {
   visitorHasher: VisitorHasher;
   recorder: ScanRecorder;
   reports: Pick<ScanReports, 'report'>;
+  unknownCodes: Pick<UnknownCodes, 'note'>;
   verifyPassword: VerifyPassword;
   logger: Logger;
   /** Uniform in [0, 1). */
@@ -73,6 +75,14 @@ const createDecide =
     });
   };
 
+/** Notes a scan of a code that does not exist at a workspace's domain; at QR_HOST it could be anybody's. */
+const noteUnknown = (unknownCodes: Pick<UnknownCodes, 'note'>, request: ScanRequest): void => {
+  const { site, visit } = request;
+  if (site === undefined || !visit.counts) return;
+  const { workspaceId, domain } = site;
+  unknownCodes.note({ workspaceId, domain, path: request.path(), atMs: visit.atMs });
+};
+
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
@@ -101,6 +111,11 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     }
   };
 
+  const refuseUnknown = (request: ScanRequest): void => {
+    noteUnknown(parts.unknownCodes, request);
+    scanAnswers.refuseUnknown(request);
+  };
+
   const respondWithPage = async (request: ScanRequest, record: CodeRecord, decision: Decision) => {
     await findOwner(request, record);
     if (!leadsSomewhere(decision)) scanAnswers.turnAway(request, decision);
@@ -110,7 +125,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
 
   const respond = (request: ScanRequest, found: CodeRecord | null): void => {
     const record = presentAt(request, found);
-    if (record === null) return scanAnswers.refuseUnknown(request);
+    if (record === null) return refuseUnknown(request);
     const decision = decideFor(record, request, false);
     if (decision.kind === 'redirect' && !isCapped(record))
       return complete(request, record, decision, '302 Found');
@@ -151,7 +166,7 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     const found = resolver.held(id) ?? (await load(id));
     if (found === undefined) return scanAnswers.send(request, 'unavailable', answers.unavailable);
     const record = presentAt(request, found);
-    if (record === null) return scanAnswers.refuseUnknown(request);
+    if (record === null) return refuseUnknown(request);
     await checkPassword(request, record, password);
   };
 

@@ -229,7 +229,7 @@ const routingFields = (destination: Destination) => ({
     .optional()
     .describe(
       '`none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no ' +
-        '`scan.created`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the ' +
+        '`scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the ' +
         'cap begins again with the scans that were recorded before. `full`, and `null`, record scans. ' +
         'Default: `full`.',
     ),

@@ -42,7 +42,7 @@ export type ScanListQuery = z.output<typeof scanListQuery>;
 export const limitOf = ({ limit = limitDefault }: Pick<ScanListQuery, 'limit'>): number => limit;
 
 export const scanObject = z.object({
-  id: z.uuid().describe('The id of the scan.'),
+  id: ownText().describe('The id of the scan: 32 hexadecimal digits in five groups.'),
   code: ownText().describe('The id of the code, or of the entry of a GS1 link.'),
   scannedAt: z.iso.datetime().describe('When it was made.'),
   recordedAt: z.iso

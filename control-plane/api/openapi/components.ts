@@ -47,7 +47,14 @@ import {
 } from '#schemas/api/landing-pages.ts';
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
+
+
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
+
+
+import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-settings.ts';
+
+
 import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
   batchList,
@@ -76,6 +83,7 @@ import {
   style,
 } from '#schemas/api/style.ts';
 import { formSent, submissionList, submissionObject } from '#schemas/api/submissions.ts';
+import { unknownCodes } from '#schemas/api/unknown-codes.ts';
 import { uploadedProgress, uploadReport } from '#schemas/api/upload.ts';
 import {
   createdWebhookObject,
@@ -115,6 +123,9 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   WorkspaceAnalytics: workspaceAnalytics,
   Scan: scanObject,
   ScanList: scanList,
+  UnknownCodes: unknownCodes,
+  WorkspaceSettings: workspaceSettings,
+  UpdateWorkspaceSettings: changeSettingsBody,
   Campaign: campaignObject,
   RoutingRule: ruleObject,
   DeepLinkConfig: deepLinkObject,

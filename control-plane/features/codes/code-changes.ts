@@ -67,8 +67,18 @@ export const codeChangesOf = (
   now: Date,
 ): CodeChanges => {
   requireEditable(code, body);
-  const { name, status, expiresAt, campaign, routingRules, deepLinkConfig, messages, analytics, externalId, notes } =
-    body;
+  const {
+    name,
+    status,
+    expiresAt,
+    campaign,
+    routingRules,
+    deepLinkConfig,
+    messages,
+    analytics,
+    externalId,
+    notes,
+  } = body;
   const changes: CodeChanges = {
     ...destinationChanges(code, body.destination),
     ...capChanges(code, body.maxScans),

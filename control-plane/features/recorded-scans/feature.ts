@@ -1,4 +1,4 @@
-/** The scans of a workspace: their analytics, and single scans. */
+/** The scans of a workspace: their analytics, single scans, how long these are kept, and scans of codes that do not exist. */
 import { createTextCursors } from '../../api/http/cursors.ts';
 import type { Feature } from '../../framework/feature.ts';
 import type { Services } from '../../framework/services.ts';
@@ -7,7 +7,11 @@ import { createAnalyticsOperation } from './analytics/routes.ts';
 import { createDelivered } from './events/delivered.ts';
 import { createLive } from './events/live.ts';
 import { createScanOperation } from './events/routes.ts';
+import { createSettingsOperations } from './retention/routes.ts';
 import { readScanSettings } from './retention/settings.ts';
+import { retentionTask } from './retention/task.ts';
+import { unknownCodesRouter, unknownCodesTask } from './unknown/reported.ts';
+import { createUnknownCodesOperation } from './unknown/routes.ts';
 
 const keptDaysIn =
   ({ pool, config }: Pick<Services, 'pool' | 'config'>) =>
@@ -44,6 +48,13 @@ export const recordedScans: Feature = {
           live,
           cursors: createTextCursors(keyFor('scan cursor')),
         }),
+        createUnknownCodesOperation(pool),
+        ...createSettingsOperations(pool, config.scanRetentionDays),
+      ],
+      internalRoutes: [unknownCodesRouter(services)],
+      tasks: [
+        retentionTask({ pool, clickhouse, serverDays: config.scanRetentionDays, logger }),
+        unknownCodesTask(pool),
       ],
     };
   },

@@ -152,12 +152,21 @@ describe('ClickHouse', () => {
     const result = await clickhouse.query({
       query: `SELECT (SELECT count() FROM scans) AS scans, (SELECT sum(scans) FROM scans_daily) AS daily,
               (SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = 'country') AS countries,
-              (SELECT count() FROM scan_changes) AS changes`,
+              (SELECT count() FROM scan_changes) AS changes, (SELECT sum(scans) FROM scans_quarterly) AS quarters,
+              (SELECT sum(scans) FROM scans_quarterly_breakdown WHERE dimension = 'country') AS quarterCountries,
+              (SELECT count() FROM scan_log) AS log`,
       format: 'JSONEachRow',
     });
     const [{ scans, ...others } = { scans: '' }] = await result.json<Record<string, string>>();
     expect(Number(scans)).toBeGreaterThan(0);
-    expect(others).toEqual({ daily: scans, countries: scans, changes: scans });
+    expect(others).toEqual({
+      daily: scans,
+      countries: scans,
+      changes: scans,
+      quarters: scans,
+      quarterCountries: scans,
+      log: scans,
+    });
   });
 
   test('the retention of scans follows the setting', async () => {
@@ -187,8 +196,9 @@ describe('ClickHouse', () => {
     };
     expect(await count('SELECT count() AS n FROM scans')).toBe(2);
     expect(await count('SELECT sum(scans) AS n FROM scans_daily')).toBe(2);
-    expect(await count(`SELECT sum(scans) AS n FROM scans_daily_breakdown WHERE dimension = 'country'`)).toBe(
-      2,
-    );
+    expect(await count('SELECT sum(scans) AS n FROM scans_quarterly')).toBe(2);
+    expect(await count('SELECT count() AS n FROM scan_log')).toBe(2);
+    for (const table of ['scans_daily_breakdown', 'scans_quarterly_breakdown'])
+      expect(await count(`SELECT sum(scans) AS n FROM ${table} WHERE dimension = 'country'`)).toBe(2);
   });
 });

@@ -15,7 +15,8 @@ const clickhouseFolder = fileURLToPath(new URL('../../../schemas/clickhouse', im
 /** Any number that is not locked for another purpose in this database. */
 const advisoryLockId = 7_203_948_112;
 
-const ddlTimeoutMs = 60_000;
+/** A migration may write a table anew. */
+const ddlTimeoutMs = 3_600_000;
 const readTimeoutMs = 5_000;
 
 /** Called with the name of every applied migration. */
@@ -50,9 +51,30 @@ export const migratePostgres = async (databaseUrl: string, onApplied: OnApplied 
   }
 };
 
+/** The same for the migrations of ClickHouse. */
+const clickhouseLockId = advisoryLockId + 1;
+
+/**
+ * Does work on ClickHouse while no other process that asks the same PostgreSQL does: ClickHouse has no locks.
+ * @throws the work's error
+ */
+export const aloneWithClickHouse = async <Result>(
+  databaseUrl: string,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'waymark-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [clickhouseLockId]);
+    return await work();
+  } finally {
+    await client.end();
+  }
+};
+
 /**
  * Creates the database that the URL names, applies the new files of schemas/clickhouse and sets the retention of single
- * scans. Every statement is idempotent (IF NOT EXISTS), so an interrupted run can simply be repeated.
+ * scans. An interrupted run can simply be repeated. Two runs at once must not fill tables: {@link aloneWithClickHouse}.
  * @throws ClickHouse's error; the statements before the refused one stay applied
  */
 export const migrateClickHouse = async (

@@ -34,6 +34,7 @@ export const scansDocs: OperationDocs = {
     200: {
       description: 'The scans',
       schema: scanList,
+      contentTypes: ['application/x-ndjson', 'text/csv', 'text/event-stream'],
       example: {
         data: [
           {

@@ -1,0 +1,52 @@
+-- Fills the tables of 0004 with the scans that were recorded before, then lets the table take scans again (0003). A run that
+-- was interrupted begins again: nothing else writes to them meanwhile. Migrations run one at a time
+-- (control-plane/platform/db/migrate.ts). 50 million scans take some minutes; redirectors keep new ones on their disks.
+--
+-- An INSERT that had begun before 0003 is not refused, and is waited for. One that began later ends at once.
+SELECT sleepEachRow(0.25)
+FROM numbers(ifNull((
+    SELECT if(count() > 0, 120, 0) FROM system.processes WHERE query ILIKE 'INSERT INTO scans (%' AND elapsed > 0.3
+), 0))
+SETTINGS max_block_size = 1;
+
+TRUNCATE TABLE scans_quarterly;
+
+INSERT INTO scans_quarterly
+SELECT
+    workspace_id,
+    toStartOfInterval(toDateTime(ts), INTERVAL 15 MINUTE) AS quarter,
+    countIf(kind = 'scan'),
+    countIf(kind = 'bot'),
+    uniqCombinedStateIf(12)(visitor, kind = 'scan')
+FROM scans
+GROUP BY workspace_id, quarter;
+
+TRUNCATE TABLE scans_quarterly_breakdown;
+
+INSERT INTO scans_quarterly_breakdown
+SELECT
+    workspace_id,
+    dimension,
+    toStartOfInterval(toDateTime(ts), INTERVAL 15 MINUTE) AS quarter,
+    value,
+    count()
+FROM scans
+ARRAY JOIN
+    ['country', 'device', 'os', 'browser', 'referrer', 'source', 'variant', 'rule'] AS dimension,
+    [toString(country), toString(device), toString(os), toString(browser), referrer_host, source, variant_id, rule_id] AS value
+WHERE kind = 'scan' AND value != ''
+GROUP BY workspace_id, dimension, quarter, value;
+
+TRUNCATE TABLE scan_log;
+
+-- When they were recorded is not known: about when they were made.
+INSERT INTO scan_log
+    (workspace_id, recorded_at, event_id, ts, code_id, kind, device, os, visitor, browser, country, referrer_host, source,
+     variant_id, rule_id)
+SELECT
+    workspace_id, ts, event_id, ts, code_id, kind, device, os, visitor, browser, country, referrer_host, source, variant_id,
+    rule_id
+FROM scans
+WHERE ts > now() - INTERVAL 92 DAY;
+
+ALTER TABLE scans DROP CONSTRAINT IF EXISTS views_exist;
