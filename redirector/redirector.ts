@@ -37,6 +37,7 @@ import {
   reportSpoolOptions,
   snapshotCapacities,
   spoolOptions,
+  unknownCodeOptions,
   verificationOptions,
   verificationSpoolOptions,
   viewSpoolOptions,

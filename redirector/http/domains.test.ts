@@ -18,7 +18,7 @@ import { documentCapacities, domainCapacities } from '../capacities.ts';
 import { createAsk } from '../testing/ask.ts';
 import { eventually } from '../testing/eventually.ts';
 import { rawRequest } from '../testing/raw-request.ts';
-import { startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
+import { codeIds, startTestRedirector, type TestRedirector } from '../testing/redirector.ts';
 import { mintItem, sampleBatch } from '../testing/serialized-items.ts';
 
 const own = 'go.brand.example';
@@ -94,6 +94,19 @@ describe('the codes of a domain', () => {
       expect((await ask(own, path, { headers: page })).text).toContain(own);
     }
     expect((await ask('qr.example.com', `/r/${foreign.id}`)).status).toBe(302);
+  });
+
+  test('a scan of a code that is not found there is counted for its workspace, on QR_HOST it is not', async () => {
+    const counted = async (): Promise<number> => {
+      const line = /^waymark_redirector_unknown_codes_total\{how="counted"\} (\d+)$/m;
+      return Number(line.exec(await t.redirector.metrics.metrics())?.[1]);
+    };
+    const [before, unknown] = [await counted(), codeIds.create()];
+    expect((await ask('qr.example.com', `/r/${unknown}`)).status).toBe(404);
+    expect((await ask(own, `/${unknown}`, { method: 'HEAD' })).status).toBe(404);
+    expect(await counted()).toBe(before);
+    for (const path of [`/${unknown}`, `/r/${foreign.id}`]) expect((await ask(own, path)).status).toBe(404);
+    expect(await counted()).toBe(before + 2);
   });
 
   test('HEAD, other methods and the trailing slash work as on QR_HOST', async () => {

@@ -70,8 +70,7 @@ export const createCompletion = (parts: CompletionParts): Completion => {
   };
 
   const complete: Completion['complete'] = (request, record, decision, redirectStatus) => {
-    if (record.analytics === 'none')
-      return completeUnrecorded(request, record, decision, redirectStatus);
+    if (record.analytics === 'none') return completeUnrecorded(request, record, decision, redirectStatus);
     const event = toScanEvent(request.visit, record, decision, sourceOf(request, record));
     const { parameters } = record;
     const leading = parameters ? addParameters(request, decision, parameters, event) : decision;

@@ -177,6 +177,10 @@ export const deepLinkObject = z.object({
     .describe('The app on Android.'),
 });
 
+const recordingObject = {
+  analytics: z.literal('none').optional().describe('`none`: scans are not recorded. Omitted if they are.'),
+};
+
 /** Further fields of a code when it is read or updated, each only if it is set. */
 const configuration = {
   data: z
@@ -218,7 +222,7 @@ const configuration = {
     .optional()
     .describe('What people see in place of the code if it leads nowhere. Omitted if nothing is set.'),
   ...routingExtrasObject,
-  analytics: z.literal('none').optional().describe('`none`: scans are not recorded. Omitted if they are.'),
+  ...recordingObject,
   style: savedStyle.optional().describe('The saved style: the keys that are set. Omitted if no key is set.'),
   sources: z
     .array(

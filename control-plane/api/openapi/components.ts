@@ -48,12 +48,9 @@ import {
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
 
-
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
 
-
 import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-settings.ts';
-
 
 import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
