@@ -331,6 +331,8 @@ describe('no request blocks the event loop', () => {
       }
       // One takes the name of a type, the other a number.
       expect(withoutStrings).toEqual(['testWebhook', 'rotateKey']);
+      // They take a number, and the name of a type.
+      expect(withoutStrings).toEqual(['updateSettings', 'testWebhook']);
     },
     patienceMs,
   );

@@ -104,6 +104,15 @@ const analytics =
     return requests(name, 1, () => ({ method: 'GET', path }))(context);
   };
 
+/** 90 days of all scans of the workspace. */
+const workspaceAnalytics =
+  (name: string, query: string) =>
+  async (context: Context): Promise<Round> => {
+    await context.scanned();
+    const path = `/api/qr/analytics?days=90&${query}`;
+    return requests(name, 1, () => ({ method: 'GET', path }))(context);
+  };
+
 /** A plan with a quota counts each code in the transaction that makes it. */
 const createWithQuota = async (context: Context): Promise<Round> => {
   await setLimits(context.environment.databaseUrl, `limits || '{"dynamicQr": 1000000000}'`);
@@ -198,6 +207,14 @@ export const api = defineLoadTest({
     'create, counted against a quota': createWithQuota,
     'analytics in UTC': analytics('analytics in UTC', 'UTC'),
     'analytics in another time zone': analytics('analytics in another time zone', 'Asia/Kathmandu'),
+    'analytics of a workspace by hour': workspaceAnalytics(
+      'analytics of a workspace by hour',
+      'interval=hour',
+    ),
+    'analytics of a workspace in another time zone': workspaceAnalytics(
+      'analytics of a workspace in another time zone',
+      'interval=day&timezone=Asia/Kathmandu',
+    ),
     'create in Kutt': createInKutt,
   },
   criteria: [
@@ -227,6 +244,20 @@ export const api = defineLoadTest({
       title: 'analytics of 90 days in another time zone, p50',
       ...atMost(30, ' ms'),
       row: 'analytics in another time zone',
+      finding: ({ p50Ms }) => ({ value: p50Ms }),
+    },
+    {
+      id: 'analyticsWorkspaceHours',
+      title: 'analytics of a workspace, 90 days by hour, p50',
+      ...atMost(100, ' ms'),
+      row: 'analytics of a workspace by hour',
+      finding: ({ p50Ms }) => ({ value: p50Ms }),
+    },
+    {
+      id: 'analyticsWorkspaceZone',
+      title: 'analytics of a workspace, 90 days in another time zone, p50',
+      ...atMost(100, ' ms'),
+      row: 'analytics of a workspace in another time zone',
       finding: ({ p50Ms }) => ({ value: p50Ms }),
     },
     {

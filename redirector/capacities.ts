@@ -261,6 +261,7 @@ export const viewSpoolOptions = (config: Config, stateFolder: SpoolFolders): Spo
 
 export const unknownCodeOptions: Omit<UnknownCodesOptions, 'name'> = {
   everyMs: 60_000,
+  closeMsMax: 2_000,
   pathsMax: 1_000,
   /** 7 MB, and as much again while a report is on its way. */
   allPathsMax: 20_000,

@@ -96,7 +96,7 @@ import { reportMetrics } from './scan-reports/metrics.ts';
 import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { unknownCodeMetrics } from './unknown-codes/metrics.ts';
-import { createUnknownCodes } from './unknown-codes/unknown-codes.ts';
+import { createUnknownCodes, type UnknownCodes } from './unknown-codes/unknown-codes.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
@@ -181,14 +181,14 @@ const open = async (
   const domains = openDomains(opening, membership, documents);
   const domains = openDomains(opening, documents);
   const unknownCodes = openUnknownCodes(opening, controlPlane);
+  const domains = openDomains(opening, documents, controlPlane);
   const scanHandler = createScanHandler({
     resolver,
-    brands: domains.brands,
+    ...domains,
     ...limits,
     visitorHasher,
     recorder,
     reports,
-    unknownCodes: unknownCodes.unknownCodes,
     verifyPassword: openVerifyPassword(opening, controlPlane),
     logger,
     random: Math.random,
@@ -242,7 +242,6 @@ const open = async (
     ...recordingMetrics,
     ...reports.metrics,
     ...hosted.metrics,
-    ...unknownCodes.metrics,
     ...membershipMetrics(membership),
   ]);
   registerProcessMetrics(metrics, capacities.loopDelayPrecisionMs);
@@ -451,12 +450,20 @@ const openDomains = (opening: Opening, membership: Membership, documents: OpenDo
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
   const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
   const aliases = openAliases(opening, membership, documents);
+/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand; unknown codes of domains. */
+const openDomains = (opening: Opening, documents: OpenDocuments, controlPlane: Agent) => {
+  const { config, logger } = opening;
+  const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
+  const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
+  const unknownCodes = openUnknownCodes(opening, controlPlane);
   return {
     ownHost: new URL(config.qrHost).host,
     domains,
     brands: createBrands(documents.brands, logger),
     aliases,
     metrics: [...domainMetrics(domains), ...aliasMetrics(aliases)],
+    unknownCodes,
+    metrics: [...domainMetrics(domains), ...unknownCodeMetrics(unknownCodes)],
   };
 };
 
@@ -545,12 +552,12 @@ const openReports = (
 };
 
 /** Scans of unknown codes at domains, on their way to the control plane. */
-const openUnknownCodes = ({ config, logger, closer, token }: Opening, controlPlane: Agent) => {
+const openUnknownCodes = ({ config, logger, closer, token }: Opening, controlPlane: Agent): UnknownCodes => {
   const sink = createUnknownCodeSink(sinkOptionsOf(config, token), controlPlane);
   const options = { ...unknownCodeOptions, name: randomBytes(12).toString('hex') };
   const unknownCodes = createUnknownCodes(options, sink, logger);
   closer.add(() => unknownCodes.close());
-  return { unknownCodes, metrics: unknownCodeMetrics(unknownCodes) };
+  return unknownCodes;
 };
 
 /** Hosted pages from memory, and the delivery of their views to the control plane. */

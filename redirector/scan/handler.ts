@@ -19,7 +19,7 @@ import { answers } from '../pages/index.ts';
 import type { ScanReports } from '../scan-reports/scan-reports.ts';
 import type { UnknownCodes } from '../unknown-codes/unknown-codes.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
-import { createScanAnswers } from './answers.ts';
+import { createScanAnswers, type ScanAnswers } from './answers.ts';
 import { createCompletion, isCapped, type ScanRecorder } from './completion.ts';
 import { createToScanEvent } from './event.ts';
 import { createFindOwner } from './find-owner.ts';
@@ -75,18 +75,23 @@ const createDecide =
     });
   };
 
-/** Notes a scan of a code that does not exist at a workspace's domain; at QR_HOST it could be anybody's. */
-const noteUnknown = (unknownCodes: Pick<UnknownCodes, 'note'>, request: ScanRequest): void => {
-  const { site, visit } = request;
-  if (site === undefined || !visit.counts) return;
-  const { workspaceId, domain } = site;
-  unknownCodes.note({ workspaceId, domain, path: request.path(), atMs: visit.atMs });
-};
+/** Counts a scan of a code that does not exist at a workspace's domain; at QR_HOST it could be of anybody. */
+const createRefuseUnknown =
+  (unknownCodes: Pick<UnknownCodes, 'note'>, scanAnswers: Pick<ScanAnswers, 'refuseUnknown'>) =>
+  (request: ScanRequest): void => {
+    const { site, visit } = request;
+    if (site !== undefined && visit.counts) {
+      const { workspaceId, domain } = site;
+      unknownCodes.note({ workspaceId, domain, path: request.path(), atMs: visit.atMs });
+    }
+    scanAnswers.refuseUnknown(request);
+  };
 
 export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
   const { resolver, addressLimit, logger, random } = parts;
   const waiting = createWaiting();
   const scanAnswers = createScanAnswers(addressLimit, logger);
+  const refuseUnknown = createRefuseUnknown(parts.unknownCodes, scanAnswers);
   const toScanEvent = createToScanEvent(parts.visitorHasher);
   const findOwner = createFindOwner(parts.brands, waiting);
   const completion = createCompletion({ ...parts, toScanEvent, scanAnswers, findOwner, waiting });
@@ -109,11 +114,6 @@ export const createScanHandler = (parts: ScanHandlerParts): ScanHandler => {
     } catch (error) {
       scanAnswers.fail(request, error);
     }
-  };
-
-  const refuseUnknown = (request: ScanRequest): void => {
-    noteUnknown(parts.unknownCodes, request);
-    scanAnswers.refuseUnknown(request);
   };
 
   const respondWithPage = async (request: ScanRequest, record: CodeRecord, decision: Decision) => {

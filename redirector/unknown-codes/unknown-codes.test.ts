@@ -29,7 +29,7 @@ const createSink = () => {
 
 const open = (sink: ReturnType<typeof createSink>) =>
   createUnknownCodes(
-    { name: 'p', everyMs: 3_600_000, pathsMax: 3, allPathsMax: 5 },
+    { name: 'p', everyMs: 3_600_000, closeMsMax: 1_000, pathsMax: 3, allPathsMax: 5 },
     sink,
     pino({ level: 'silent' }),
   );
@@ -58,7 +58,7 @@ test('a path is reported with its scans, without its query, and a report that fa
   ]);
 });
 
-test('invented paths take a bounded place, and those that have one go on counting', async () => {
+test('invented paths take a bounded place, and a path that has one goes on counting', async () => {
   const sink = createSink();
   const unknown = open(sink);
   for (let n = 0; n < 1_000; n++) unknown.note(scan(`/made-up-${n}`));

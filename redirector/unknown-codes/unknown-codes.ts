@@ -12,6 +12,8 @@ export interface UnknownCodesOptions {
   /** Unique among all processes, ever: it names the reports. */
   name: string;
   everyMs: number;
+  /** For the last report. */
+  closeMsMax: number;
   /** Paths of a domain in a report. */
   pathsMax: number;
   /** Paths of all domains together. */
@@ -56,7 +58,7 @@ interface Report {
 }
 
 export const createUnknownCodes = (
-  { name, everyMs, pathsMax, allPathsMax }: UnknownCodesOptions,
+  { name, everyMs, closeMsMax, pathsMax, allPathsMax }: UnknownCodesOptions,
   sink: Pick<Sink, 'send'>,
   logger: Logger,
 ): UnknownCodes => {
@@ -66,6 +68,7 @@ export const createUnknownCodes = (
   let reports = 0;
   let underWay: Report | undefined;
   let reporting: Promise<void> | undefined;
+  const closing = new AbortController();
 
   const send = async (): Promise<void> => {
     if (underWay === undefined && size > 0) {
@@ -77,7 +80,7 @@ export const createUnknownCodes = (
     const { name: segment, lines } = underWay;
     const read = async () => Buffer.from(lines.join(''));
     try {
-      await sink.send({ name: segment, rows: lines.length, read }, new AbortController().signal);
+      await sink.send({ name: segment, rows: lines.length, read }, closing.signal);
       underWay = undefined;
     } catch (error) {
       statistics.reportsFailed++;
@@ -116,8 +119,10 @@ export const createUnknownCodes = (
     report,
     async close() {
       clearInterval(timer);
+      const deadline = setTimeout(() => closing.abort(), closeMsMax);
       await reporting;
       await report();
+      clearTimeout(deadline);
     },
   };
 };

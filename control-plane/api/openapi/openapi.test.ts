@@ -64,6 +64,7 @@ const pagedLists = [
   'qr/gs1/entries',
   'qr/keys',
   'qr/request-logs',
+  'qr/scans',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
   'webhooks/{webhookId}/deliveries',

@@ -15,7 +15,7 @@ const clickhouseFolder = fileURLToPath(new URL('../../../schemas/clickhouse', im
 /** Any number that is not locked for another purpose in this database. */
 const advisoryLockId = 7_203_948_112;
 
-/** A migration may write a table anew. */
+/** A migration may fill a table. */
 const ddlTimeoutMs = 3_600_000;
 const readTimeoutMs = 5_000;
 

@@ -1,8 +1,12 @@
 /** The documentation of single scans. */
 import { z } from 'zod';
 import { scanList } from '#schemas/api/scans.ts';
+import { boundedText } from '#schemas/api/text.ts';
 import type { OperationDocs } from '../../../api/http/operation.ts';
 import { workspaceStreamsMax } from './live.ts';
+
+/** Of all headers together. */
+const headerLengthMax = 16 * 1024;
 
 export const scansDocs: OperationDocs = {
   id: 'listScans',
@@ -24,9 +28,8 @@ export const scansDocs: OperationDocs = {
     'seconds if there is nothing else. A client that does not keep up is disconnected, and all are when the process ends: ' +
     'connect again with the id of the last event, as `EventSource` does by itself.',
   headers: z.object({
-    accept: z.string().optional().describe('The way in which scans are sent: see above.'),
-    'last-event-id': z
-      .string()
+    accept: boundedText(headerLengthMax).optional().describe('The way in which scans are sent: see above.'),
+    'last-event-id': boundedText(headerLengthMax)
       .optional()
       .describe('The `id` of the last event that was received: a stream continues behind it.'),
   }),

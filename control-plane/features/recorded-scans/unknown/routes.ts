@@ -25,7 +25,6 @@ const docs: OperationDocs = {
       },
     },
   },
-  refusals: { 404: 'The workspace has no such domain' },
 };
 
 export const createUnknownCodesOperation = (pool: Pool): Operation =>
@@ -36,7 +35,7 @@ export const createUnknownCodesOperation = (pool: Pool): Operation =>
     docs,
     async handle({ principal: { workspaceId }, query }) {
       if (query.domain !== undefined && !(await hasDomain(pool, workspaceId, query.domain)))
-        throw new ClientError('NOT_FOUND', `domain: the workspace has no domain ${query.domain}`);
+        throw new ClientError('INVALID_REQUEST', 'domain must be a domain of the workspace');
       const found = await listUnknownCodes(pool, { workspaceId, ...query });
       return { body: { data: found.map((each) => ({ ...each, lastAt: each.lastAt.toISOString() })) } };
     },

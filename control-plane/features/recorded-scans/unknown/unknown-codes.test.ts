@@ -66,7 +66,7 @@ test('reports add up, each once, for verified domains of the workspace only', as
   expect(await pathsOf(own)).toEqual(['/bbbbbbbbb 5', '/aaaaaaaaa 2']);
   expect(await pathsOf(own, '?domain=GO.example.com&limit=1')).toEqual(['/bbbbbbbbb 5']);
   expect(await pathsOf(other)).toEqual([]);
-  expect((await other.call('GET', '/api/qr/analytics/unknown-codes?domain=go.example.com')).status).toBe(404);
+  expect((await other.call('GET', '/api/qr/analytics/unknown-codes?domain=go.example.com')).status).toBe(400);
 });
 
 test('of a day and a domain, the thousand paths with the most scans are kept, however many are invented', async () => {
