@@ -68,7 +68,6 @@ export const features: readonly Feature[] = [
   tenancy,
   codes,
   aliases,
-  scans,
   recordedScans,
   images,
   staticCodes,

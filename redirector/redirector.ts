@@ -178,10 +178,7 @@ const open = async (
   const visitorHasher = await openVisitorHasher(opening);
   const verification = openVerificationOf(opening, state, controlPlane, documents, visitorHasher);
   const reports = openReports(opening, spools.reports, controlPlane, documents);
-  const domains = openDomains(opening, membership, documents);
-  const domains = openDomains(opening, documents);
-  const unknownCodes = openUnknownCodes(opening, controlPlane);
-  const domains = openDomains(opening, documents, controlPlane);
+  const domains = openDomains(opening, membership, documents, controlPlane);
   const scanHandler = createScanHandler({
     resolver,
     ...domains,
@@ -444,26 +441,25 @@ const openDocumentsOf = (
   });
 };
 
-/** The lookups from the Host header to a workspace's domain, from a workspace to its brand, from an alias to its code. */
-const openDomains = (opening: Opening, membership: Membership, documents: OpenDocuments) => {
+/** The lookups from the Host header to a workspace's domain, from a workspace to its brand, from an alias to its code; unknown codes. */
+const openDomains = (
+  opening: Opening,
+  membership: Membership,
+  documents: OpenDocuments,
+  controlPlane: Agent,
+) => {
   const { config, logger } = opening;
   const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
   const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
   const aliases = openAliases(opening, membership, documents);
-/** The lookup from the Host header to a workspace's domain, and from a workspace to its brand; unknown codes of domains. */
-const openDomains = (opening: Opening, documents: OpenDocuments, controlPlane: Agent) => {
-  const { config, logger } = opening;
-  const ownHosts = [config.qrHost, config.baseUrl].map((origin) => new URL(origin).hostname);
-  const domains = createDomains({ ...domainCapacities, ownHosts }, documents.domains, logger);
   const unknownCodes = openUnknownCodes(opening, controlPlane);
   return {
     ownHost: new URL(config.qrHost).host,
     domains,
     brands: createBrands(documents.brands, logger),
     aliases,
-    metrics: [...domainMetrics(domains), ...aliasMetrics(aliases)],
     unknownCodes,
-    metrics: [...domainMetrics(domains), ...unknownCodeMetrics(unknownCodes)],
+    metrics: [...domainMetrics(domains), ...aliasMetrics(aliases), ...unknownCodeMetrics(unknownCodes)],
   };
 };
 

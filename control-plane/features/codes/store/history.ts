@@ -28,6 +28,7 @@ const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> 
   deepLinkConfig: 'value',
   messages: 'value',
   routing: 'value',
+  analytics: 'value',
   style: 'value',
   externalId: 'value',
   metadata: 'value',
