@@ -60,6 +60,7 @@ const dynamicOnly = [
   'tags',
   'folderId',
   'archived',
+  'analytics',
 ] as const;
 
 const notStatic = z

@@ -9,6 +9,10 @@ export type OperationPermission = Permission | 'any';
 const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/codes/:id/analytics', 'analytics'],
   ['/api/qr/codes/:id/scans.csv', 'analytics'],
+  ['/api/qr/analytics', 'analytics'],
+  ['/api/qr/scans', 'analytics'],
+  // To change them takes a key without a list: they delete scans.
+  ['/api/qr/settings', 'analytics'],
   ['/api/qr/codes', 'codes'],
   ['/api/qr/aliases', 'codes'],
   ['/api/qr/tags', 'codes'],

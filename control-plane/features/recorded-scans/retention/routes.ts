@@ -3,6 +3,7 @@ import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-setting
 import { ClientError } from '#shared/errors.ts';
 import { type Operation, operation, type ResponseDocs } from '../../../api/http/operation.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
+import { inTransaction } from '../../../platform/db/transaction.ts';
 import { changeScanSettings, readScanSettings, type ScanSettings } from './settings.ts';
 
 const path = '/api/qr/settings';
@@ -58,7 +59,7 @@ export const createSettingsOperations = (pool: Pool, serverDays: number): Operat
             'UNPROCESSABLE',
             `scanRetentionDays must be at most ${serverDays}: the server keeps single scans for this long`,
           );
-        return shown(await changeScanSettings(pool, workspaceId, body));
+        return shown(await inTransaction(pool, (tx) => changeScanSettings(tx, workspaceId, body)));
       },
     }),
   ];

@@ -1,5 +1,6 @@
 /** What a workspace has set about its scans. */
 import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export interface ScanSettings {
   /** For how many days single scans are kept; null: as long as the server keeps them. */
@@ -16,12 +17,12 @@ export const readScanSettings = async (db: Queryable, workspaceId: string): Prom
 };
 
 export const changeScanSettings = async (
-  db: Queryable,
+  tx: Transaction,
   workspaceId: string,
   { scanRetentionDays }: Partial<ScanSettings>,
 ): Promise<ScanSettings> => {
-  if (scanRetentionDays === undefined) return readScanSettings(db, workspaceId);
-  const { rows } = await db.query<ScanSettings>({
+  if (scanRetentionDays === undefined) return readScanSettings(tx, workspaceId);
+  const { rows } = await tx.query<ScanSettings>({
     name: 'change-scan-settings',
     text: `INSERT INTO scan_settings (workspace_id, retention_days) VALUES ($1, $2)
            ON CONFLICT (workspace_id) DO UPDATE SET retention_days = excluded.retention_days

@@ -6,9 +6,9 @@ import type { Pool } from '../../../platform/db/pool.ts';
 import { hasDomain, keptDays, listUnknownCodes, pathsMax } from './store.ts';
 
 const docs: OperationDocs = {
-  id: 'listUnknownCodes',
+  id: 'getUnknownCodes',
   tag: 'Analytics',
-  summary: 'List scans of unknown codes',
+  summary: 'Get scans of unknown codes',
   description:
     'Scans at the verified domains of the workspace for codes that do not exist: a misprint, a code of another ' +
     `workspace, or ids that somebody made up. Paths that have the shape of a code's are counted, without crawlers. At most ` +
