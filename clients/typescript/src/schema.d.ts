@@ -66,7 +66,7 @@ export interface paths {
          * Export all codes
          * @description Exports every code that exists when the call begins, oldest first. Each code is in the file once, as it is when it is written. Codes that are created in the meantime are not in the file. The response is streamed: see “Downloads” in the introduction.
          *
-         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which `schedule` and `parameters` are JSON, and `aliases`, their URLs with a space in between. The column names are those that an upload accepts.
+         *     - `csv`: the fields of the code object, then `preset`, `brandKitId`, `styleJson`, `campaign`, `routingRules`, `deepLinkConfig`, `messages` and `sources`, the last six as JSON, then `startsAt`, `beforeStartUrl`, `expiredUrl`, `schedule`, `forwardQuery`, `parameters` and `scanIdParameter`, of which `schedule` and `parameters` are JSON, `analytics`, and `aliases`, their URLs with a space in between. The column names are those that an upload accepts.
          *     - `ndjson`: one code object per line, with all fields.
          *     - `nginx-map`: a configuration with which nginx redirects the codes of this workspace without this service. nginx takes one such file. The operator of the service can write one for all workspaces. Notes in the file name the codes that nginx answers differently: protected codes, payloads, campaigns, rules, deep links, parameters, schedules, starts, ends and caps.
          *
@@ -364,6 +364,110 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/qr/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the analytics of the workspace
+         * @description Returns the scans of all codes and GS1 links of the workspace in a window of at most 90 days, by time or by a group, with filters. A scan is included within two seconds. Crawlers, link previews and prefetches are not counted, nor are scans of codes whose `analytics` is `none`.
+         *
+         *     Scans are counted exactly in every time zone. Visitors are estimated: without filters with a standard error of 1.6%, with filters exactly up to 65,536 in a row, and beyond with an error below 1%. Visitors are not recognised across days in UTC: a visitor on two days counts twice. So the visitors of hours do not add up to those of a day.
+         *
+         *     Without filters any window of the past is answered. Filters, codes in time zones other than UTC, and windows that do not begin and end with a quarter of an hour need single scans: they are refused for windows that begin before single scans are kept. `domain` tells the 10,000 codes with the most scans apart; those of further codes are in `other`.
+         *
+         *     Permission: `analytics:read`.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List, export or follow single scans
+         * @description Each recorded scan of the workspace in a window of at most 90 days, in one of four ways. No address, user agent or visitor is in them. Scans of codes whose `analytics` is `none` are not recorded. The window is about `scannedAt`, the order about `recordedAt`: a scan whose redirector could not reach the store is recorded later than it was made.
+         *
+         *     - Pages of JSON, by default. To copy all scans, repeat: read a window whose `from` is the `completeUntil` of the window before, and whose `to` is a `completeUntil` that has been reached. No scan is missing, and none comes twice. A redirector whose disk has been away for five minutes is not waited for.
+         *     - `Accept: application/x-ndjson` or `Accept: text/csv` (or `format`): all scans of the window in one file, in the order of recording. A file that ends normally is complete. The header `Waymark-Complete-Until` is as `completeUntil`.
+         *     - `Accept: text/event-stream`: scans as they are recorded, as server-sent events of the type `scan` whose data is a scan as in the list. A scan follows some three seconds after it was made, and up to a minute later while a redirector cannot send its scans. `Last-Event-ID` (or `cursor`) continues behind an event: no scan is missing, and none comes twice. At most 4 streams of a workspace are open at once. A comment comes every 15 seconds if there is nothing else. A client that does not keep up is disconnected, and all are when the process ends: connect again with the id of the last event, as `EventSource` does by itself.
+         *
+         *     Paginated if `limit` or `cursor` is sent: see “Pagination” in the introduction.
+         *
+         *     Permission: `analytics:read`.
+         */
+        get: operations["listScans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/analytics/unknown-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get scans of unknown codes
+         * @description Scans at the verified domains of the workspace for codes that do not exist: a misprint, a code of another workspace, or ids that somebody made up. Paths that have the shape of a code's are counted, without crawlers. At most 1000 paths of a domain are kept for a day, those with the most scans, for 30 days. Redirectors report once a minute. At the host that all workspaces share, nothing is counted.
+         *
+         *     Permission: `analytics:read`.
+         */
+        get: operations["getUnknownCodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/qr/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the workspace
+         * @description For how long single scans are kept. Analytics that need single scans (filters, codes in time zones other than UTC) reach back as far as these are kept. So do the days of one code in another time zone: the days before have no scans there.
+         *
+         *     Permission: `analytics:read`.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the workspace
+         * @description Fields that are not given stay as they are. Analytics that need single scans (filters, codes in time zones other than UTC) reach back as far as these are kept. So do the days of one code in another time zone: the days before have no scans there.
+         *
+         *     Requires a key with the role owner or admin.
+         */
+        patch: operations["updateSettings"];
         trace?: never;
     };
     "/api/qr/tags": {
@@ -3376,6 +3480,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
             alias?: string;
             /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
@@ -3719,6 +3825,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -3934,12 +4042,14 @@ export interface components {
             }[] | null;
             /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
             forwardQuery?: boolean | null;
-            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            /** @description Parameters to add to the URL that a scan leads to. They are merged into the stored ones: parameters that are not sent stay, and `null` removes one. */
             parameters?: {
-                [key: string]: string;
+                [key: string]: string | null;
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -4492,6 +4602,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
             alias?: string;
             /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
@@ -4558,6 +4670,10 @@ export interface components {
              * @default false
              */
             reassign?: boolean;
+        };
+        UpdateWorkspaceSettings: {
+            /** @description For how many days single scans are kept, at most as long as the server keeps them. Older ones are deleted at night. The sums of days and quarters of an hour stay: they tell nothing of a single scan. `null`: as long as the server keeps them. */
+            scanRetentionDays?: number | null;
         };
         UpdateTag: {
             /** @description The new name. If another tag has it, in whatever case, the two are merged: all their codes have that tag. */
@@ -4696,6 +4812,8 @@ export interface components {
             folderId?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            analytics?: unknown;
         };
         GenerateCodeRequest: {
             /**
@@ -4919,6 +5037,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
             alias?: string;
             /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
@@ -5098,6 +5218,8 @@ export interface components {
             folderId?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            analytics?: unknown;
         };
         CreateCodesInBulkRequest: {
             /**
@@ -5321,6 +5443,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A further short path of the code, such as `summer-sale`: on a domain `https://go.example.com/summer-sale`, on the shared host `/r/summer-sale`. On the shared host it has 3 to 64 letters A to Z, digits, hyphens and underscores, and case makes no difference. On a domain it has 1 to 64 letters of one script, digits, hyphens and underscores; its `aliasCase` says whether case makes a difference. Words that the service uses itself, numbers, and nine letters and digits, the form of an id, are refused. */
             alias?: string;
             /** @description The domain of the alias, which must be a verified one of the workspace. `null`, or the host of the codes: the shared host. Default: the primary domain, or the shared host if there is none. */
@@ -5577,6 +5701,8 @@ export interface components {
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
+            /** @description `none`: nothing about a scan is kept or reported: no event, no count, no hash of the visitor, no `scan.created`, no id for `scanIdParameter`. `scanCount` stays as it is. The scan cap still counts; if Redis loses its data, the cap begins again with the scans that were recorded before. `full`, and `null`, record scans. Default: `full`. */
+            analytics?: ("full" | "none") | null;
             /** @description A predefined look. Fields that are sent with it override it. It is stored by name: a release that redraws a preset also redraws the codes that use it. Must not be given together with `brandKitId`. `null` removes it and changes nothing else. */
             preset?: ("classic" | "soft" | "dots" | "ocean" | "sunset" | "contrast-eyes" | "menu" | "bizcard" | "wifi" | "event" | "boutique" | "cafe") | null;
             /** @description The `kitId` of a brand kit of the workspace, whose look is used. Fields that are sent with it override it. Must not be given together with `preset`. `null` removes it and changes nothing else. */
@@ -5750,6 +5876,8 @@ export interface components {
             folderId?: unknown;
             /** @description Must not be given: only dynamic codes have it. */
             archived?: unknown;
+            /** @description Must not be given: only dynamic codes have it. */
+            analytics?: unknown;
             /** @description Identifies the row, and its picture in the zip. Must be unique in the call. */
             uid: string;
         } | {
@@ -6753,7 +6881,7 @@ export interface components {
             rootRedirect?: string | null;
             /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
             notFoundUrl?: string | null;
-            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. An `expiredUrl` of the code and its message for it come first. Programs get 410. `null`: a page says it. */
             expiredUrl?: string | null;
             /**
              * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
@@ -6770,7 +6898,7 @@ export interface components {
             rootRedirect?: string | null;
             /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
             notFoundUrl?: string | null;
-            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. An `expiredUrl` of the code and its message for it come first. Programs get 410. `null`: a page says it. */
             expiredUrl?: string | null;
             /**
              * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
@@ -6792,7 +6920,7 @@ export interface components {
              */
             role?: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps?: string[] | null;
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
@@ -6818,7 +6946,7 @@ export interface components {
              */
             role?: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            permissions?: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps?: string[] | null;
             /** @description When the key stops working: a time in the future, in ISO 8601 with an offset. `null`: never. */
@@ -7118,6 +7246,11 @@ export interface components {
             };
             /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
             scanIdParameter?: string;
+            /**
+             * @description `none`: scans are not recorded. Omitted if they are.
+             * @constant
+             */
+            analytics?: "none";
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -7397,6 +7530,11 @@ export interface components {
             };
             /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
             scanIdParameter?: string;
+            /**
+             * @description `none`: scans are not recorded. Omitted if they are.
+             * @constant
+             */
+            analytics?: "none";
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -7537,6 +7675,11 @@ export interface components {
             };
             /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
             scanIdParameter?: string;
+            /**
+             * @description `none`: scans are not recorded. Omitted if they are.
+             * @constant
+             */
+            analytics?: "none";
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -8005,6 +8148,11 @@ export interface components {
             };
             /** @description The name of the parameter with the id of the scan. Omitted if there is no such parameter. */
             scanIdParameter?: string;
+            /**
+             * @description `none`: scans are not recorded. Omitted if they are.
+             * @constant
+             */
+            analytics?: "none";
             /** @description The saved style: the keys that are set. Omitted if no key is set. */
             style?: components["schemas"]["Style"];
             /** @description Attribution tags. A scan of `redirectUrl?s={id}` is counted for that source. Omitted if there are no sources. */
@@ -8016,7 +8164,7 @@ export interface components {
             }[];
             /** @description The URLs of its aliases, the first made first. Omitted if there are none. */
             aliases?: string[];
-            /** @description The fields that stay as they are, although they were different then: `password`, whose hash is kept nowhere; `expiresAt`, if that time has passed; `style`, if its logo is no longer kept. */
+            /** @description The fields that stay as they are, although they were different then: `password`, whose hash is kept nowhere; `expiresAt`, if that time has passed; `style`, if its logo is no longer kept; `folderId`, if that folder is gone. */
             notRestored: string[];
         };
         AliasList: {
@@ -8050,6 +8198,166 @@ export interface components {
             available: boolean;
             /** @description Why it could not. `taken`: it is, or was, an alias. `deleted`: a code of this workspace had it; `reassign` gives it to another one. `reserved`: the service uses it itself, or it has the form of an id. `invalid`: no alias has this form. Null if it is available. */
             reason: ("taken" | "deleted" | "reserved" | "invalid") | null;
+        };
+        WorkspaceAnalytics: {
+            /**
+             * @description What a row is about.
+             * @enum {string}
+             */
+            groupBy: "timeseries" | "code" | "domain" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule";
+            /**
+             * Format: date-time
+             * @description Where the window begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where the window ends; a scan at this instant is outside.
+             */
+            to: string;
+            /** @description The IANA time zone of the days. */
+            timezone: string;
+            /**
+             * @description The length of the rows of a `timeseries`.
+             * @enum {string}
+             */
+            interval?: "hour" | "day" | "week" | "month";
+            /** @description The window before. Only with `compare`. */
+            previous?: {
+                /**
+                 * Format: date-time
+                 * @description Where it begins.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Where it ends.
+                 */
+                to: string;
+            };
+            /** @description The figures of the whole window. */
+            total: {
+                /** @description The number of scans. Crawlers and link previews are not counted. */
+                scans: number;
+                /** @description The number of distinct visitors, an estimate. Only in a `timeseries`. */
+                uniqueScans?: number;
+                /** @description The number of scans in the window before. Only with `compare`. */
+                previousScans?: number;
+                /** @description The number of distinct visitors then. Only with `compare`, in a `timeseries`. */
+                previousUniqueScans?: number;
+            };
+            /** @description A `timeseries` has every row of the window, the earliest first. A group has its values with the most scans first. */
+            data: {
+                /**
+                 * Format: date-time
+                 * @description Where the row of a `timeseries` begins; it ends where the next one begins. The first one begins with the window.
+                 */
+                start?: string;
+                /** @description The value of a group that the row is about. */
+                value?: string;
+                /** @description The number of scans. Crawlers and link previews are not counted. */
+                scans: number;
+                /** @description The number of distinct visitors, an estimate. Only in a `timeseries`. */
+                uniqueScans?: number;
+                /** @description The number of scans in the window before. Only with `compare`. */
+                previousScans?: number;
+                /** @description The number of distinct visitors then. Only with `compare`, in a `timeseries`. */
+                previousUniqueScans?: number;
+            }[];
+            /** @description Scans with a value that is in no row. Not in a `timeseries`. */
+            other?: {
+                /** @description The number of scans. Crawlers and link previews are not counted. */
+                scans: number;
+                /** @description The number of scans in the window before. Only with `compare`. */
+                previousScans?: number;
+            };
+            /** @description Scans without a value: no referrer, an unknown country. Not in a `timeseries`. */
+            none?: {
+                /** @description The number of scans. Crawlers and link previews are not counted. */
+                scans: number;
+                /** @description The number of scans in the window before. Only with `compare`. */
+                previousScans?: number;
+            };
+        };
+        ScanList: {
+            /** @description The scans of this page. */
+            data: components["schemas"]["Scan"][];
+            /** @description Where the page is in the list. */
+            pagination: {
+                /** @description The maximum number of scans in a page. */
+                limit: number;
+                /** @description The cursor of this page; null for the first one. */
+                cursor: string | null;
+                /** @description The cursor of the next page; null on the last one. */
+                nextCursor: string | null;
+            };
+            /** @description Every scan made before this moment has been recorded. Null if it is not known at the moment. Later scans may still be on their way. */
+            completeUntil: string | null;
+        };
+        Scan: {
+            /** @description The id of the scan: 32 hexadecimal digits in five groups. */
+            id: string;
+            /** @description The id of the code, or of the entry of a GS1 link. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            scannedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded, at most some seconds later if nothing is broken.
+             */
+            recordedAt: string;
+            /**
+             * @description `bot`: a crawler, a link preview or a prefetch, which is not counted.
+             * @enum {string}
+             */
+            kind: "scan" | "bot";
+            /**
+             * @description The kind of device.
+             * @enum {string}
+             */
+            device: "mobile" | "tablet" | "desktop" | "bot";
+            /**
+             * @description The operating system.
+             * @enum {string}
+             */
+            os: "other" | "ios" | "android" | "windows" | "macos" | "linux";
+            /** @description The browser; null if it is unknown. */
+            browser: string | null;
+            /** @description ISO 3166-1 alpha-2; null if it is unknown. */
+            country: string | null;
+            /** @description The host of the referring page; null if there is none. */
+            referrer: string | null;
+            /** @description The value of `?s=`, if the code has such a source. */
+            source: string | null;
+            /** @description The id of the variant of a campaign that the scan went to. */
+            variant: string | null;
+            /** @description The id of the routing rule that matched. */
+            rule: string | null;
+        };
+        UnknownCodes: {
+            /** @description The paths with the most scans first. */
+            data: {
+                /** @description The domain that was scanned. */
+                domain: string;
+                /** @description The path, without a query. */
+                path: string;
+                /** @description The number of scans. */
+                scans: number;
+                /**
+                 * Format: date-time
+                 * @description When the last one was made.
+                 */
+                lastAt: string;
+            }[];
+        };
+        WorkspaceSettings: {
+            /** @description For how many days single scans are kept; null: as long as the server keeps them. */
+            scanRetentionDays: number | null;
+            /** @description For how many days the server keeps them. */
+            scanRetentionDaysMax: number;
         };
         TagList: {
             /** @description The tags of this page, by name. */
@@ -9798,7 +10106,7 @@ export interface components {
             rootRedirect: string | null;
             /** @description The URL to which people are redirected, with 302, from paths of the domain that lead nowhere: an unknown code, an unknown alias, any other path. Programs get 404. Such a request is not counted. `null`: a page says that there is nothing. */
             notFoundUrl: string | null;
-            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. A code that has a message of its own for it shows that. Programs get 410. `null`: a page says it. */
+            /** @description The URL to which people are redirected, with 302, if they scan a code on the domain that is switched off, has expired or has reached its scan cap. An `expiredUrl` of the code and its message for it come first. Programs get 410. `null`: a page says it. */
             expiredUrl: string | null;
             /**
              * @description `fold`: aliases that differ by case only are the same, and `/Summer` leads where `/summer` does. `exact`: they are different. `fold` is refused while the domain has aliases that differ by case only. Default: `fold`.
@@ -9930,7 +10238,7 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description The permissions of the key; null: everything that its role may do. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description What the plan includes, by the names that `FEATURE_NOT_ON_PLAN` uses. */
             capabilities: string[];
             /** @description The rate limit. */
@@ -9957,7 +10265,7 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps: string[] | null;
             /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
@@ -10094,7 +10402,7 @@ export interface components {
              */
             role: "owner" | "admin" | "member";
             /** @description What the key may do, within its role: see “API keys” in the introduction. `…:write` includes `…:read`. `null`: everything that its role may do, including what is added to the API later. */
-            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "keys:read" | "keys:write")[] | null;
+            permissions: ("codes:read" | "codes:write" | "analytics:read" | "pages:read" | "pages:write" | "submissions:read" | "submissions:write" | "brand-kits:read" | "brand-kits:write" | "gs1:read" | "gs1:write" | "serialized:read" | "serialized:write" | "webhooks:read" | "webhooks:write" | "events:read" | "domains:read" | "domains:write" | "branding:read" | "branding:write" | "billing:read" | "request-logs:read" | "audit-log:read" | "settings:read" | "settings:write" | "keys:read" | "keys:write")[] | null;
             /** @description The addresses and networks (CIDR) from which the key may be used. `null`: any address. */
             allowedIps: string[] | null;
             /** @description Texts of your own. They are kept with the key and have no effect; `permissions` restricts a key. */
@@ -10902,6 +11210,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A field has the right type but an invalid value */
+        Unprocessable3: {
+            headers: {
+                "request-id": components["headers"]["request-id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "name must have at most 120 characters; given: 130",
+                 *       "code": "UNPROCESSABLE",
+                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description 8 downloads of the workspace are already in progress; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
         TooManyRequests2: {
             headers: {
@@ -10945,8 +11273,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field has the right type but an invalid value */
-        Unprocessable3: {
+        /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
+        Forbidden3: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10956,9 +11284,9 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "error": "name must have at most 120 characters; given: 130",
-                 *       "code": "UNPROCESSABLE",
-                 *       "docUrl": "https://api.example.com/docs/errors#UNPROCESSABLE",
+                 *       "error": "The subscription of this API key is cancelled",
+                 *       "code": "FORBIDDEN",
+                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -10966,7 +11294,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden3: {
+        Forbidden4: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11006,7 +11334,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden4: {
+        Forbidden5: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11026,7 +11354,7 @@ export interface components {
             };
         };
         /** @description The resource belongs to another workspace; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden5: {
+        Forbidden6: {
             headers: {
                 "request-id": components["headers"]["request-id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11059,26 +11387,6 @@ export interface components {
                  *       "error": "There is no form with the id 'form_4nX5cPq7Rk2mQw8Z'",
                  *       "code": "NOT_FOUND",
                  *       "docUrl": "https://api.example.com/docs/errors#NOT_FOUND",
-                 *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The key does not have the role owner or admin; the key lacks the permission, or must not be used from this address; the subscription is cancelled */
-        Forbidden6: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": "The subscription of this API key is cancelled",
-                 *       "code": "FORBIDDEN",
-                 *       "docUrl": "https://api.example.com/docs/errors#FORBIDDEN",
                  *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                  *     }
                  */
@@ -12165,7 +12473,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden8"];
-            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the alias is taken (`ALIAS_TAKEN`); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -13771,7 +14079,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden2"];
             404: components["responses"]["NotFound"];
-            /** @description The alias is taken, was one of another code of the workspace and `reassign` is not true, the code or the workspace has the maximum number of aliases, the domain is not verified, or the code is locked */
+            /** @description The alias is taken, or was one of another code of the workspace and `reassign` is not true (`ALIAS_TAKEN`); the code or the workspace has the maximum number of aliases, the domain is not verified, or the code is locked */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -13783,7 +14091,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "alias: 'summer-sale' is taken",
-                     *       "code": "CONFLICT",
+                     *       "code": "ALIAS_TAKEN",
                      *       "param": "alias",
                      *       "errors": [
                      *         {
@@ -13792,7 +14100,7 @@ export interface operations {
                      *           "message": "alias: 'summer-sale' is taken"
                      *         }
                      *       ],
-                     *       "docUrl": "https://api.example.com/docs/errors#CONFLICT",
+                     *       "docUrl": "https://api.example.com/docs/errors#ALIAS_TAKEN",
                      *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
                      *     }
                      */
@@ -14033,6 +14341,501 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query?: {
+                /** @description What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed with. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes with the same id share a row. */
+                groupBy?: "timeseries" | "code" | "domain" | "country" | "device" | "os" | "browser" | "referrer" | "source" | "variant" | "rule";
+                /** @description The length of the window in days, today included. Default: 30, if `from` is not given. */
+                days?: number;
+                /** @description Where the window begins: a day of the time zone, or an ISO 8601 instant with an offset. Must not be given together with `days`. */
+                from?: string;
+                /** @description Where the window ends: a day, which is included, or an instant, which is not. Default: today. The window has at most 90 days. */
+                to?: string;
+                /** @description The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`. */
+                timezone?: string;
+                /** @description The length of the rows of a `timeseries`, in the time zone. Weeks begin on Monday. Default: `day`. */
+                interval?: "hour" | "day" | "week" | "month";
+                /** @description `previous`: each row also has the scans of the window before, which is as long. */
+                compare?: "previous";
+                /** @description The maximum number of rows of a group; the scans of all further values are in `other`. Default: 100. */
+                limit?: number;
+                /** @description Only scans from these countries: ISO 3166-1 alpha-2, upper case. Several values are separated by commas. A minus before the first value excludes all of them: `-US,CA`. A backslash before a comma, or before a minus at the beginning, makes it a part of the value. */
+                country?: string;
+                /** @description Only scans by these kinds of device. A list like `country`. */
+                device?: string;
+                /** @description Only scans by these operating systems. A list like `country`. */
+                os?: string;
+                /** @description Only scans by these browsers, such as `Safari`. A list like `country`. */
+                browser?: string;
+                /** @description Only scans from pages of these hosts. A list like `country`. */
+                referrer?: string;
+                /** @description Only scans with these values of `?s=`. A list like `country`. */
+                source?: string;
+                /** @description Only scans that went to these variants of campaigns. A list like `country`. */
+                variant?: string;
+                /** @description Only scans that matched these routing rules. A list like `country`. */
+                rule?: string;
+                /** @description Only scans of these codes, by their ids. A list like `country`. */
+                code?: string;
+                /** @description Only scans of codes that are printed with these hosts. A list like `country`. The codes of the filter are at most 10,000. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the window */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "groupBy": "country",
+                     *       "from": "2026-05-03T22:00:00.000Z",
+                     *       "to": "2026-05-05T22:00:00.000Z",
+                     *       "timezone": "Europe/Berlin",
+                     *       "previous": {
+                     *         "from": "2026-05-01T22:00:00.000Z",
+                     *         "to": "2026-05-03T22:00:00.000Z"
+                     *       },
+                     *       "total": {
+                     *         "scans": 45,
+                     *         "previousScans": 30
+                     *       },
+                     *       "data": [
+                     *         {
+                     *           "value": "DE",
+                     *           "scans": 40,
+                     *           "previousScans": 22
+                     *         },
+                     *         {
+                     *           "value": "FR",
+                     *           "scans": 3,
+                     *           "previousScans": 8
+                     *         }
+                     *       ],
+                     *       "other": {
+                     *         "scans": 1,
+                     *         "previousScans": 0
+                     *       },
+                     *       "none": {
+                     *         "scans": 1,
+                     *         "previousScans": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkspaceAnalytics"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are groupBy, days, from, to, timezone, interval, compare, limit, country, device, os, browser, referrer, source, variant, rule, code, domain"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description More than 16 analytics of the workspace wait for the store of scans; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description The store of scans is unavailable, or too many analytics are being read */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listScans: {
+        parameters: {
+            query?: {
+                /** @description The length of the window in days, today included. Default: 30, if `from` is not given. */
+                days?: number;
+                /** @description Where the window begins: a day of the time zone, or an ISO 8601 instant with an offset. Must not be given together with `days`. */
+                from?: string;
+                /** @description Where the window ends: a day, which is included, or an instant, which is not. Default: today. The window has at most 90 days. */
+                to?: string;
+                /** @description The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`. */
+                timezone?: string;
+                /** @description Only scans from these countries: ISO 3166-1 alpha-2, upper case. Several values are separated by commas. A minus before the first value excludes all of them: `-US,CA`. A backslash before a comma, or before a minus at the beginning, makes it a part of the value. */
+                country?: string;
+                /** @description Only scans by these kinds of device. A list like `country`. */
+                device?: string;
+                /** @description Only scans by these operating systems. A list like `country`. */
+                os?: string;
+                /** @description Only scans by these browsers, such as `Safari`. A list like `country`. */
+                browser?: string;
+                /** @description Only scans from pages of these hosts. A list like `country`. */
+                referrer?: string;
+                /** @description Only scans with these values of `?s=`. A list like `country`. */
+                source?: string;
+                /** @description Only scans that went to these variants of campaigns. A list like `country`. */
+                variant?: string;
+                /** @description Only scans that matched these routing rules. A list like `country`. */
+                rule?: string;
+                /** @description Only scans of these codes, by their ids. A list like `country`. */
+                code?: string;
+                /** @description Only scans of codes that are printed with these hosts. A list like `country`. The codes of the filter are at most 10,000. */
+                domain?: string;
+                /** @description `scan`: counted scans. `bot`: crawlers, link previews and prefetches. `all`: both. */
+                kind?: "scan" | "bot" | "all";
+                /** @description The order of recording: `desc` begins with the newest. Default: `desc` for pages of JSON. */
+                order?: "asc" | "desc";
+                /** @description The maximum number of scans in a page of JSON. Default: 25. */
+                limit?: number;
+                /** @description The `pagination.nextCursor` of the previous page, or the `id` of an event of a stream. */
+                cursor?: string;
+                /** @description Instead of an `Accept` header: `json` for a page, `ndjson` or `csv` for all scans of the window. */
+                format?: "json" | "ndjson" | "csv";
+            };
+            header?: {
+                /** @description The way in which scans are sent: see above. */
+                accept?: string;
+                /** @description The `id` of the last event that was received: a stream continues behind it. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scans */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description With `ndjson` and `csv`: as `completeUntil`, if it is known. */
+                    "Waymark-Complete-Until"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4f3c2a1b-0d9e-8f7a-0000-00000000002a",
+                     *           "code": "nX5cPq7Rk",
+                     *           "scannedAt": "2026-05-04T12:00:00.000Z",
+                     *           "recordedAt": "2026-05-04T12:00:01.200Z",
+                     *           "kind": "scan",
+                     *           "device": "mobile",
+                     *           "os": "ios",
+                     *           "browser": "Safari",
+                     *           "country": "DE",
+                     *           "referrer": null,
+                     *           "source": "poster",
+                     *           "variant": null,
+                     *           "rule": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 25,
+                     *         "cursor": null,
+                     *         "nextCursor": null
+                     *       },
+                     *       "completeUntil": "2026-05-04T12:00:03.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScanList"];
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, kind, order, limit, cursor, format",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are days, from, to, timezone, country, device, os, browser, referrer, source, variant, rule, code, domain, kind, order, limit, cursor, format"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description The workspace has 4 streams of events, or 8 downloads, under way; more requests than the plan allows in a second; the plan’s quota `apiCalls` is used up */
+            429: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Service-Error-Code": components["headers"]["X-Service-Error-Code"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "More than 5 requests in a second; try again in a second",
+                     *       "code": "RATE_LIMITED",
+                     *       "docUrl": "https://api.example.com/docs/errors#RATE_LIMITED",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            /** @description The store of scans is unavailable, or too many streams are open */
+            503: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "The service is temporarily unavailable",
+                     *       "code": "UNAVAILABLE",
+                     *       "docUrl": "https://api.example.com/docs/errors#UNAVAILABLE",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUnknownCodes: {
+        parameters: {
+            query?: {
+                /** @description Only this domain of the workspace. Default: all of them. */
+                domain?: string;
+                /** @description The length of the window in days of UTC, today included. */
+                days?: number;
+                /** @description The maximum number of paths. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paths */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "domain": "go.example.com",
+                     *           "path": "/nX5cPq7Rx",
+                     *           "scans": 12,
+                     *           "lastAt": "2026-05-04T12:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnknownCodes"];
+                };
+            };
+            /** @description A query parameter is invalid or unknown */
+            400: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": "surprise is not a known parameter; accepted are domain, days, limit",
+                     *       "code": "INVALID_REQUEST",
+                     *       "param": "surprise",
+                     *       "errors": [
+                     *         {
+                     *           "param": "surprise",
+                     *           "code": "unknown",
+                     *           "message": "surprise is not a known parameter; accepted are domain, days, limit"
+                     *         }
+                     *       ],
+                     *       "docUrl": "https://api.example.com/docs/errors#INVALID_REQUEST",
+                     *       "requestId": "3f2b8c1e-5a77-4a5c-9d3e-0c5b7d1f2a90"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "scanRetentionDays": 90,
+                     *       "scanRetentionDaysMax": 400
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWorkspaceSettings"];
+            };
+        };
+        responses: {
+            /** @description The settings */
+            200: {
+                headers: {
+                    "request-id": components["headers"]["request-id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "scanRetentionDays": 90,
+                     *       "scanRetentionDaysMax": 400
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkspaceSettings"];
+                };
+            };
+            400: components["responses"]["InvalidRequest2"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden3"];
+            413: components["responses"]["BodyTooLarge"];
+            422: components["responses"]["Unprocessable3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -14982,7 +15785,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden8"];
-            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the first request with this idempotency key is still in progress */
+            /** @description Another code has the `externalId` (`EXTERNAL_ID_TAKEN`; `id` is that code); the alias is taken (`ALIAS_TAKEN`); the first request with this idempotency key is still in progress */
             409: {
                 headers: {
                     "request-id": components["headers"]["request-id"];
@@ -17139,7 +17942,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound4"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -17200,7 +18003,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound4"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -17419,7 +18222,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound4"];
             429: components["responses"]["TooManyRequests2"];
             500: components["responses"]["InternalError"];
@@ -17453,7 +18256,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
+            403: components["responses"]["Forbidden6"];
             404: components["responses"]["NotFound4"];
             429: components["responses"]["TooManyRequests2"];
             500: components["responses"]["InternalError"];
@@ -17486,7 +18289,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden5"];
+            403: components["responses"]["Forbidden6"];
             /** @description The form does not exist, or it has no submission with this id */
             404: {
                 headers: {
@@ -18773,7 +19576,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden3"];
             /** @description The workspace has the maximum number of brand kits */
             409: {
                 headers: {
@@ -20050,7 +20853,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -20219,7 +21022,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
             /** @description `uriFormat` is `gs1`, but the batch has no `gtin` */
@@ -20426,7 +21229,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             /** @description The batch or the export does not exist, or the zip was removed after 30 days or by DELETE of its job */
             404: {
                 headers: {
@@ -20573,7 +21376,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest3"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
             413: components["responses"]["BodyTooLarge"];
@@ -20691,7 +21494,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             /** @description The batch or the job does not exist, or the PDF was removed after 30 days or by DELETE of its job */
             404: {
                 headers: {
@@ -20852,7 +21655,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["NotFound3"];
             409: components["responses"]["Conflict2"];
             /** @description `uriFormat` is `gs1`, but the batch has no `gtin` */
@@ -21143,7 +21946,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden3"];
             /** @description The workspace has the maximum number of webhooks */
             409: {
                 headers: {
@@ -21276,7 +22079,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -21335,7 +22138,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             413: components["responses"]["BodyTooLarge"];
             /** @description A field has the right type but an invalid value */
@@ -21403,7 +22206,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -21454,7 +22257,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             /** @description The webhook is paused */
             409: {
@@ -21703,7 +22506,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             /** @description An attempt of the delivery is in progress */
             409: {
@@ -21779,7 +22582,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden4"];
+            403: components["responses"]["Forbidden5"];
             404: components["responses"]["NotFound2"];
             /** @description A replay of the webhook is not finished */
             409: {
@@ -22257,7 +23060,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest2"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden3"];
             /** @description The file is larger than 5 MB */
             413: {
                 headers: {
@@ -23243,7 +24046,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest4"];
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24245,7 +25048,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden6"];
+            403: components["responses"]["Forbidden3"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
