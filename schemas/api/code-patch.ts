@@ -1,6 +1,7 @@
 /** The body of a PATCH of a code: a JSON merge patch (RFC 7396) of what an update sets. */
 import { z } from 'zod';
 import { createUpdateFields, updateError } from './code-bodies.ts';
+import { parametersPatch } from './code-routing.ts';
 import { objectPatch } from './merge-patch.ts';
 import { styleKeys, styleUpdateFields, whyStyleRefused } from './style.ts';
 
@@ -52,7 +53,6 @@ export const createPatchBodies = (qrHost: string) => {
     campaign: fields.campaign,
     deepLinkConfig: fields.deepLinkConfig,
     messages: fields.messages,
-    parameters: fields.parameters,
   };
   return {
     /** As it is sent. */
@@ -61,6 +61,7 @@ export const createPatchBodies = (qrHost: string) => {
         {
           ...fields,
           ...partsOf(objects),
+          parameters: parametersPatch,
           ...partialStyle,
           style: z.strictObject(partialStyle).nullable().optional().describe(styleText),
         },
@@ -69,7 +70,12 @@ export const createPatchBodies = (qrHost: string) => {
       .superRefine(refuseTwice)
       .superRefine(refuseStyle),
     /** Its objects, once they are merged into those of the code. */
-    merged: z.object({ ...objects, ...styleObjects, style: z.object(styleObjects).optional() }),
+    merged: z.object({
+      ...objects,
+      parameters: fields.parameters,
+      ...styleObjects,
+      style: z.object(styleObjects).optional(),
+    }),
   };
 };
 

@@ -62,6 +62,15 @@ const parameters = boundedRecord(parameterName, template, parametersMax).refine(
   `must have at most ${parametersLengthMax} characters together, percent-encoded`,
 );
 
+/** In a merge patch: all stored ones may be removed, and as many sent. */
+export const parametersPatch = boundedRecord(parameterName, template.nullable(), 2 * parametersMax)
+  .nullable()
+  .optional()
+  .describe(
+    'Parameters to add to the URL that a scan leads to. They are merged into the stored ones: parameters that are ' +
+      'not sent stay, and `null` removes one.',
+  );
+
 const scanIdParameter = z.union([z.boolean(), parameterName], {
   error: ({ input }) => (input === undefined ? undefined : 'must be a string, true or false'),
 });
