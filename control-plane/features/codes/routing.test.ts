@@ -112,6 +112,25 @@ describe('a schedule', () => {
     expect(await put(code, { destination, schedule, startsAt: null })).toEqual(before);
   });
 
+  test('that has come is what a replacement of texts finds', async () => {
+    const code = await own.createCode({ data: 'https://before.example/', schedule: [to(first, 'come')] });
+    await letCome(code, 0);
+    const find = async (text: string) =>
+      (
+        await own.call('POST', '/api/qr/codes/bulk/replace', {
+          find: text,
+          replace: 'x',
+          dryRun: true,
+        })
+      ).body;
+    expect(await find('/come')).toMatchObject({
+      changes: [
+        { id: code.id, destination: 'https://example.com/come', newDestination: 'https://example.comx' },
+      ],
+    });
+    expect(await find('before.example')).not.toMatchObject({ total: 1 });
+  });
+
   test('is for codes of the type url only', async () => {
     const schedule = [to(first, 'a')];
     const create = await own.call('POST', '/api/qr/codes', { dataType: 'text', data: 'x', schedule });

@@ -218,6 +218,12 @@ export const readHeader = (header: readonly string[], { source, mapping }: Heade
     oldLinks: oldLinksOf(header, fields, chosen),
     lossColumns,
     ...(chosen && { source: chosen }),
-    warnings: [...takenText(header, named, fields), ...ignoredText(unknown.map(shortened), chosen)],
+    warnings: [
+      ...takenText(header, named, fields),
+      ...ignoredText(
+        unknown.map((name) => shortened(name)),
+        chosen,
+      ),
+    ],
   };
 };

@@ -3,12 +3,12 @@ import { versionsPerTimeline } from '#schemas/code-record.ts';
 import type { NewCode } from './code.ts';
 
 /** The destination at the time of the statement, by the schedule if there is one: as redirectors decide. */
-const destination = `CASE WHEN routing ? 'schedule' THEN coalesce((
+export const presentDestination = `CASE WHEN routing ? 'schedule' THEN coalesce((
     SELECT entry ->> 'destination' FROM jsonb_array_elements(routing -> 'schedule') WITH ORDINALITY AS listed (entry, place)
     WHERE (entry ->> 'at')::timestamptz <= now() ORDER BY place DESC LIMIT 1
-  ), destination) ELSE destination END AS destination`;
+  ), destination) ELSE destination END`;
 
-export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${destination}, status,
+export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, data_type AS "dataType", ${presentDestination} AS destination, status,
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
   created_by AS "createdBy", created_at AS "createdAt", updated_at AS "updatedAt"`;

@@ -2,7 +2,7 @@
 import { seekOwned } from '../../../platform/db/owned.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
 import type { WholeCode } from './code.ts';
-import { codeColumns } from './columns.ts';
+import { codeColumns, presentDestination } from './columns.ts';
 import { ownedCodes } from './find.ts';
 
 /** A text, and the place in the order of creation after which to search; '0' is before all codes. */
@@ -13,7 +13,7 @@ export interface TextSearch {
 
 /** The workspace's url codes that hold the text, except encrypted ones: their destination does not contain it. */
 const holding = `FROM codes WHERE workspace_id = $1 AND data_type = 'url' AND encryption IS NULL
-  AND strpos(destination, $2) > 0 AND seq > $3`;
+  AND strpos(${presentDestination}, $2) > 0 AND seq > $3`;
 
 /** The first matches, oldest first. */
 export const findCodesWithText = async (
