@@ -3774,9 +3774,9 @@ export interface components {
             }[] | null;
             /** @description Whether the query of the scanned URL is added to the URL that a scan leads to. A forwarded parameter takes the place of one of the same name. `s` and `password` are not forwarded. A query of more than 2,000 characters or 50 parameters is not forwarded at all. `null` is false. */
             forwardQuery?: boolean | null;
-            /** @description Parameters to add to the URL that a scan leads to, such as `{"utm_source": "qr", "utm_content": "{source}"}`. A value may hold the placeholders {country}, {device}, {os}, {source}, {variant}, {code}, {language}; a value that is empty for a scan is left out. A parameter that the URL has already stays as it is. With names, in percent-encoding, they have at most 2000 characters. `null` and `{}` remove them. What is sent is merged into the stored object: keys that are not sent stay, `null` removes a key, and a list is replaced as a whole. */
+            /** @description Parameters to add to the URL that a scan leads to. They are merged into the stored ones: parameters that are not sent stay, and `null` removes one. */
             parameters?: {
-                [key: string]: string;
+                [key: string]: string | null;
             } | null;
             /** @description The name of a parameter in which the URL that a scan leads to gets the id of the scan, for the attribution of conversions. `true` means `wm_sid`. `null` and `false` remove it. */
             scanIdParameter?: (boolean | string) | null;
