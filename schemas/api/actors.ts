@@ -14,6 +14,6 @@ export const actorObject = z.object({
   keyId: ownText().nullable().describe('The id of the key. Null for the operator.'),
   keyName: ownText()
     .nullable()
-    .describe('The present name of the key. Null if it has none, and for the operator.'),
+    .describe('The present name of the key. Null if it has none or was deleted since, and for the operator.'),
 });
 export type ActorObject = z.output<typeof actorObject>;

@@ -295,7 +295,7 @@ export interface paths {
         put?: never;
         /**
          * Revert a code to an earlier version
-         * @description Gives a code the configuration that it had at a version of its history. This makes a new version; scans see it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the latest 20 of a code are). If nothing differs, nothing is changed.
+         * @description Gives a code the configuration that it had at a version of its history. This makes a new version; scans see it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the latest 20 of a code are). Aliases stay, too. If nothing differs, nothing is changed.
          *
          *     Permission: `codes:write`.
          */
@@ -8017,7 +8017,7 @@ export interface components {
             type: "key" | "operator";
             /** @description The id of the key. Null for the operator. */
             keyId: string | null;
-            /** @description The present name of the key. Null if it has none, and for the operator. */
+            /** @description The present name of the key. Null if it has none or was deleted since, and for the operator. */
             keyName: string | null;
         };
         RevertedCode: {

@@ -12,7 +12,6 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/analytics', 'analytics'],
   ['/api/qr/scans', 'analytics'],
   // To change them takes a key without a list: they delete scans.
-  ['/api/qr/settings', 'analytics'],
   ['/api/qr/codes', 'codes'],
   ['/api/qr/aliases', 'codes'],
   ['/api/qr/tags', 'codes'],
@@ -26,8 +25,6 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/brand-kits', 'brand-kits'],
   ['/api/qr/gs1', 'gs1'],
   ['/api/qr/serialized-batches', 'serialized'],
-  ['/api/qr/analytics', 'analytics'],
-  ['/api/qr/scans', 'analytics'],
   ['/api/qr/events', 'events'],
   ['/api/qr/audit-log', 'audit-log'],
   ['/api/qr/settings', 'settings'],

@@ -123,6 +123,7 @@ test('codes are created and changed in one place, which emits their events; lock
   expect([...new Set(writes.map(({ file, inside }) => `${file} ${inside}`))].sort()).toEqual([
     'control-plane/features/codes/store/create.ts insertText',
     'control-plane/features/codes/store/locks.ts setLocks',
+    'control-plane/features/codes/store/write.ts touchCode',
     'control-plane/features/codes/store/write.ts writeCode',
     'control-plane/features/folders/sweep.ts sweepSlice',
     'control-plane/features/tags/sweep.ts sweepSlice',

@@ -8,6 +8,7 @@ import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { WholeCode } from '../store/code.ts';
 import { aboutCode } from '../store/events.ts';
 import { lockCode } from '../store/find.ts';
+import { versionBeside, writeHistory } from '../store/history.ts';
 import { touchCode } from '../store/write.ts';
 import { type AliasClaims, requireRoomOfCode, slugsChanged } from './claim.ts';
 import { deleteAlias, findKnown, lockSlugs, type SlugKey, type StoredAlias } from './store.ts';
@@ -22,8 +23,23 @@ const requireUnlocked = ({ complianceLocked }: WholeCode): void => {
     throw new ClientError('CONFLICT', 'This code is locked for compliance and cannot be updated');
 };
 
-const emitChange = async (tx: Transaction, outbox: Outbox, code: WholeCode): Promise<void> => {
+interface AliasChange {
+  from: NamedAlias | null;
+  to: NamedAlias | null;
+}
+
+type NamedAlias = Pick<StoredAlias, 'domain' | 'alias'>;
+
+const named = ({ domain, alias }: NamedAlias): NamedAlias => ({ domain, alias });
+
+const emitChange = async (
+  tx: Transaction,
+  outbox: Outbox,
+  code: WholeCode,
+  aliases: AliasChange,
+): Promise<void> => {
   const after = await touchCode(tx, code);
+  await writeHistory(tx, [versionBeside(after, { aliases })]);
   await outbox.emit(tx, [{ type: 'qr.updated', ...aboutCode(after), data: { changedKeys: ['aliases'] } }]);
 };
 
@@ -44,7 +60,7 @@ export const addAlias = async (
     [{ codeId: code.id, wanted }],
     ownFields,
   );
-  await emitChange(tx, outbox, code);
+  await emitChange(tx, outbox, code, { from: null, to: named(aliases[0]!) });
   return { alias: aliases[0]!, changed: [code.id, ...documents] };
 };
 
@@ -72,7 +88,7 @@ export const removeAlias = async (
   if (!found) throw new ClientError('NOT_FOUND', `The code has no alias ${quoted(alias)}`);
   await deleteAlias(tx, found.seq);
   const documents = await slugsChanged(tx, [found]);
-  await emitChange(tx, outbox, code);
+  await emitChange(tx, outbox, code, { from: named(found), to: null });
   return [code.id, ...documents];
 };
 

@@ -14,6 +14,8 @@ export interface SlugKey {
 export interface KnownAlias extends SlugKey {
   seq: string;
   alias: string;
+  /** Null: the shared host. */
+  domain: string | null;
   workspaceId: string;
   codeId: string;
   isDeleted: boolean;
@@ -76,7 +78,7 @@ export const lockSlugs = async (tx: Transaction, keys: readonly SlugKey[]): Prom
 export const findKnown = async (db: Queryable, keys: readonly SlugKey[]): Promise<KnownAlias[]> => {
   const { rows } = await db.query<KnownAlias>({
     name: 'find-known-aliases',
-    text: `SELECT a.seq::text AS seq, a.space, a.slug, a.alias, a.workspace_id AS "workspaceId",
+    text: `SELECT a.seq::text AS seq, a.space, a.slug, a.alias, a.domain, a.workspace_id AS "workspaceId",
              a.code_id AS "codeId", a.deleted_at IS NOT NULL AS "isDeleted"
            FROM aliases a JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[])) AS asked (space, slug)
              USING (space, slug) ORDER BY a.seq`,

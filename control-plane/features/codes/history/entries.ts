@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActorObject } from '#schemas/api/actors.ts';
 import type { ChangeEntry, HistoryEntry } from '#schemas/api/history.ts';
-import type { KeptPart, KeptTags } from '../store/history.ts';
+import type { KeptTags } from '../store/history.ts';
 import type { StoredVersion } from './store.ts';
 
 type Keyed = Readonly<Record<string, unknown>>;
@@ -15,29 +15,31 @@ const keyChanges = (prefix: string, before: Keyed, after: Keyed): ChangeEntry[] 
     .map((key) => ({ field: prefix + key, from: before[key] ?? null, to: after[key] ?? null }));
 
 /** The parts that are groups, by the prefix of their keys in an object of the API. */
-const groups: { readonly [Part in KeptPart]?: string } = { style: 'style.', routing: '' };
+const groups: Readonly<Record<string, string>> = { style: 'style.', routing: '' };
 
 const namesOf = (kept: unknown): unknown => (kept as KeptTags | null)?.names ?? [];
 
-const partChanges = (part: KeptPart, from: unknown, to: unknown): ChangeEntry[] => {
+const partChanges = (part: string, from: unknown, to: unknown): ChangeEntry[] => {
   if (part === 'tagIds') return [{ field: 'tags', from: namesOf(from), to: namesOf(to) }];
   const prefix = groups[part];
   if (prefix === undefined) return [{ field: part, from, to }];
   return keyChanges(prefix, (from ?? {}) as Keyed, (to ?? {}) as Keyed);
 };
 
-const actorOf = ({ actor, keyId, keyName }: StoredVersion): ActorObject | null =>
+const actorOf = ({
+  actor,
+  keyId,
+  keyName,
+}: Pick<StoredVersion, 'actor' | 'keyId' | 'keyName'>): ActorObject | null =>
   actor && { type: actor, keyId, keyName };
 
-export const toHistoryEntry = (stored: StoredVersion): HistoryEntry => ({
+export const toHistoryEntry = ({ after, ...stored }: StoredVersion): HistoryEntry => ({
   version: stored.version,
   at: stored.changedAt.toISOString(),
   by: actorOf(stored),
   action: 'changed',
   changes: [
-    ...stored.parts.flatMap((part) =>
-      partChanges(part, stored.before[part] ?? null, stored.after[part] ?? null),
-    ),
+    ...Object.entries(stored.before).flatMap(([part, from]) => partChanges(part, from, after[part] ?? null)),
     ...(stored.password ? [{ field: 'password', from: null, to: stored.password }] : []),
   ],
 });

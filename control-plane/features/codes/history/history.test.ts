@@ -153,6 +153,20 @@ describe('the history', () => {
     expect(await own.call('GET', '/api/qr/codes/111111111/history')).toMatchObject({ status: 404 });
   });
 
+  test('has the aliases that were added and removed, past which a revert goes and which it leaves', async () => {
+    const { id } = await own.createCode({ name: 'first' });
+    await put(id, { name: 'second' });
+    const alias = { domain: null, alias: `menu-${id}` };
+    expect(await own.call('POST', `/api/qr/codes/${id}/aliases`, alias)).toMatchObject({ status: 201 });
+    expect((await changesOf(id))[0]).toEqual([3, [{ field: 'aliases', from: null, to: alias }]]);
+    expect(await revert(id, 1)).toMatchObject({ status: 200, body: { name: 'first', notRestored: [] } });
+    expect((await own.call('GET', `/api/qr/codes/${id}/aliases`)).body).toMatchObject({
+      data: [{ alias: alias.alias }],
+    });
+    await own.call('DELETE', `/api/qr/codes/${id}/aliases?alias=${alias.alias}`);
+    expect((await changesOf(id))[0]).toEqual([5, [{ field: 'aliases', from: alias, to: null }]]);
+  });
+
   test('keeps the latest thousand changes', async () => {
     const { id } = await own.createCode();
     await plane.pool.query('UPDATE codes SET version = 1500 WHERE id = $1', [id]);

@@ -1,7 +1,7 @@
 /** Reads the history of a code; ../store/history.ts writes it. */
 import type { ActorType } from '#schemas/api/actors.ts';
 import type { Queryable } from '../../../platform/db/pool.ts';
-import type { KeptPart, KeptValues, PasswordChange } from '../store/history.ts';
+import type { KeptValues, PasswordChange } from '../store/history.ts';
 
 export interface StoredVersion {
   version: number;
@@ -10,9 +10,9 @@ export interface StoredVersion {
   actor: ActorType | null;
   keyId: string | null;
   keyName: string | null;
-  parts: KeptPart[];
-  before: KeptValues;
-  after: KeptValues;
+  /** By field: parts of the code, and what other tables hold of it. */
+  before: Readonly<Record<string, unknown>>;
+  after: Readonly<Record<string, unknown>>;
   password: PasswordChange | null;
 }
 
@@ -34,7 +34,7 @@ export const listVersions = async (
   const { rows } = await db.query<StoredVersion & { available: number }>({
     name: 'list-code-versions',
     text: `SELECT p.version::double precision AS version, p.changed_at AS "changedAt", p.actor, p.key_id AS "keyId",
-        k.name AS "keyName", p.parts, p.before, p.after, p.password, p.available
+        k.name AS "keyName", p.before, p.after, p.password, p.available
       FROM (
         SELECT *, count(*) OVER ()::integer AS available, sum(bytes) OVER (ORDER BY version DESC) - bytes AS bytes_above
         FROM (

@@ -118,6 +118,28 @@ export const versionOf = (
   };
 };
 
+/**
+ * A change of something that other tables hold of the code, such as an alias: a revert leaves it.
+ * @param changed by its name in the API
+ */
+export const versionBeside = (
+  { id, version, updatedAt }: Code,
+  changed: Readonly<Record<string, { from: unknown; to: unknown }>>,
+): NewVersion => {
+  const values = (side: 'from' | 'to'): string =>
+    JSON.stringify(Object.fromEntries(Object.entries(changed).map(([field, value]) => [field, value[side]])));
+  return {
+    codeId: id,
+    version,
+    changedAt: updatedAt,
+    parts: [],
+    before: values('from'),
+    after: values('to'),
+    password: null,
+    replacedLogo: undefined,
+  };
+};
+
 /** Writes the changes of a transaction. @param versions at least one, each of another code */
 export const writeHistory = async (tx: Transaction, versions: readonly NewVersion[]): Promise<void> => {
   const actor = currentActor();

@@ -128,7 +128,5 @@ export const touchCode = async (tx: Transaction, code: WholeCode): Promise<Whole
            WHERE id = $1 AND workspace_id = $2 RETURNING ${wholeColumns}`,
     values: [code.id, code.workspaceId],
   });
-  // Its history has an entry for each version, also for one without a changed field.
-  await writeHistory(tx, [versionOf(code, rows[0]!, {})]);
   return rows[0]!;
 };
