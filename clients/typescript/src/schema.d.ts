@@ -453,7 +453,7 @@ export interface paths {
          * Get the settings of the workspace
          * @description For how long single scans are kept. Analytics that need single scans (filters, codes in time zones other than UTC) reach back as far as these are kept. So do the days of one code in another time zone: the days before have no scans there.
          *
-         *     Permission: `analytics:read`.
+         *     Permission: `settings:read`.
          */
         get: operations["getSettings"];
         put?: never;
@@ -464,6 +464,8 @@ export interface paths {
         /**
          * Change the settings of the workspace
          * @description Fields that are not given stay as they are. Analytics that need single scans (filters, codes in time zones other than UTC) reach back as far as these are kept. So do the days of one code in another time zone: the days before have no scans there.
+         *
+         *     Permission: `settings:write`.
          *
          *     Requires a key with the role owner or admin.
          */
