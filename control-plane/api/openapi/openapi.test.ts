@@ -74,7 +74,6 @@ const pagedLists = [
 ];
 const wholeLists = [
   'domains',
-  'qr/analytics/unknown-codes',
   'qr/brand-kits',
   'qr/forms',
   'qr/forms/{formId}/submissions',
