@@ -11,7 +11,7 @@ const docs: OperationDocs = {
   summary: 'Get scans of unknown codes',
   description:
     'Scans at the verified domains of the workspace for codes that do not exist: a misprint, a code of another ' +
-    `workspace, or ids that somebody made up. Paths that have the shape of a code's are counted, without crawlers. At most ` +
+    `workspace, or ids that somebody made up. Paths with an id of nine characters are counted, aliases and crawlers are not. At most ` +
     `${pathsMax} paths of a domain are kept for a day, those with the most scans, for ${keptDays} days. Redirectors ` +
     'report once a minute. At the host that all workspaces share, nothing is counted.',
   responses: {
