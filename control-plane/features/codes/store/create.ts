@@ -119,6 +119,7 @@ const insertCodes = async (
       status: 'active',
       tagIds: '{}',
       archived: false,
+      analytics: 'full',
       ...code,
     }),
   );
