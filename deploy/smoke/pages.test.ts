@@ -154,7 +154,8 @@ test('a paused page is the same as from the control plane, also for a program', 
   expect(served).toMatchObject({ status: 404, text: plain.text });
   const read = async (url: string) => {
     const { status, text } = await get(`${url}${path}`, { accept: 'application/json' });
-    return { status, error: JSON.parse(text) };
+    const { docUrl: _, requestId: _id, ...error } = JSON.parse(text);
+    return { status, error };
   };
   expect(await read(waymark.url)).toEqual(await read(plane.url));
 });

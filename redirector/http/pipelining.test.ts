@@ -67,7 +67,8 @@ test('a hundred connections with a request each in one iteration are all answere
   const { port } = waymark.config.redirector;
   const request = 'GET /r/bad HTTP/1.1\r\nHost: qr.example\r\nConnection: close\r\n\r\n';
   const answers = await Promise.all(Array.from({ length: 200 }, () => answersTo(port, request)));
-  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 404'))).toHaveLength(200);
+  // One address looks up 120 aliases in a minute.
+  expect(answers.filter((answer) => /^HTTP\/1.1 4(04|29)/.test(answer))).toHaveLength(200);
 });
 
 test('a connection that asks for fonts one after the other, and reads none, is closed', async () => {

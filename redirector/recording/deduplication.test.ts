@@ -19,7 +19,15 @@ beforeAll(async () => {
 });
 
 /** Every table that a scan reaches. */
-const tables = ['scans', 'scans_daily', 'scans_daily_breakdown', 'scan_changes'];
+const tables = [
+  'scans',
+  'scans_daily',
+  'scans_daily_breakdown',
+  'scans_quarterly',
+  'scans_quarterly_breakdown',
+  'scan_changes',
+  'scan_log',
+];
 
 const windowOf = async (table: string): Promise<number> => {
   const result = await client.query({

@@ -37,7 +37,7 @@ const bodies: Case[] = [
   ['name=x', 400, 'Content-Type', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['{}', 400, 'UTF-8', { 'content-type': 'application/json; charset=utf-16' }],
   ['{}', 400, 'Content-Encoding', { 'content-encoding': 'gzip' }],
-  [Buffer.alloc(4 * megabyte + 1, 0x20), 413, 'The body must not be larger than 4 MB'],
+  [Buffer.alloc(5 * megabyte + 1, 0x20), 413, 'The body must not be larger than 5 MB'],
   [`${'['.repeat(33)}${']'.repeat(33)}`, 400, 'The body must not be nested deeper than 32 levels'],
   [`[${'1,'.repeat(50_001)}1]`, 400, 'The body must not have more than 50000 fields'],
   // The body is JSON of the wrong shape.
