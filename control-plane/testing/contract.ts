@@ -37,6 +37,7 @@ export const createContract = (json: unknown): Contract => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   // The package is CommonJS: its function is the default of its default.
   formats.default(ajv);
+  ajv.addFormat('unix-time-ms', true);
   ajv.addSchema(document, 'api');
   const parametersOf = (template: string): number => template.split('{').length;
   // A literal path is never the value of another path's parameter.
