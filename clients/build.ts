@@ -17,7 +17,14 @@ interface Package {
 /** `./src/index.ts` is `./index.js` in the published folder. */
 const built = (source: string): string => source.replace('./src/', './').replace(/\.ts$/, '.js');
 
-const publishedOf = ({ exports = {}, bin, devDependencies, scripts, private: _, ...rest }: Package): Package => ({
+const publishedOf = ({
+  exports = {},
+  bin,
+  devDependencies,
+  scripts,
+  private: _,
+  ...rest
+}: Package): Package => ({
   ...rest,
   ...(Object.keys(exports).length > 0 && {
     exports: Object.fromEntries(Object.entries(exports).map(([name, source]) => [name, built(source)])),

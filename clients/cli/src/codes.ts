@@ -60,7 +60,7 @@ const draw = async (
   if (!format) throw new InvalidArgumentError('The file must end in .png, .svg, .webp, .jpg or .pdf.');
   const picture = await ok(
     waymark.GET('/api/qr/codes/{id}/image', {
-      params: { path: { id }, query: { format, width: size } },
+      params: { path: { id }, query: { format, size } },
       parseAs: 'arrayBuffer',
     }),
   );

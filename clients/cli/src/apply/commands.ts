@@ -11,7 +11,7 @@ const callsMax = 4;
 
 const short = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'none';
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 };
 
 const linesOf = (planned: PlannedCode): string[] => {
