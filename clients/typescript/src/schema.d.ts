@@ -429,7 +429,7 @@ export interface paths {
         };
         /**
          * Get scans of unknown codes
-         * @description Scans at the verified domains of the workspace for codes that do not exist: a misprint, a code of another workspace, or ids that somebody made up. Paths that have the shape of a code's are counted, without crawlers. At most 1000 paths of a domain are kept for a day, those with the most scans, for 30 days. Redirectors report once a minute. At the host that all workspaces share, nothing is counted.
+         * @description Scans at the verified domains of the workspace for codes that do not exist: a misprint, a code of another workspace, or ids that somebody made up. Paths with an id of nine characters are counted, aliases and crawlers are not. At most 1000 paths of a domain are kept for a day, those with the most scans, for 30 days. Redirectors report once a minute. At the host that all workspaces share, nothing is counted.
          *
          *     Permission: `analytics:read`.
          */
