@@ -7,17 +7,39 @@ import { createSparseLog } from '#shared/sparse-log.ts';
 export interface Background extends Closeable {
   /** For work on whose success nothing depends: a failure is logged, sparsely, and that is all. */
   start(what: string, work: Promise<unknown>): void;
+  /** The same for work that does all there is to do: while it is under way, further calls run it once more, and no more. */
+  startOnce(what: string, work: () => Promise<unknown>): void;
 }
 
 export const createBackground = (logger: Logger): Background => {
   const warn = createSparseLog((fields, message) => logger.warn(fields, message));
   const underWay = new Set<Promise<unknown>>();
+  /** What runs, and whether it is to run again. */
+  const once = new Map<string, boolean>();
+
+  const start = (what: string, work: Promise<unknown>): void => {
+    const settled = work
+      .catch((error: unknown) => warn(`${what}: ${messageOf(error)}`, { err: error }, `${what} failed`))
+      .finally(() => underWay.delete(settled));
+    underWay.add(settled);
+  };
+
+  const repeat = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      do {
+        once.set(what, false);
+        await work();
+      } while (once.get(what));
+    } finally {
+      once.delete(what);
+    }
+  };
+
   return {
-    start(what, work) {
-      const settled = work
-        .catch((error: unknown) => warn(`${what}: ${messageOf(error)}`, { err: error }, `${what} failed`))
-        .finally(() => underWay.delete(settled));
-      underWay.add(settled);
+    start,
+    startOnce(what, work) {
+      if (once.has(what)) once.set(what, true);
+      else start(what, repeat(what, work));
     },
     async close() {
       while (underWay.size > 0) await Promise.all(underWay);

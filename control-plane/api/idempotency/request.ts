@@ -29,8 +29,9 @@ export interface CreateWork<Prepared> {
   /**
    * Checks conditions that time may have changed, and does the expensive work. By then the key is claimed and the quota
    * taken.
+   * @param dryRun true: the effect will be undone, and nothing may be stored here either
    */
-  prepare(): Promise<Prepared>;
+  prepare(dryRun?: boolean): Promise<Prepared>;
   /**
    * The part done in a transaction: short, and only statements.
    * @param tx for all of them

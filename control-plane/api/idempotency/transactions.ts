@@ -107,7 +107,7 @@ export const createTransactions = (pool: Pool, consume: ConsumeQuota): Transacti
   /** The quota is looked at first, so that a refusal costs no preparation. */
   const rehearse: Transactions['rehearse'] = async (request, { prepare, effect }) => {
     await rolledBack(pool, (tx) => consumeOrRefuse(tx, request));
-    const prepared = await prepare();
+    const prepared = await prepare(true);
     return rolledBack(pool, async (tx) => {
       await consumeOrRefuse(tx, request);
       return effect(tx, prepared, () => {});

@@ -51,14 +51,19 @@ export const createCodeEditor = (options: CodeEditorOptions): CodeEditor => {
   return {
     async update(workspaceId, id, { fixed, of, isStyled }, expect = anyVersion, dryRun = false) {
       const run = dryRun ? rolledBack : inTransaction;
-      const change = await preparation.changeOf(workspaceId, id, {
-        fixed,
-        isStyled,
-        of(current) {
-          expect(current);
-          return of(current);
+      const change = await preparation.changeOf(
+        workspaceId,
+        id,
+        {
+          fixed,
+          isStyled,
+          of(current) {
+            expect(current);
+            return of(current);
+          },
         },
-      });
+        dryRun,
+      );
       if (!isStyled)
         return { code: await updateCode(pool, outbox, workspaceId, id, change, run), warnings: [] };
       return retryWhenOvertaken('code', async () => {

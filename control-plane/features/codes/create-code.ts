@@ -49,10 +49,10 @@ export const createCodeCreation = (options: CodeCreationOptions): CreateDynamicC
   return ({ workspaceId, keyId }, body, create) =>
     create({
       isLong: takesLong(body),
-      async prepare() {
+      async prepare(dryRun) {
         // Before a picture is drawn in vain.
         await requireAlias(body, workspaceId);
-        return prepareCode(workspaceId, body);
+        return prepareCode(workspaceId, body, dryRun);
       },
       async effect(tx, { code: prepared, warnings, alias }, afterCommit) {
         const [code] = await createCodes(tx, outbox, [{ ...prepared, createdBy: keyId }], ids.create);

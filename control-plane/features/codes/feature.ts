@@ -21,6 +21,7 @@ import { createCodeCreation } from './create-code.ts';
 import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
 import { copyScansTask } from './lists/copy-scans.ts';
+import { forgetFacetsTask } from './lists/forget-facets.ts';
 import { createPasswordAttempts } from './protection/password-attempts.ts';
 import { createPasswordRouter } from './protection/password-route.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
@@ -70,7 +71,8 @@ export const codePartsOf = oncePerProcess((services) => ({
   seal: sealOf(services),
   kits: brandKitsOf(services),
   labels: {
-    tagIds: (workspaceId: string, names: readonly string[]) => tagIdsOf(services.pool, workspaceId, names),
+    tagIds: (workspaceId: string, names: readonly string[], dryRun: boolean) =>
+      tagIdsOf(services.pool, workspaceId, names, dryRun),
     requireFolder: (workspaceId: string, folderId: string) =>
       requireFolder(services.pool, workspaceId, folderId),
   },
@@ -168,6 +170,6 @@ export const codes: Feature = {
       },
     ],
     internalRoutes: internalRoutesOf(services),
-    tasks: [copyScansTask(services, readCapOf(services))],
+    tasks: [copyScansTask(services, readCapOf(services)), forgetFacetsTask(services.connections.jobs)],
   }),
 };

@@ -6,9 +6,10 @@ export interface CodeLabels {
   /**
    * The ids of tags, as {@link CodeChanges} has them. A tag that does not exist yet is made, in a transaction of its own:
    * no change of codes waits for another's new tags.
+   * @param dryRun true: none is made, and the ids are those of the tags that exist
    * @throws {ClientError} UNPROCESSABLE naming tags, if the workspace would have too many
    */
-  tagIds(workspaceId: string, names: readonly string[]): Promise<string>;
+  tagIds(workspaceId: string, names: readonly string[], dryRun: boolean): Promise<string>;
   /** @throws {ClientError} UNPROCESSABLE naming folderId; FORBIDDEN if it is another workspace's */
   requireFolder(workspaceId: string, folderId: string): Promise<void>;
 }
@@ -19,10 +20,11 @@ export const labelled = async (
   labels: CodeLabels,
   workspaceId: string,
   { tags, folderId }: Pick<CreateCodeBody, 'tags' | 'folderId'>,
+  dryRun: boolean,
 ): Promise<Labelled> => {
   if (folderId != null) await labels.requireFolder(workspaceId, folderId);
   return {
     ...(folderId !== undefined && { folderId }),
-    ...(tags !== undefined && { tagIds: await labels.tagIds(workspaceId, tags ?? []) }),
+    ...(tags !== undefined && { tagIds: await labels.tagIds(workspaceId, tags ?? [], dryRun) }),
   };
 };

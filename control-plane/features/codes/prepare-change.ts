@@ -59,7 +59,7 @@ export interface ChangePreparation {
    * The change that an update makes to a code in whatever state; its style is not proven.
    * @throws {ClientError} UNPROCESSABLE naming a field; for an update with a password also the errors of the change
    */
-  changeOf(workspaceId: string, id: string, update: Update): Promise<Change>;
+  changeOf(workspaceId: string, id: string, update: Update, dryRun?: boolean): Promise<Change>;
   /** Proves the style that the change gives the present code. @throws {ClientError} UNPROCESSABLE naming a field */
   prove(workspaceId: string, id: string, change: Change): Promise<ProvenChange>;
 }
@@ -86,14 +86,17 @@ export const createChangePreparation = (options: ChangePreparationOptions): Chan
   };
 
   return {
-    async changeOf(workspaceId, id, update) {
+    async changeOf(workspaceId, id, update, dryRun = false) {
       const { password, expiresAt, brandKitId } = update.fixed;
       requireFuture('expiresAt', expiresAt, new Date());
       if (typeof brandKitId === 'string') await kits.applicable(workspaceId, brandKitId);
       await requireChangeable(workspaceId, id, update);
       const passwordHash =
         typeof password === 'string' ? await passwords.hash(password, workspaceId) : password;
-      return plainChange(update.of, { passwordHash, ...(await labelled(labels, workspaceId, update.fixed)) });
+      return plainChange(update.of, {
+        passwordHash,
+        ...(await labelled(labels, workspaceId, update.fixed, dryRun)),
+      });
     },
     /** Done before the style is stored, and not under a lock: drawing takes a while. */
     async prove(workspaceId, id, change) {

@@ -45,18 +45,22 @@ export interface CodePreparationOptions {
 }
 
 /** @throws {ClientError} naming the refused field; RATE_LIMITED or UNAVAILABLE if too much is waiting */
-export type PrepareCode = (workspaceId: string, body: CreateCodeBody) => Promise<PreparedCode>;
+export type PrepareCode = (
+  workspaceId: string,
+  body: CreateCodeBody,
+  dryRun?: boolean,
+) => Promise<PreparedCode>;
 
 export const createCodePreparation = (options: CodePreparationOptions): PrepareCode => {
   const { ids, passwords, seal, kits, prove, labels, linkBaseOf } = options;
   const buildNewCode = createNewCodeBuilder(passwords, seal);
-  return async (workspaceId, body) => {
+  return async (workspaceId, body, dryRun = false) => {
     const now = new Date();
     requireFuture('expiry', body.expiry, now);
     requireFuture('expiresAt', body.expiresAt, now);
     if (body.brandKitId !== undefined) await kits.applicable(workspaceId, body.brandKitId);
     const built = await buildNewCode(workspaceId, body);
-    const code = { ...built, ...(await labelled(labels, workspaceId, body)) };
+    const code = { ...built, ...(await labelled(labels, workspaceId, body, dryRun)) };
     const id = ids.create();
     // Black on white needs no proof.
     const alias = wantedAliasOf(body);

@@ -16,7 +16,8 @@ export const folders: Feature = {
       operations: createFolderOperations({
         pool,
         cursors: createTextCursors(keyFor('folder-cursor')),
-        sweepSoon: () => background.start('taking deleted folders off codes', sweepFolders(pageReads(pool))),
+        sweepSoon: () =>
+          background.startOnce('taking deleted folders off codes', () => sweepFolders(pageReads(pool))),
       }),
       // What a process that ended has left.
       tasks: [{ task: 'sweep-folders', schedule: '*/5 * * * *', run: () => sweepFolders(connections.jobs) }],

@@ -29,11 +29,7 @@ export const recordedScans: Feature = {
     const facts = { db: pool, qrHost: config.qrHost };
     const delivered = createDelivered(redis);
     const live = createLive({ clickhouse, delivered, retired, logger });
-    metrics.gauge(
-      'scan_streams_open',
-      'Clients that follow the scans of their workspace',
-      () => live.streams,
-    );
+    metrics.gauge('scan_followers', 'Clients that follow the scans of their workspace', () => live.streams);
     return {
       operations: [
         createAnalyticsOperation({

@@ -14,7 +14,7 @@ export const tags: Feature = {
       operations: createTagOperations({
         pool,
         cursors: createTextCursors(keyFor('tag-cursor')),
-        sweepSoon: () => background.start('taking tags off codes', sweepTags(pageReads(pool))),
+        sweepSoon: () => background.startOnce('taking tags off codes', () => sweepTags(pageReads(pool))),
       }),
       // What a process that ended has left.
       tasks: [{ task: 'sweep-tags', schedule: '*/5 * * * *', run: () => sweepTags(connections.jobs) }],

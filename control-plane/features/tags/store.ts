@@ -23,18 +23,22 @@ const findTags = async (db: Queryable, workspaceId: string, keys: readonly strin
   return rows;
 };
 
-/** In the order of their keys, so that two transactions cannot deadlock. Concurrent calls may exceed the limit by a few. */
-const makeTags = async (db: Queryable, workspaceId: string, names: readonly string[]): Promise<void> => {
+/** Concurrent calls may exceed the limit by a few. @throws {ClientError} UNPROCESSABLE */
+const requireRoom = async (db: Queryable, workspaceId: string, added: number): Promise<void> => {
   const { rows } = await db.query<{ tags: number }>({
     name: 'count-tags',
     text: 'SELECT count(*)::integer AS tags FROM tags WHERE workspace_id = $1 AND gone_at IS NULL',
     values: [workspaceId],
   });
-  if (rows[0]!.tags + names.length > tagsMax)
+  if (rows[0]!.tags + added > tagsMax)
     throw new ClientError(
       'UNPROCESSABLE',
       `tags would be more than the ${tagsMax} that a workspace may have; delete some first`,
     );
+};
+
+/** In the order of their keys, so that two transactions cannot deadlock. */
+const makeTags = async (db: Queryable, workspaceId: string, names: readonly string[]): Promise<void> => {
   await db.query({
     name: 'make-tags',
     text: `INSERT INTO tags (workspace_id, name, key)
@@ -54,6 +58,7 @@ const arrayOf = (tags: readonly TagId[]): string =>
 /**
  * The ids of tags, each made if it does not exist.
  * @param names distinct, also in lower case
+ * @param dryRun true: only those that exist
  * @returns `{1,2}`
  * @throws {ClientError} UNPROCESSABLE naming tags, if the workspace would have too many
  */
@@ -61,17 +66,17 @@ export const tagIdsOf = async (
   pool: Pool,
   workspaceId: string,
   names: readonly string[],
+  dryRun: boolean,
 ): Promise<string> => {
   if (names.length === 0) return '{}';
   const keys = names.map(tagKey);
   const found = await findTags(pool, workspaceId, keys);
   if (found.length === names.length) return arrayOf(found);
   const known = new Set(found.map(({ key }) => key));
-  await makeTags(
-    pool,
-    workspaceId,
-    names.filter((name) => !known.has(tagKey(name))),
-  );
+  const missing = names.filter((name) => !known.has(tagKey(name)));
+  await requireRoom(pool, workspaceId, missing.length);
+  if (dryRun) return arrayOf(found);
+  await makeTags(pool, workspaceId, missing);
   return arrayOf(await findTags(pool, workspaceId, keys));
 };
 

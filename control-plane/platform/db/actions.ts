@@ -75,13 +75,18 @@ export const isNoChange = (tx: Transaction): void => {
   unlogged.add(tx);
 };
 
+/** Called at the end of every transaction, however it ended: its connection serves the next one. */
+export const forgetNoChange = (tx: Transaction): void => {
+  unlogged.delete(tx);
+};
+
 /**
  * Called before the commit of every transaction. Logs the action, once, if the transaction has written.
  * @throws what undoes the change: a change that cannot be logged does not happen
  */
 export const logAction = async (tx: Transaction): Promise<void> => {
   const action = running.getStore();
-  const isUnlogged = unlogged.delete(tx);
+  const isUnlogged = unlogged.has(tx);
   if (!action?.logged || action.logged.workspaceId === undefined || isUnlogged) return;
   const { id, at, workspaceId, operation, resourceId, requestId } = action.logged;
   await tx.query({

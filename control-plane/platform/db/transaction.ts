@@ -1,6 +1,6 @@
 /** Transactions. */
 import type { PoolClient } from 'pg';
-import { logAction } from './actions.ts';
+import { forgetNoChange, logAction } from './actions.ts';
 import { isConnectionLost, type Pool } from './pool.ts';
 
 /** A connection within a transaction: a function that takes it leaves the commit to its caller. */
@@ -30,6 +30,7 @@ export const inTransaction = async <Result>(
     broken = await rollBack(client, error);
     throw error;
   } finally {
+    forgetNoChange(client);
     client.release(broken);
   }
 };

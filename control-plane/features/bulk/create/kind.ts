@@ -23,6 +23,7 @@ export const validateKind = ({ batch }: Pick<CreateKindOptions, 'batch'>): Kind 
       batch.prepare(
         workspaceId,
         rows.map(({ body }) => body),
+        { dryRun: true },
       ),
     effect: async (_tx, _operation, prepared) =>
       prepared.map(({ value: { warnings } }) => ({

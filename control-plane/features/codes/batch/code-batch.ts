@@ -34,13 +34,14 @@ export interface CodeBatch {
    * styles. Waits with other requests in their queues.
    * @param bodies the body of each code as sent, without the `uid`
    * @param options.timeMsMax default: 3 s; work begun by then is finished
+   * @param options.dryRun whether nothing may be stored, not even new tags
    * @returns an entry for each body, in their order; the first row is always begun
    * @throws errors that are no row's fault, e.g. if the database is away
    */
   prepare(
     workspaceId: string,
     bodies: readonly unknown[],
-    options?: { timeMsMax?: number },
+    options?: { timeMsMax?: number; dryRun?: boolean },
   ): Promise<RowOutcome<PreparedCode>[]>;
   /**
    * Stores codes with one statement, and one call of the outbox for their `qr.created`.
@@ -127,7 +128,7 @@ const claimAliases = async (
 };
 
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
-  async prepare(workspaceId, bodies, { timeMsMax } = {}) {
+  async prepare(workspaceId, bodies, { timeMsMax, dryRun } = {}) {
     const queue = createBatchQueue(timeMsMax);
     const prepareCode = createCodePreparation({ ids: options.ids, ...createBatchSteps(options, queue) });
     const fetchLogo = options.logos.run(workspaceId);
@@ -135,7 +136,7 @@ export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
     const rows = await prepareRows(bodies, queue, async (body) => {
       const checked = options.check(body);
       requireFree(checked, holders);
-      return prepareCode(workspaceId, await withLogo(checked, fetchLogo));
+      return prepareCode(workspaceId, await withLogo(checked, fetchLogo), dryRun);
     });
     return refuseTaken(options, workspaceId, rows);
   },

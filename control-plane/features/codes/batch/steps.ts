@@ -50,8 +50,8 @@ export const createBatchSteps = (
       applicable: (workspaceId, kitId) => applicableOnce(kitId, () => kits.applicable(workspaceId, kitId)),
     },
     labels: {
-      tagIds: (workspaceId, names) =>
-        tagsOnce(JSON.stringify(names), () => labels.tagIds(workspaceId, names)),
+      tagIds: (workspaceId, names, dryRun) =>
+        tagsOnce(JSON.stringify(names), () => labels.tagIds(workspaceId, names, dryRun)),
       requireFolder: (workspaceId, folderId) =>
         folderOnce(folderId, () => labels.requireFolder(workspaceId, folderId)),
     },

@@ -50,7 +50,7 @@ export const revertDocs: OperationDocs = {
     'Gives a code the configuration that it had at a version of its history. This makes a new version; scans see ' +
     'it as soon as this call returns, and no quota is used. `notRestored` names what stays as it is: a password, of ' +
     'which only a hash is stored, and not kept; an expiry that has passed; a style whose logo is no longer kept (the ' +
-    'latest 20 of a code are). Aliases stay, too. If nothing differs, nothing is changed.',
+    'latest 5 of a code are). Aliases stay, too. If nothing differs, nothing is changed.',
   params: codeIdParam,
   requestExamples: { first: { summary: 'As it was created', value: { version: 1 } } },
   responses: {

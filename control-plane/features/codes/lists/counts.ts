@@ -71,7 +71,7 @@ const groupsOfFacets = async (
     shownGroups(
       grouping,
       `SELECT value, codes AS count FROM code_facets
-       WHERE workspace_id = $1 AND facet = $2 AND archived = coalesce($3, archived)`,
+       WHERE workspace_id = $1 AND facet = $2 AND archived = coalesce($3, archived) AND codes <> 0`,
     ),
     [workspaceId, grouping, archivedParameter(archived)],
   );
@@ -125,9 +125,6 @@ const tooMany = (): ClientError =>
     'groupBy counts codes one by one, and too many match these filters: narrow them',
   );
 
-const hasCounters = (grouping: Grouping, { type, status }: CodeFilters): boolean =>
-  grouping === 'status' || grouping === 'type' || (type === undefined && status === undefined);
-
 const countByCounters = async (
   db: Queryable,
   workspaceId: string,
@@ -169,8 +166,13 @@ export const readCount = async (
   filters: CodeFilters,
   grouping: Grouping | undefined,
 ): Promise<CodeCount> => {
-  if (isCounted(filters) && (grouping === undefined || hasCounters(grouping, filters)))
+  if (isCounted(filters) && (grouping === undefined || grouping === 'status' || grouping === 'type'))
     return countByCounters(pool, workspaceId, filters, grouping);
+  // A workspace has as many counters as it has hosts.
+  if (isCounted(filters) && filters.type === undefined && filters.status === undefined)
+    return inTurn(workspaceId, () =>
+      inBoundedRead(pool, (tx) => countByCounters(tx, workspaceId, filters, grouping)),
+    );
   const conditions = await findConditions(pool, workspaceId, filters);
   return inTurn(workspaceId, () =>
     inBoundedRead(pool, (tx) => countOneByOne(tx, { workspaceId, conditions }, grouping)),

@@ -109,7 +109,7 @@ const findPage = async (
 
 /** Whether an index has exactly the matches in their order, however many there are. */
 const isIndexed = ({ type, status, archived }: CodeFilters, order: Order): boolean =>
-  order.isCreation || (type === undefined && status === undefined && archived !== 'true');
+  order.isCreation || (type === undefined && status === undefined && archived === 'any');
 
 const find = async (
   pool: Pool,

@@ -11,7 +11,11 @@ import type { Code, CodeChanges, WholeCode } from './code.ts';
 /** Of a code; the oldest goes. */
 export const versionsKept = 1_000;
 /** Of a code: replaced logos have up to a megabyte each. */
-const logosKept = 20;
+const logosKept = 5;
+/** Of a code; the oldest changes go. */
+export const bytesKept = 4 * 2 ** 20;
+/** The bytes of a code are added up if a change is larger: a thousand smaller ones have 16 MB. */
+const largeBytes = 16_000;
 
 /** How each part is kept: a secret only as what became of it, and what follows from other parts not at all. */
 const kept: Readonly<Record<keyof CodeChanges, 'value' | 'secret' | 'derived'>> = {
@@ -167,9 +171,21 @@ export const writeHistory = async (tx: Transaction, versions: readonly NewVersio
       currentKeyId(),
     ],
   });
+  const large = versions.filter(({ before, after }) => before.length + after.length > largeBytes);
+  if (large.length > 0) await forgetBytes(tx, large);
   const logos = versions.flatMap(({ replacedLogo }) => replacedLogo ?? []);
   if (logos.length > 0) await keepLogos(tx, logos);
 };
+
+const forgetBytes = (tx: Transaction, versions: readonly NewVersion[]) =>
+  tx.query({
+    name: 'forget-bytes-of-history',
+    text: `DELETE FROM code_versions v USING (
+        SELECT code_id, version, sum(bytes) OVER (PARTITION BY code_id ORDER BY version DESC) AS bytes
+        FROM code_versions WHERE code_id = ANY ($1)
+      ) AS summed WHERE v.code_id = summed.code_id AND v.version = summed.version AND summed.bytes > ${bytesKept}`,
+    values: [versions.map(({ codeId }) => codeId)],
+  });
 
 /** Keeps replaced logos for a revert, the latest of each code. */
 const keepLogos = async (tx: Transaction, logos: readonly ReplacedLogo[]): Promise<void> => {

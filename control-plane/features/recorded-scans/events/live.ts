@@ -119,6 +119,8 @@ export const createLive = ({ clickhouse, delivered, retired, logger }: LiveOptio
   const feedOf = async (workspaceId: string): Promise<Feed> => {
     const place = placeAt(await delivered.settled());
     const known = feeds.get(workspaceId);
+    // Without listeners it stayed where it was.
+    if (known && !known.isFollowed) known.place = place;
     if (known) return known;
     const feed: Feed = { listeners: new Set(), place, isFollowed: false };
     feeds.set(workspaceId, feed);

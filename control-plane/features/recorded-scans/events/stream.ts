@@ -17,6 +17,8 @@ import {
 /** Proxies close connections that say nothing, usually after a minute. */
 const heartbeatMs = 15_000;
 const reconnectMs = 2_000;
+/** Then the client connects again, and its key is checked again. */
+const streamMs = 5 * 60_000;
 
 export interface StreamOptions {
   clickhouse: ClickHouseClient;
@@ -63,9 +65,11 @@ export async function* scanEvents(
         .filter((scan) => isNew(scan) && passes(scan))
         .map(eventOf)
         .join('');
+    const endsAtMs = performance.now() + streamMs;
     for (let lines = await scans.next(heartbeatMs); lines; lines = await scans.next(heartbeatMs)) {
       yield* inPieces(lines, textOf);
       if (lines.length === 0) yield () => ': waiting\n\n';
+      if (performance.now() > endsAtMs) return;
     }
   } finally {
     scans.leave();
