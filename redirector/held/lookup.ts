@@ -112,7 +112,8 @@ export const createLookup = <Kept extends { readonly version: number }>(
     statistics.loads[source.name]! += ids.length;
     try {
       const found = await source.fetch(ids, held);
-      if (source === truth[0]) statistics.truthAway = false;
+      // It was not asked for what is undecided.
+      if (source === truth[0] && (found.undecided?.length ?? 0) < ids.length) statistics.truthAway = false;
       timeline.enter(found.timeline);
       return takeFound(source, ids, found);
     } catch (error) {
