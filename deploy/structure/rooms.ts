@@ -353,6 +353,7 @@ const features = {
   'control-plane/features/account': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/serialized/verification': [...plane, 'features/gs1', 'features/serialized'],
+  'control-plane/features/serialized/marks': [...plane, 'features/serialized'],
   'control-plane/features/serialized/exports': [
     ...plane,
     'features/bulk/engine',
