@@ -391,6 +391,7 @@ export const doorsOf: Readonly<Record<string, readonly string[]>> = {
   ...inPlane('control-plane', { ...controlPlane, ...features, ...programs }),
   'clients/typescript': [],
   'clients/cli': ['clients/typescript'],
+  'clients/n8n': [],
   'clients/build.ts': [],
   deploy: ['control-plane', 'redirector/pages', 'shared', 'schemas'],
   loadtest: ['deploy', 'shared', 'schemas'],

@@ -38,12 +38,10 @@ const markMany = async (at: string, itemIds: readonly string[], mark: object | n
   markItemsAnswer.parse((await own.call('POST', `${at}/marks`, { itemIds, mark })).body);
 const listOf = async (at: string, query = '') =>
   markedItemList.parse((await own.call('GET', `${at}/marks${query}`)).body);
-const eventsAfter = async (cursor: string) => {
-  const page = (await own.call('GET', `/api/qr/events?types=serialized.item_marked&after=${cursor}`))
-    .body as {
-    events: { data: object }[];
-  };
-  return page.events.map(({ data }) => data);
+const eventsOf = async (itemId: string) => {
+  const page = await own.call('GET', '/api/qr/events?types=serialized.item_marked&limit=100');
+  const { data } = page.body as { data: { data: { itemId: string } }[] };
+  return data.map((event) => event.data).filter((about) => about.itemId === itemId);
 };
 /** The texts that redirectors get. */
 const documentsOf = async (...ids: string[]) =>
@@ -130,7 +128,7 @@ describe('a mark', () => {
     expect(await itemOf(at, itemId)).toMatchObject({ mark: null });
     const about = { itemId, batchId, productSku: null, productName: null };
     await expect
-      .poll(async () => (await eventsAfter('')).filter((data) => 'itemId' in data && data.itemId === itemId))
+      .poll(() => eventsOf(itemId))
       .toEqual([
         { ...about, mark: 'stolen', previousMark: null, note: 'From the van', markedAt: 1_700_000_000_000 },
         { ...about, mark: 'returned', previousMark: 'stolen', note: null, markedAt: after.markedAt },
