@@ -3,7 +3,7 @@
  * its latest release builds native modules, for types alone.
  */
 
-type Value = string | number | boolean | string[] | Record<string, unknown>;
+type Value = string | number | boolean | string[] | Record<string, never>;
 
 /** A text that begins with `=` is an expression, which n8n evaluates. */
 type Expression = string;
@@ -13,7 +13,7 @@ export interface HttpRequest {
   baseURL?: Expression;
   url?: Expression;
   headers?: Record<string, Expression>;
-  qs?: Expression | Record<string, Expression>;
+  qs?: Record<string, Expression>;
   encoding?: 'arraybuffer';
 }
 
@@ -63,7 +63,7 @@ export interface NodeProperty {
 export interface INodeTypeDescription {
   displayName: string;
   name: string;
-  icon: `file:${string}`;
+  icon: `file:${string}.svg`;
   group: 'transform'[];
   version: number;
   subtitle: Expression;
@@ -84,7 +84,7 @@ export interface INodeType {
 export interface ICredentialType {
   name: string;
   displayName: string;
-  icon: `file:${string}`;
+  icon: `file:${string}.svg`;
   documentationUrl: string;
   properties: NodeProperty[];
   authenticate: { type: 'generic'; properties: { headers: Record<string, Expression> } };

@@ -111,7 +111,7 @@ const send = async ({
 }: Collected['options']): Promise<FullResponse> => {
   const address = new URL(baseURL + url);
   for (const [name, value] of Object.entries(qs))
-    if (value !== undefined) address.searchParams.set(name, String(value));
+    if (value !== undefined) address.searchParams.append(name, String(value));
   const hasBody = method !== 'GET' && Object.keys(body).length > 0;
   const response = await fetch(address, {
     method,

@@ -2,6 +2,10 @@
 import type { NodeProperty } from '../../n8n-types.ts';
 import { listProperties } from './lists.ts';
 
+/** With the cursor of the first page: that of a later one takes its place. */
+const path =
+  '=/api/qr/events{{ $parameter["after"] ? "?after=" + encodeURIComponent($parameter["after"]) : "" }}';
+
 const show = { resource: ['event'], operation: ['getAll'] };
 
 export const eventProperties: NodeProperty[] = [
@@ -17,7 +21,7 @@ export const eventProperties: NodeProperty[] = [
         action: 'Get many events',
         description: 'Get events in the order in which they happened',
         routing: {
-          request: { method: 'GET', url: '/api/qr/events' },
+          request: { method: 'GET', url: path },
           output: { postReceive: [{ type: 'rootProperty', properties: { property: 'data' } }] },
         },
       },
@@ -33,7 +37,6 @@ export const eventProperties: NodeProperty[] = [
     default: '',
     description: 'The ID of the last event that you have. Leave it empty to begin 30 days ago.',
     displayOptions: { show },
-    routing: { send: { type: 'query', property: 'after', value: '={{ $value || undefined }}' } },
   },
   {
     displayName: 'Types',

@@ -12,8 +12,8 @@ interface PagedList {
   hasMore: string;
 }
 
-/** A page adds its cursor to the query as it was: n8n replaces the whole query. */
-export const pagination = ({ cursor, hasMore }: PagedList): NodePropertyRouting => ({
+/** The cursor of a page is in its path: n8n replaces the whole query if one is given, which would lose the filters. */
+const pagination = ({ cursor, hasMore }: PagedList): NodePropertyRouting => ({
   send: {
     paginate: '={{ $value }}',
     type: 'query',
@@ -26,7 +26,7 @@ export const pagination = ({ cursor, hasMore }: PagedList): NodePropertyRouting 
       properties: {
         continue: `={{ ${hasMore} }}`,
         request: {
-          qs: `={{ $response.body ? { ...$request.qs, ${cursor}: $response.body.pagination.nextCursor } : $request.qs }}`,
+          url: `={{ $response.body ? $request.url.split("?")[0] + "?${cursor}=" + encodeURIComponent($response.body.pagination.nextCursor) : $request.url }}`,
         },
       },
     },
