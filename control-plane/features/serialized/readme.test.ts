@@ -31,7 +31,7 @@ test.skipIf(!hasProgram('curl'))(
     expect(body).toMatchObject({
       batches: [{ batchName: 'Spring drop', count: 500, status: 'completed', notice: 'recalled' }],
     });
-    const [{ batchId }] = batchList.parse(body).batches as [{ batchId: string }];
+    const { batchId } = batchList.parse(body).batches[0]!;
     expect((await call('GET', `/api/qr/serialized-batches/${batchId}/marks`)).body).toMatchObject({
       items: [{ position: 1, mark: { state: 'stolen' } }],
     });
