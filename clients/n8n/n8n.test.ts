@@ -154,7 +154,7 @@ describe('a code', () => {
     for (const dataFields of [JSON.stringify(wifi), wifi])
       expect(await one({ dataType: 'wifi', dataFields })).toMatchObject({
         dataType: 'wifi',
-        destination: wifi,
+        destination: 'WIFI:T:WPA;S:Guests;P:secret words;;',
       });
   });
 

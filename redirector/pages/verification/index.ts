@@ -87,9 +87,9 @@ const noticeLine = (answer: VerificationAnswer, ago: string, words: Verification
     : filled(words.noticeCount, { ago, count: formats.number(scanCount) });
 };
 
-/** Whether somebody else may have scanned another code with the same text. */
+/** Whether to warn of a copy. The advice about a returned item does so already. */
 const mayBeCopy = ({ verdict }: VerificationAnswer, state: ItemState): boolean =>
-  verdict === 'already_scanned' && state !== 'sameDevice';
+  verdict === 'already_scanned' && state !== 'sameDevice' && state !== 'returned';
 
 const noFace: BatchFace = {};
 
