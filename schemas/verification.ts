@@ -60,7 +60,7 @@ export type MarkPage = z.infer<typeof markPage>;
 
 const isAmong = (ids: string, itemId: string): boolean => {
   let at = ids.indexOf(itemId);
-  // Found across the border of two ids, it is none of them.
+  // A text across the border of two ids is not an id.
   while (at >= 0 && at % itemIdLength !== 0) at = ids.indexOf(itemId, at + 1);
   return at >= 0;
 };

@@ -1,4 +1,4 @@
-/** What redirectors are told of an item by documents: its batch, and the mark on the item itself. */
+/** What documents say of an item: its batch, and the mark on the item itself. */
 import { markDocumentId } from '#schemas/documents.ts';
 import { type BatchRecord, type ItemMark, type MarkPage, markOn, markPageOf } from '#schemas/verification.ts';
 import type { Logger } from '#shared/logger.ts';

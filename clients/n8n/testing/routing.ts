@@ -1,5 +1,5 @@
 /**
- * What n8n does with a declarative node, as far as ours uses it (packages/core/src/execution-engine/routing-node.ts of n8n): it
+ * What n8n does with a declarative node, as far as ours uses it (RoutingNode in the core of n8n): it
  * collects the parts of a request from the properties that are shown, sends it, page after page if it is paginated, and makes items
  * of the responses.
  */
