@@ -160,6 +160,7 @@ export const createMarkChanger =
     requireCompleted(batch);
     const asked = [...new Set(itemIds.filter(isItemIdShaped))];
     const items = await findPlaces(pool, batch.id, asked);
+    if (items.length === 0) return { batch, known: new Set(), changed: new Set() };
     const { changed, documents } = await inTransaction(pool, (tx) => change(tx, outbox, batch, items, mark));
     if (documents.length > 0) await publishing.publish(documents);
     return { batch, known: new Set(items.map(({ id }) => id)), changed: new Set(changed) };
