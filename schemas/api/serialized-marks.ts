@@ -117,7 +117,7 @@ export const markItemsAnswer = z.object({
   unchanged: itemCount.describe('How many items were marked so before.'),
   failed: itemCount.describe('How many ids were refused.'),
   results: z
-    .array(z.union([itemChanged, itemFailed]))
+    .array(z.discriminatedUnion('status', [itemChanged, itemFailed]))
     .describe('The result of each id, in the order in which they were sent.'),
 });
 
