@@ -43,6 +43,7 @@ import { recordedScans } from './features/recorded-scans/feature.ts';
 import { requestLog, requestLogOf } from './features/request-log/feature.ts';
 import { serializedExports } from './features/serialized/exports/feature.ts';
 import { serialized } from './features/serialized/feature.ts';
+import { serializedMarks } from './features/serialized/marks/feature.ts';
 import { serializedPrinting } from './features/serialized/printing/feature.ts';
 import { serializedVerification } from './features/serialized/verification/feature.ts';
 import { staticCodes } from './features/static/feature.ts';
@@ -85,6 +86,7 @@ export const features: readonly Feature[] = [
   brandKits(kitProverOf),
   gs1,
   serialized,
+  serializedMarks,
   serializedExports,
   serializedPrinting,
   serializedVerification,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { brandKitObject } from '#schemas/api/brand-kits.ts';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import { domainObject } from '#schemas/api/domains.ts';
-import { mintAnswer } from '#schemas/api/serialized.ts';
+import { batchWithItems, mintAnswer } from '#schemas/api/serialized.ts';
 import { createdWebhookObject, deliveryList, replayObject } from '#schemas/api/webhooks.ts';
 import { authenticateBy } from './api/access/authentication.ts';
 import { insertSubmissions } from './features/forms/testing/stored-forms.ts';
@@ -215,6 +215,9 @@ const foreignResources = async (): Promise<(template: string) => string> => {
   await expect
     .poll(async () => (await foreign.call('GET', `/api/qr/serialized-batches/jobs/${jobId}`)).body)
     .toMatchObject({ status: 'completed' });
+  const { items } = batchWithItems.parse(
+    (await foreign.call('GET', `/api/qr/serialized-batches/${batchId}`)).body,
+  );
   const entry = await foreign.call('POST', '/api/qr/gs1/entries', {
     path: `/01/${anyGtin()}`,
     itemDescription: 'not yours',
@@ -230,6 +233,7 @@ const foreignResources = async (): Promise<(template: string) => string> => {
     bulkId,
     jobId,
     batchId,
+    itemId: items[0]!.itemId,
     ...z.object({ entryId: z.string() }).parse(entry.body),
     ...(await hosted('/api/qr/landing-pages')),
     ...(await hosted('/api/qr/forms')),

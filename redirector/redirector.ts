@@ -97,6 +97,7 @@ import { openScanReports } from './scan-reports/open-scan-reports.ts';
 import { type Certificate, checkCertificate, type PemTexts, readCertificate } from './tls/certificate.ts';
 import { unknownCodeMetrics } from './unknown-codes/metrics.ts';
 import { createUnknownCodes, type UnknownCodes } from './unknown-codes/unknown-codes.ts';
+import { createFacts } from './verify/facts.ts';
 import { verificationDeliveryMetrics } from './verify/metrics.ts';
 import { openVerification, type VerificationOptions } from './verify/open-verification.ts';
 import { type ClientAddresses, createClientAddresses } from './visitor/client-addresses.ts';
@@ -583,7 +584,7 @@ const openVerificationOf = (
   { config, logger, closer, token, redis, verifying }: Opening,
   { spools, verificationLines }: Awaited<ReturnType<typeof openState>>,
   controlPlane: Agent,
-  { batches }: OpenDocuments,
+  { batches, marks }: OpenDocuments,
   visitorHasher: VisitorHasher,
 ) => {
   const { internalUrl } = config.controlPlane;
@@ -599,7 +600,7 @@ const openVerificationOf = (
     controlPlane,
     spool,
     lines: verificationLines,
-    batches,
+    facts: createFacts({ batches, marks }, logger),
     visitorHasher,
     pages: createVerificationPagesOf(new URL(config.qrHost).host),
     closer,

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type PageDocument, pageDocument } from './page-document.ts';
 import { UnreadableTextError } from './unreadable-text.ts';
-import { type BatchRecord, batchRecord } from './verification.ts';
+import { type BatchRecord, batchRecord, type MarkPage, markPage } from './verification.ts';
 
 /** One link of an entry. Unset keys are absent. */
 const gs1Link = z.object({
@@ -158,6 +158,12 @@ export const batchDocuments: DocumentKind<BatchRecord> = {
   prefix: 'batch_',
   schema: batchRecord,
 };
+export const markDocuments: DocumentKind<MarkPage> = {
+  name: 'marks',
+  prefix: 'marks:',
+  schema: markPage,
+  isAnnouncedByVersion: true,
+};
 export const gs1Documents: DocumentKind<Gs1Document> = { name: 'gs1', prefix: 'gs1:', schema: gs1Document };
 
 export const workspaceDocuments: DocumentKind<WorkspaceDocument> = {
@@ -193,6 +199,7 @@ export const aliasDocuments: DocumentKind<AliasDocument> = {
 /** All kinds. No two share a prefix. */
 export const documentKinds: readonly Pick<DocumentKind<Versioned>, 'name' | 'prefix'>[] = [
   batchDocuments,
+  markDocuments,
   gs1Documents,
   workspaceDocuments,
   brandDocuments,
@@ -207,6 +214,10 @@ export const documentKindOf = (id: string): string => {
   if (!kind) throw new Error(`no kind of documents has the prefix of the id '${id}'`);
   return kind.name;
 };
+
+/** The id of a page of a batch's marks. @param page see `markPageOf` in verification.ts */
+export const markDocumentId = (batchId: string, page: string): string =>
+  `${markDocuments.prefix}${batchId}/${page}`;
 
 /** The id of a domain's document. @param domain ASCII, in lower case */
 export const domainDocumentId = (domain: string): string => `${domainDocuments.prefix}${domain}`;

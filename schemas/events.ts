@@ -5,6 +5,7 @@ import type { OwnFields } from './api/own-fields.ts';
 import type { Plan, SubscriptionStatus } from './api/plans.ts';
 import type { SecureKind } from './api/protection.ts';
 import type { Device } from './scan-event.ts';
+import type { ItemMark } from './verification.ts';
 
 /** The data of each type of event, in addition to its subject. A feature adds the types of its own events here. */
 export interface EventData {
@@ -26,6 +27,19 @@ export interface EventData {
   'serialized.first_scanned': SerializedScan;
   /** A later scan of a serialized item, which is the subject: the item may be a copy. `risk`: how likely that is. */
   'serialized.duplicate_scanned': SerializedScan & { readonly risk: DuplicateRisk };
+  /** The owner has marked a serialized item, which is the subject, or has removed or changed its mark. */
+  'serialized.item_marked': {
+    readonly batchId: string;
+    readonly productSku: string | null;
+    readonly productName: string | null;
+    /** The mark now, and before; null if there is none. */
+    readonly mark: ItemMark | null;
+    readonly previousMark: ItemMark | null;
+    /** Of the mark; null without one, as is the next. */
+    readonly note: string | null;
+    /** When it happened, in milliseconds since 1970. */
+    readonly markedAt: number | null;
+  };
   /** A domain, which is the subject, was verified by its TXT record: it belongs to the workspace. */
   'domain.verified': { readonly domain: string };
   /** The TXT record of a verified domain is missing. If it does not return, the domain is disabled. */

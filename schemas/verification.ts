@@ -31,8 +31,43 @@ export const batchRecord = z.object({
   /** `http:`, `https:`, `tel:` or `mailto:`. */
   supportUrl: z.string().optional(),
   registerUrl: z.string().optional(),
+  /** The pages of marks that exist, one character each: the marks of an item are asked for only if its page is one of them. */
+  markPages: z.string().optional(),
 });
 export type BatchRecord = z.infer<typeof batchRecord>;
+
+/** An owner's mark on one item. */
+export const itemMarks = ['recalled', 'stolen', 'returned'] as const;
+export type ItemMark = (typeof itemMarks)[number];
+
+/** The page of its batch's marks that an item is on: the last character of its id, which is random. So a batch has 58 pages. */
+export const markPageOf = (itemId: string): string => itemId.at(-1)!;
+
+const itemIdLength = 12;
+
+/** The ids of items, one after the other. */
+const itemIds = z.string().regex(/^(?:[1-9A-HJ-NP-Za-km-z]{12})+$/);
+
+/** The marked items of a batch whose ids end alike. A mark that no item has is absent. */
+export const markPage = z.object({
+  id: z.string(),
+  version: z.number().int().positive(),
+  recalled: itemIds.optional(),
+  stolen: itemIds.optional(),
+  returned: itemIds.optional(),
+});
+export type MarkPage = z.infer<typeof markPage>;
+
+const isAmong = (ids: string, itemId: string): boolean => {
+  let at = ids.indexOf(itemId);
+  // A text across the border of two ids is not an id.
+  while (at >= 0 && at % itemIdLength !== 0) at = ids.indexOf(itemId, at + 1);
+  return at >= 0;
+};
+
+/** @returns the mark of an item on its page, or null */
+export const markOn = (page: MarkPage, itemId: string): ItemMark | null =>
+  itemMarks.find((mark) => isAmong(page[mark] ?? '', itemId)) ?? null;
 
 /** The state of an item in PostgreSQL, as returned by the control plane's lookup. */
 export const itemState = z.object({
@@ -76,9 +111,9 @@ export const verificationEvent = z.object({
 });
 export type VerificationEvent = z.infer<typeof verificationEvent>;
 
-export const verdicts = ['authentic', 'already_scanned', 'not_genuine', 'not_known'] as const;
+export const verdicts = ['authentic', 'already_scanned', 'marked', 'not_genuine', 'not_known'] as const;
 /**
- * `authentic`: this scan is the first. `not_genuine`: the signature is not ours. `not_known`: the signature is ours,
+ * `authentic`: this scan is the first. `marked`: the item was never claimed, and its owner has marked it, so it is not claimed now. `not_genuine`: the signature is not ours. `not_known`: the signature is ours,
  * but the item does not exist.
  */
 export type Verdict = (typeof verdicts)[number];
@@ -100,6 +135,8 @@ export interface VerificationAnswer {
   brandName?: string | null;
   /** If set, the item must not be trusted, whatever the verdict. */
   notice?: BatchNotice | null;
+  /** Of the item itself: the same. */
+  mark?: ItemMark | null;
   /** Counted scans, including this one. */
   scanCount?: number;
   firstScannedAt?: number;

@@ -353,6 +353,7 @@ const features = {
   'control-plane/features/account': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/billing': [...plane, 'features/tenancy', 'features/serialized'],
   'control-plane/features/serialized/verification': [...plane, 'features/gs1', 'features/serialized'],
+  'control-plane/features/serialized/marks': [...plane, 'features/serialized'],
   'control-plane/features/serialized/exports': [
     ...plane,
     'features/bulk/engine',
@@ -390,6 +391,7 @@ export const doorsOf: Readonly<Record<string, readonly string[]>> = {
   ...inPlane('control-plane', { ...controlPlane, ...features, ...programs }),
   'clients/typescript': [],
   'clients/cli': ['clients/typescript'],
+  'clients/n8n': [],
   'clients/build.ts': [],
   deploy: ['control-plane', 'redirector/pages', 'shared', 'schemas'],
   loadtest: ['deploy', 'shared', 'schemas'],

@@ -6,6 +6,7 @@ type Counted = 'hits' | 'misses' | 'size' | 'bytes';
 
 const labels: Record<keyof OpenDocuments, string> = {
   batches: 'batch',
+  marks: 'marks',
   gs1: 'gs1',
   domains: 'domain',
   workspaces: 'workspace',

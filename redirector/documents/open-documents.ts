@@ -10,6 +10,7 @@ import {
   domainDocuments,
   type Gs1Document,
   gs1Documents,
+  markDocuments,
   pageDocuments,
   parseDocument,
   serializeDocument,
@@ -18,7 +19,7 @@ import {
   workspaceDocuments,
 } from '#schemas/documents.ts';
 import type { PageDocument } from '#schemas/page-document.ts';
-import type { BatchRecord } from '#schemas/verification.ts';
+import type { BatchRecord, MarkPage } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { Redis } from '#shared/redis.ts';
@@ -35,6 +36,7 @@ import {
 
 export interface OpenDocuments {
   readonly batches: DocumentStore<BatchRecord>;
+  readonly marks: DocumentStore<MarkPage>;
   readonly gs1: DocumentStore<Gs1Document>;
   readonly domains: DocumentStore<DomainDocument>;
   readonly workspaces: DocumentStore<WorkspaceDocument>;
@@ -63,6 +65,9 @@ export interface OpenDocumentsOptions {
 
 /** Its text, most of which is a logo, and the parsed document. */
 const brandBytesPerChar = 3;
+
+/** Its text, and the ids of its items in one text or three. */
+const markBytesPerChar = 2;
 
 const snapshotOf = <Body extends Versioned>(kind: DocumentKind<Body>): SnapshotFormat<Body> => ({
   fileName: `snapshot-${kind.name}`,
@@ -97,6 +102,10 @@ const openKind = async <Body extends Versioned>(
 
 export const openDocuments = async (options: OpenDocumentsOptions): Promise<OpenDocuments> => ({
   batches: await openKind(batchDocuments, options),
+  marks: await openKind(markDocuments, {
+    ...options,
+    store: { ...options.store, bytesPerChar: () => markBytesPerChar },
+  }),
   gs1: await openKind(gs1Documents, options),
   domains: await openKind(domainDocuments, options),
   workspaces: await openKind(workspaceDocuments, {

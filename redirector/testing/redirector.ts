@@ -165,7 +165,7 @@ export const startControlPlaneStandIn = async (): Promise<ControlPlaneStandIn> =
       res.once('close', () => pages.waiting--);
       return void pages.held.then(() => answerDocuments(standIn, url, res));
     }
-    if (/^(alias:|gs1:|domain:|page:|ws_)/.test(url.searchParams.get('ids') ?? ''))
+    if (/^(alias:|gs1:|domain:|marks:|page:|ws_)/.test(url.searchParams.get('ids') ?? ''))
       return answerDocuments(standIn, url, res);
     if (answerSerialized(standIn.serialized, url, req, res)) return;
     if (url.pathname.endsWith('/versions'))

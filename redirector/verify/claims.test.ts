@@ -205,7 +205,7 @@ test('the page of an item shows the picture and the links of its batch; the JSON
   const { body } = await scan(item);
   expect(new Set(Object.keys(body))).toEqual(
     new Set([
-      ...['verdict', 'itemId', 'productSku', 'productName', 'gtin', 'brandName', 'notice'],
+      ...['verdict', 'itemId', 'productSku', 'productName', 'gtin', 'mark', 'brandName', 'notice'],
       ...['scanCount', 'firstScannedAt', 'firstScanCountry', 'sameDevice'],
     ]),
   );

@@ -1,12 +1,11 @@
 /** Wires up the verification of serialized items in one process: its limit, its claims and the path of its records. */
 import type { Dispatcher } from 'undici';
-import type { BatchRecord, VerificationEvent } from '#schemas/verification.ts';
+import type { VerificationEvent } from '#schemas/verification.ts';
 import type { Closer } from '#shared/lifecycle.ts';
 import type { Logger } from '#shared/logger.ts';
 import type { MetricDefinition } from '#shared/prometheus.ts';
 import type { Redis } from '#shared/redis.ts';
 import { createSerialSignatures, type SerialKeys, type SerialSignatures } from '#shared/serial-signatures.ts';
-import type { Documents } from '../documents/document-store.ts';
 import { type FolderLine, joinMembership, type MembershipOptions } from '../instance/membership.ts';
 import { type AddressLimitOptions, createAddressLimit } from '../limits/address-limit.ts';
 import type { VerificationPagesOf } from '../pages/verification/index.ts';
@@ -16,6 +15,7 @@ import type { Spool } from '../recording/spool.ts';
 import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import { type ClaimOptions, createClaims } from './claims/claims.ts';
 import { createItemSource } from './claims/item-source.ts';
+import type { FactsOf } from './facts.ts';
 import { createFingerprintSource, createKeyCheck } from './key-check.ts';
 import { verificationMetrics } from './metrics.ts';
 import { createVerifier, type Verifier } from './verifier.ts';
@@ -42,7 +42,7 @@ export interface VerificationParts {
   spool: Spool;
   /** The process's current line in the membership. */
   lines(): FolderLine[];
-  batches: Documents<BatchRecord>;
+  facts: FactsOf;
   visitorHasher: VisitorHasher;
   pages: VerificationPagesOf;
   closer: Pick<Closer, 'add'>;

@@ -20,6 +20,7 @@ export type VerificationOutcome =
 export const noVerifications = (): Record<VerificationOutcome, number> => ({
   authentic: 0,
   already_scanned: 0,
+  marked: 0,
   not_genuine: 0,
   not_known: 0,
   neutral: 0,

@@ -1,6 +1,6 @@
 /** Verifies a genuine code for a person: claim or count, record, and answer once the record is on disk. */
 import { randomUUID } from 'node:crypto';
-import type { BatchRecord, VerificationAnswer, VerificationEvent } from '#schemas/verification.ts';
+import type { VerificationAnswer, VerificationEvent } from '#schemas/verification.ts';
 import type { Logger } from '#shared/logger.ts';
 import { isServedAt } from '../domains/site.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -10,16 +10,12 @@ import type { VisitorHasher } from '../visitor/visitor-hash.ts';
 import type { VerificationAnswers } from './answers.ts';
 import type { ClaimedItem } from './claims/claimed-items.ts';
 import type { Claims, FirstClaim } from './claims/claims.ts';
+import type { Facts, FactsOf } from './facts.ts';
 import type { VerificationRequest } from './request.ts';
 
 export interface PersonParts {
   claims: Pick<Claims, 'held' | 'count' | 'answers' | 'claim'>;
-  batches: {
-    /** The batch, null if it is known to be absent, undefined if it must be loaded. */
-    held(id: string): BatchRecord | null | undefined;
-    /** @throws if no source can say */
-    load(id: string): Promise<BatchRecord | null>;
-  };
+  facts: FactsOf;
   recorder: Pick<Recorder<VerificationEvent>, 'record'>;
   visitorHasher: Pick<VisitorHasher, 'hash'>;
   /** How long the device that made a claim is remembered. */
@@ -46,23 +42,28 @@ const createDeviceOf = (visitorHasher: PersonParts['visitorHasher']) => {
 /** The parts of an answer that first and later scans share. */
 interface Telling {
   itemId: string;
-  batch: BatchRecord;
+  facts: Facts;
   first: ClaimedItem['first'];
   scanCount: number;
 }
 
-const answerOf = (
-  verdict: 'authentic' | 'already_scanned',
-  { itemId, batch, first, scanCount }: Telling,
-  sameDevice: boolean,
-): VerificationAnswer => ({
-  verdict,
+const describe = (itemId: string, { batch, mark }: Facts) => ({
   itemId,
   productSku: batch.productSku ?? null,
   productName: batch.productName ?? null,
   gtin: batch.gtin ?? null,
   brandName: batch.brandName ?? null,
   notice: batch.notice ?? null,
+  mark,
+});
+
+const answerOf = (
+  verdict: 'authentic' | 'already_scanned',
+  { itemId, facts, first, scanCount }: Telling,
+  sameDevice: boolean,
+): VerificationAnswer => ({
+  verdict,
+  ...describe(itemId, facts),
   scanCount,
   firstScannedAt: first.atMs,
   firstScanCountry: first.country || null,
@@ -70,32 +71,19 @@ const answerOf = (
 });
 
 /** The fields that events of a claim and of a later scan share. */
-const eventOf = ({ atMs, country }: Visit, { itemId, batch, first }: Telling) => ({
+const eventOf = ({ atMs, country }: Visit, { itemId, facts, first }: Telling) => ({
   id: randomUUID(),
   itemId,
-  batchId: batch.id,
+  batchId: facts.batch.id,
   atMs,
   country,
   first,
 });
 
-/** @returns the batch, or undefined if it cannot be loaded: then there is no verdict */
-const createBatchOf =
-  ({ batches, logger }: Pick<PersonParts, 'batches' | 'logger'>) =>
-  async (id: string): Promise<BatchRecord | undefined> => {
-    try {
-      return batches.held(id) ?? (await batches.load(id)) ?? undefined;
-    } catch (error) {
-      logger.debug({ err: error, id }, 'could not look up a batch');
-      return undefined;
-    }
-  };
-
 export const createPersons = (parts: PersonParts): Persons => {
-  const { claims, batches, recorder, answers, deviceMs } = parts;
+  const { claims, facts: factsOf, recorder, answers, deviceMs } = parts;
   const waiting = createWaiting();
   const deviceOf = createDeviceOf(parts.visitorHasher);
-  const batchOf = createBatchOf(parts);
 
   /** @returns whether the event is on disk; false if the connection closes first */
   const record = (request: VerificationRequest, event: VerificationEvent): Promise<boolean> =>
@@ -117,26 +105,26 @@ export const createPersons = (parts: PersonParts): Persons => {
   const answerClaimed = async (
     request: VerificationRequest,
     item: ClaimedItem,
-    batch: BatchRecord,
+    facts: Facts,
   ): Promise<void> => {
     const { itemId, first } = item;
     const sameDevice = isClaimant(item, request.visit);
-    const telling = { itemId, batch, first, scanCount: 0 };
+    const telling = { itemId, facts, first, scanCount: 0 };
     const event = { ...eventOf(request.visit, telling), claimed: false, sameDevice };
     if (!(await record(request, event))) return answers.unavailable(request, 'unavailable');
     claims.count(item);
     telling.scanCount = item.scanCount + item.uncounted;
-    answers.verdict(request, answerOf('already_scanned', telling, sameDevice), batch);
+    answers.verdict(request, answerOf('already_scanned', telling, sameDevice), facts.batch);
   };
 
   const answerFirst = async (
     request: VerificationRequest,
     itemId: string,
     claim: FirstClaim,
-    batch: BatchRecord,
+    facts: Facts,
   ): Promise<void> => {
     const { atMs, country } = request.visit;
-    const telling = { itemId, batch, first: { atMs, country }, scanCount: 1 };
+    const telling = { itemId, facts, first: { atMs, country }, scanCount: 1 };
     const event = { ...eventOf(request.visit, telling), claimed: true, sameDevice: false };
     let recorded = false;
     let isFirst = false;
@@ -145,32 +133,37 @@ export const createPersons = (parts: PersonParts): Persons => {
     } finally {
       isFirst = claim.end(recorded);
     }
-    if (isFirst) answers.verdict(request, answerOf('authentic', telling, false), batch);
+    if (isFirst) answers.verdict(request, answerOf('authentic', telling, false), facts.batch);
     else answers.unavailable(request, 'unavailable');
   };
 
+  /** Nothing is claimed or counted: a report of a scan would claim the item. */
+  const answerMarked = (request: VerificationRequest, itemId: string, facts: Facts): void =>
+    answers.verdict(request, { verdict: 'marked', ...describe(itemId, facts) }, facts.batch);
+
   const decide = async (request: VerificationRequest, itemId: string): Promise<void> => {
-    const { visit } = request;
-    let batch: BatchRecord | undefined;
+    const { visit, site, reply } = request;
+    let facts: Facts | undefined;
     const claimant = { first: { atMs: visit.atMs, country: visit.country }, device: deviceOf(visit) };
+    const isServed = ({ batch }: Facts): boolean => isServedAt(site, batch.workspaceId) && !reply.aborted;
     const claiming = await claims.claim(itemId, claimant, async (batchId) => {
-      batch = await batchOf(batchId);
-      return batch !== undefined && isServedAt(request.site, batch.workspaceId) && !request.reply.aborted;
+      facts = await factsOf.load(batchId, itemId);
+      return facts !== undefined && isServed(facts) && facts.mark === null;
     });
     if (claiming.kind === 'not_known') return answers.verdict(request, { verdict: 'not_known' });
-    if (claiming.kind === 'first') return answerFirst(request, itemId, claiming.claim, batch!);
-    if (claiming.kind === 'claimed') batch = await batchOf(claiming.item.batchId);
-    if (batch && !isServedAt(request.site, batch.workspaceId))
-      return answers.verdict(request, { verdict: 'not_known' });
-    if (claiming.kind === 'unknown' || !batch) return answers.unavailable(request, 'unavailable');
-    await answerClaimed(request, claiming.item, batch);
+    if (claiming.kind === 'first') return answerFirst(request, itemId, claiming.claim, facts!);
+    if (claiming.kind === 'claimed') {
+      facts = await factsOf.load(claiming.item.batchId, itemId);
+      if (facts) return answerClaimed(request, claiming.item, facts);
+    } else if (facts?.mark && isServed(facts)) return answerMarked(request, itemId, facts);
+    answers.unavailable(request, 'unavailable');
   };
 
   const answer = (request: VerificationRequest, itemId: string): Promise<void> => {
     const item = claims.held(itemId);
-    const batch = item && batches.held(item.batchId);
-    return item && batch && isServedAt(request.site, batch.workspaceId) && claims.answers
-      ? answerClaimed(request, item, batch)
+    const facts = item && factsOf.held(item.batchId, itemId);
+    return item && facts && isServedAt(request.site, facts.batch.workspaceId) && claims.answers
+      ? answerClaimed(request, item, facts)
       : decide(request, itemId);
   };
 

@@ -1,6 +1,6 @@
 /** `POST /api/verify/serial`: an app's request, and the verdict. */
 import { z } from 'zod';
-import { batchNotices } from '../verification.ts';
+import { batchNotices, itemMarks } from '../verification.ts';
 import { refusalHelp } from './refusals.ts';
 import { boundedText, ownText } from './text.ts';
 
@@ -33,8 +33,11 @@ export const serialRefusal = z
 export const serialVerification = z
   .object({
     verdict: z
-      .enum(['authentic', 'already_scanned'])
-      .describe('`authentic`: this is the first scan. `already_scanned`: it is not.'),
+      .enum(['authentic', 'already_scanned', 'marked'])
+      .describe(
+        '`authentic`: this is the first scan. `already_scanned`: it is not. `marked`: the item was never scanned ' +
+          'before, and its owner has marked it (`mark`), so this scan does not claim it.',
+      ),
     itemId: ownText().describe('The id of the item.'),
     productSku: shownText.describe('The SKU of the batch.'),
     productName: shownText.describe('The name of the product.'),
@@ -48,7 +51,18 @@ export const serialVerification = z
         'The owner’s notice about the whole batch. If there is one, do not trust the item, whatever ' +
           'the verdict.',
       ),
-    scanCount: z.int().optional().describe('Counted scans, including this one.'),
+    mark: z
+      .enum(itemMarks)
+      .nullable()
+      .optional()
+      .describe(
+        'The owner’s mark on this item. If it is `recalled` or `stolen`, do not trust the item, whatever the verdict. ' +
+          '`returned`: it was taken back, and should not be sold as new.',
+      ),
+    scanCount: z
+      .int()
+      .optional()
+      .describe('Counted scans, including this one. Absent if the verdict is `marked`, like the first scan.'),
     firstScannedAt: z
       .int()
       .optional()

@@ -262,6 +262,24 @@ export const serializedJob = z.object({
 
 export type SerializedJob = z.output<typeof serializedJob>;
 
+/** Jobs per page. */
+const jobPageMax = 100;
+
+export const batchJobQuery = z.object({
+  jobType: z.enum(serializedJobTypes).optional().describe('Only jobs that do this.'),
+  limit: wholeNumberParameter(1, jobPageMax)
+    .default(jobPageMax)
+    .describe('The largest number of jobs in the page.'),
+  cursor: cursor.describe('The `nextCursor` of the previous page. Send the same `jobType` with it.'),
+});
+
+export type BatchJobQuery = z.output<typeof batchJobQuery>;
+
+export const batchJobList = z.object({
+  jobs: z.array(serializedJob).describe('The jobs of the batch, newest first: its mint is the last one.'),
+  nextCursor: shownText.describe('The `cursor` of the next page. `null` on the last page.'),
+});
+
 export const serializedQuota = z.object({
   serializedEnabled: z.boolean().describe('Whether the plan includes serialized codes.'),
   apiName: ownText().describe('The name of the capability.'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { EventType } from '../events.ts';
 import { duplicateRisks } from '../events.ts';
 import { countedDevices } from '../scan-event.ts';
+import { itemMarks } from '../verification.ts';
 import { dataTypes } from './data-types.ts';
 import { sentOwnFields } from './own-fields.ts';
 import { plan, subscriptionStatus } from './plans.ts';
@@ -156,6 +157,32 @@ export const webhookEvents = {
         ),
     }),
     example: { ...exampleItem, scanCount: 2, country: 'FR', risk: 'medium' },
+  },
+  'serialized.item_marked': {
+    summary:
+      'A serialized item was marked as recalled, stolen or returned, or its mark was changed or removed',
+    data: z.object({
+      itemId: serializedFields.itemId,
+      batchId: serializedFields.batchId,
+      productSku: serializedFields.productSku,
+      productName: serializedFields.productName,
+      mark: z.enum(itemMarks).nullable().describe('The mark now. Null if it was removed.'),
+      previousMark: z.enum(itemMarks).nullable().describe('The mark before. Null if there was none.'),
+      note: ownText().nullable().describe('The note of the mark. Null if there is none.'),
+      markedAt: epochMs
+        .nullable()
+        .describe('When it happened, in milliseconds since 1970. Null without a mark.'),
+    }),
+    example: {
+      itemId: exampleItem.itemId,
+      batchId: exampleItem.batchId,
+      productSku: exampleItem.productSku,
+      productName: exampleItem.productName,
+      mark: 'stolen',
+      previousMark: null,
+      note: 'Lost on the way to Lyon',
+      markedAt: 1777896000000,
+    },
   },
   'domain.verified': {
     summary: 'A domain belongs to the workspace: its TXT record says so',

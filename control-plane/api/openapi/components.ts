@@ -55,6 +55,7 @@ import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-setting
 
 import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
+  batchJobList,
   batchList,
   batchObject,
   batchSummary,
@@ -67,6 +68,14 @@ import {
   updateBatchBody,
 } from '#schemas/api/serialized.ts';
 import { imageExportAnswer, imageExportBody } from '#schemas/api/serialized-images.ts';
+import {
+  itemMarkBody,
+  itemMarkObject,
+  markedItemList,
+  markItemsAnswer,
+  markItemsBody,
+  serializedItemDetails,
+} from '#schemas/api/serialized-marks.ts';
 import { sheetsAnswer, sheetsBody } from '#schemas/api/serialized-sheets.ts';
 import { staticCode } from '#schemas/api/static.ts';
 import {
@@ -156,7 +165,14 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   UpdateSerializedBatch: updateBatchBody,
   SerializedItem: serializedItem,
   SerializedBatchWithItems: batchWithItems,
+  SerializedItemDetails: serializedItemDetails,
+  MarkRequest: itemMarkBody,
+  ItemMark: itemMarkObject,
+  MarkItemsRequest: markItemsBody,
+  MarkedItems: markItemsAnswer,
+  MarkedItemList: markedItemList,
   SerializedJob: serializedJob,
+  SerializedJobList: batchJobList,
   SerializedQuota: serializedQuota,
   SerializedBatchList: batchList,
   CreateDomain: createDomainBody,

@@ -68,6 +68,8 @@ const pagedLists = [
   'qr/scans',
   'qr/serialized-batches',
   'qr/serialized-batches/{batchId}',
+  'qr/serialized-batches/{batchId}/jobs',
+  'qr/serialized-batches/{batchId}/marks',
   'qr/tags',
   'webhooks/{webhookId}/deliveries',
   'webhooks/{webhookId}/replays',
@@ -136,7 +138,7 @@ test('the sections to which texts refer are in the introduction', () => {
 test('instants in milliseconds say so, and the introduction names their fields', () => {
   const whole = instantsIn(json).filter(([, { type }]) => type === 'integer');
   expect(new Set(whole.map(([name]) => name))).toEqual(
-    new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt']),
+    new Set(['createdAt', 'updatedAt', 'deletedAt', 'firstScannedAt', 'markedAt']),
   );
   for (const [name, { description, format }] of whole)
     expect([name, description, format]).toEqual([

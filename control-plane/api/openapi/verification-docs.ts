@@ -52,6 +52,7 @@ const responsesOf = (errorSchema: z.ZodType) => ({
       gtin: null,
       brandName: 'Example Shoes',
       notice: null,
+      mark: null,
       scanCount: 1,
       firstScannedAt: 1777896000000,
       firstScanCountry: 'DE',

@@ -4,10 +4,10 @@ import { batchIdShape } from '#schemas/api/serialized.ts';
 import { batchDocuments } from '#schemas/documents.ts';
 import type { BatchRecord } from '#schemas/verification.ts';
 import type { SourceOfDocuments } from '../../publishing/documents.ts';
-import { listBatchesById, type PicturedBatch } from './store/batches.ts';
+import { listBatchesById, type PublishedBatch } from './store/batches.ts';
 
 /** A key that is not set is absent. */
-const toDocument = (batch: PicturedBatch): BatchRecord => ({
+const toDocument = (batch: PublishedBatch): BatchRecord => ({
   id: batch.id,
   workspaceId: batch.workspaceId,
   version: batch.version,
@@ -20,6 +20,7 @@ const toDocument = (batch: PicturedBatch): BatchRecord => ({
   ...(batch.brandUrl !== null && { brandUrl: batch.brandUrl }),
   ...(batch.supportUrl !== null && { supportUrl: batch.supportUrl }),
   ...(batch.registerUrl !== null && { registerUrl: batch.registerUrl }),
+  ...(batch.markPages !== null && { markPages: batch.markPages }),
 });
 
 export const batchDocumentSource: SourceOfDocuments<BatchRecord> = {

@@ -1,5 +1,6 @@
 /** The documentation of the operations on serialized batches. */
 import {
+  batchJobList,
   batchList,
   batchObject,
   batchWithItems,
@@ -125,6 +126,19 @@ export const mintDocs: OperationDocs = {
   },
 };
 
+const exampleJob = {
+  jobId,
+  jobType: 'mint',
+  status: 'processing',
+  count: 500,
+  itemsWritten: 250,
+  batchId,
+  imageFormat: null,
+  resultReady: false,
+  createdAt: 1777896000000,
+  updatedAt: 1777896000400,
+};
+
 export const jobDocs: OperationDocs = {
   id: 'getSerializedJob',
   tag: serializedTag,
@@ -135,17 +149,24 @@ export const jobDocs: OperationDocs = {
     200: {
       description: 'The current state of the job',
       schema: serializedJob,
+      example: exampleJob,
+    },
+  },
+};
+
+export const listBatchJobsDocs: OperationDocs = {
+  id: 'listSerializedJobs',
+  tag: serializedTag,
+  summary: 'List the jobs of a serialized batch',
+  description: 'Lists the mint of a batch and the exports of its images and sheets, newest first.',
+  params: batchIdParam,
+  responses: {
+    200: {
+      description: 'A page of jobs',
+      schema: batchJobList,
       example: {
-        jobId,
-        jobType: 'mint',
-        status: 'processing',
-        count: 500,
-        itemsWritten: 250,
-        batchId,
-        imageFormat: null,
-        resultReady: false,
-        createdAt: 1777896000000,
-        updatedAt: 1777896000400,
+        jobs: [{ ...exampleJob, status: 'completed', itemsWritten: 500, resultReady: true }],
+        nextCursor: null,
       },
     },
   },

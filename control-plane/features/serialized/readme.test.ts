@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { plan } from '#schemas/api/plans.ts';
+import { batchList } from '#schemas/api/serialized.ts';
 import { temporaryFolder } from '../../../deploy/testing/local.ts';
 import { hasProgram } from '../../../deploy/testing/programs.ts';
 import { startTestControlPlane } from '../../testing/control-plane.ts';
@@ -13,7 +14,7 @@ import { allotmentOf } from './quota.ts';
 const guide = await readFile(new URL('./README.md', import.meta.url), 'utf8');
 
 test.skipIf(!hasProgram('curl'))(
-  'the first block of the guide mints a batch, reads its files, and recalls it',
+  'the first block of the guide mints a batch, reads its files, marks an item, and recalls the batch',
   async () => {
     const plane = await startTestControlPlane();
     const { apiKey, call } = await plane.workspace();
@@ -26,8 +27,13 @@ test.skipIf(!hasProgram('curl'))(
       (await readFile(path.join(folder, file), 'utf8')).split('\r\n').slice(1, -1);
     expect(await linesOf('items.csv')).toHaveLength(500);
     for (const line of await linesOf('links.csv')) expect(line).toMatch(/\/01\/09506000134352\/21\/\w{20},/);
-    expect((await call('GET', '/api/qr/serialized-batches')).body).toMatchObject({
+    const { body } = await call('GET', '/api/qr/serialized-batches');
+    expect(body).toMatchObject({
       batches: [{ batchName: 'Spring drop', count: 500, status: 'completed', notice: 'recalled' }],
+    });
+    const { batchId } = batchList.parse(body).batches[0]!;
+    expect((await call('GET', `/api/qr/serialized-batches/${batchId}/marks`)).body).toMatchObject({
+      items: [{ position: 1, mark: { state: 'stolen' } }],
     });
   },
 );

@@ -1,5 +1,6 @@
 /** /api/qr/serialized-batches: the quota, batches, their jobs and their items. */
 import {
+  batchJobQuery,
   batchListQuery,
   itemFileQuery,
   itemListQuery,
@@ -17,6 +18,7 @@ import {
   itemFileDocs,
   jobDocs,
   listBatchesDocs,
+  listBatchJobsDocs,
   mintDocs,
   readBatchDocs,
   updateBatchDocs,
@@ -24,6 +26,7 @@ import {
 import { batchesJson, readBatchPage } from './items/batch-list.ts';
 import { type BatchReaderOptions, createBatchReader } from './items/batch-page.ts';
 import { itemsCsv } from './items/csv.ts';
+import { readJobPage } from './job-list.ts';
 import type { Mint } from './mint/submission.ts';
 import { toBatchObject, toJobObject } from './objects.ts';
 import { capability, quotaOf } from './quota.ts';
@@ -73,6 +76,15 @@ export const createSerializedOperations = (options: SerializedOptions): Operatio
       docs: jobDocs,
       async handle({ principal: { workspaceId }, params: { jobId = '' } }) {
         return { body: toJobObject(await findJob(pool, workspaceId, jobId)) };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:batchId/jobs`,
+      query: batchJobQuery,
+      docs: listBatchJobsDocs,
+      async handle({ principal: { workspaceId }, params: { batchId = '' }, query }) {
+        return { body: await readJobPage(pool, cursors, await findBatch(pool, workspaceId, batchId), query) };
       },
     }),
     operation({

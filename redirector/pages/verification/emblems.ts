@@ -25,6 +25,7 @@ const seal = (): string => {
 const octagon = polygon(around(8, 43, 0.5));
 const triangle = polygon(['48 11', '90 83', '6 83']);
 const diamond = polygon(around(4, 43));
+const square = 'M20 8h56a12 12 0 0 1 12 12v56a12 12 0 0 1-12 12H20A12 12 0 0 1 8 76V20A12 12 0 0 1 20 8z';
 const disc = 'M48 6a42 42 0 1 1 0 84a42 42 0 1 1 0-84z';
 
 const check = 'M31 49l12 12 23-25';
@@ -32,6 +33,8 @@ const cross = 'M34 34l28 28M62 34L34 62';
 const exclamation = 'M48 38v21M48 71v.1';
 const uprightExclamation = 'M48 27v26M48 68v.1';
 const question = 'M38.5 39a9.8 9.8 0 1 1 14.5 8.6c-3.5 2-5 3.9-5 8M48 67v.1';
+/** An arrow that turns round. */
+const turn = 'M38 66h14a14 14 0 0 0 0-28H30M40 27L29 38l11 11';
 const hands = 'M48 28v21l13 8';
 
 /** @param open draws the form as an outline, with the mark in its colour */
@@ -49,6 +52,7 @@ export const emblems = {
   notKnown: draw(diamond, question),
   recalled: draw(octagon, uprightExclamation),
   stolen: draw(disc, 'M22 22l52 52'),
+  returned: draw(square, turn),
   unavailable: draw(disc, hands, true),
   rateLimited: draw(disc, hands, true),
   // The corners of a viewfinder.

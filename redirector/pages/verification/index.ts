@@ -5,7 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { LRUCache } from 'lru-cache';
-import type { VerificationAnswer } from '#schemas/verification.ts';
+import type { ItemMark, VerificationAnswer } from '#schemas/verification.ts';
 import { type ErrorCode, errorBody, errorStatus } from '#shared/errors.ts';
 import type { Language } from '#shared/languages.ts';
 import { filled } from '#shared/pages/filled.ts';
@@ -43,14 +43,21 @@ export interface VerificationPages {
 }
 
 /** The states of known items, whose pages have details of the item. */
-const itemStates = ['authentic', 'scannedBefore', 'sameDevice', 'recalled', 'stolen'] as const;
+const itemStates = ['authentic', 'scannedBefore', 'sameDevice', 'recalled', 'stolen', 'returned'] as const;
 type ItemState = (typeof itemStates)[number];
 
-/** The owner's notice on the batch comes before every verdict, which is then shown below it. */
-const stateOf = ({ notice, verdict, sameDevice }: VerificationAnswer): ItemState => {
-  if (notice) return notice;
-  if (verdict === 'authentic') return 'authentic';
-  return sameDevice ? 'sameDevice' : 'scannedBefore';
+/**
+ * What the owner says comes before every verdict, which is then shown below it: the mark on the item, or the notice on its batch.
+ * A returned item of a recalled batch is recalled.
+ */
+const saidByOwner = ({ notice, mark }: VerificationAnswer): ItemMark | undefined =>
+  (mark === 'returned' ? (notice ?? mark) : (mark ?? notice)) ?? undefined;
+
+const stateOf = (answer: VerificationAnswer): ItemState => {
+  const said = saidByOwner(answer);
+  if (said !== undefined) return said;
+  if (answer.verdict === 'authentic') return 'authentic';
+  return answer.sameDevice ? 'sameDevice' : 'scannedBefore';
 };
 
 /** Created when a language is first asked for: on most hosts a process serves few languages. */
@@ -66,15 +73,23 @@ const byLanguage = <T>(create: (language: Language) => T): ((language: Language)
   };
 };
 
-/** What the scans say, below the owner's notice: it does not matter there whether the device is the same. */
+/**
+ * What the scans say, below what the owner says: it does not matter there whether the device is the same. A marked item that
+ * was never claimed has none.
+ */
 const noticeLine = (answer: VerificationAnswer, ago: string, words: VerificationWords, formats: Formats) => {
   const { verdict, firstScannedAt, scanCount } = answer;
+  if (verdict === 'marked') return undefined;
   if (verdict === 'authentic') return words.noticeFirst;
   if (firstScannedAt === undefined) return words.scannedBefore.title;
   return scanCount === undefined
     ? filled(words.noticeBefore, { ago })
     : filled(words.noticeCount, { ago, count: formats.number(scanCount) });
 };
+
+/** Whether to warn of a copy. The advice about a returned item does so already. */
+const mayBeCopy = ({ verdict }: VerificationAnswer, state: ItemState): boolean =>
+  verdict === 'already_scanned' && state !== 'sameDevice' && state !== 'returned';
 
 const noFace: BatchFace = {};
 
@@ -105,8 +120,8 @@ const createItemPages = (language: Language, host: string) => {
       title: filled(words[state].title, { ago }),
       brand,
       subject: shownText(answer.productName),
-      scans: answer.notice ? noticeLine(answer, ago, words, formats) : firstLine,
-      copyWarning: isFirst || state === 'sameDevice' ? undefined : words.copyWarning,
+      scans: saidByOwner(answer) ? noticeLine(answer, ago, words, formats) : firstLine,
+      copyWarning: mayBeCopy(answer, state) ? words.copyWarning : undefined,
       // The card that the verdict rests on comes first.
       cards: state === 'scannedBefore' || state === 'sameDevice' ? [scans, product] : [product, scans],
       ways: waysOf(state, face, brand, wordsOf[language]),

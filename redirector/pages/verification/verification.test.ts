@@ -132,6 +132,29 @@ describe('the page of a verdict', () => {
     );
   });
 
+  test('of a marked item says so first, in every language; the notice on its batch comes before a return', () => {
+    for (const language of languages) {
+      const words = wordsOf[language].verification;
+      for (const mark of ['recalled', 'stolen', 'returned'] as const) {
+        const claimed = show({ ...sampleAnswers.scannedBefore, mark }, language);
+        const never = show({ ...sampleAnswers.markedStolen, mark }, language);
+        for (const page of [claimed, never]) {
+          expect([page.status, headingsOf(page)[0]]).toEqual(['200 OK', words[mark].title]);
+          expect(readable(page)).toContain(words[mark].advice[0]);
+          expect(text(page)).toContain(`<body class="${mark === 'returned' ? 'care' : 'bad'}">`);
+        }
+        expect(text(claimed)).toContain('<p class="scanned">');
+        // It was not claimed: there is no scan to tell of, and no copy to suspect.
+        expect(text(never)).not.toContain('<p class="scanned">');
+        expect(readable(never)).not.toContain(words.copyWarning);
+        expect(headingsOf(never)).not.toContain(words.scans);
+      }
+    }
+    const both = (mark: 'returned' | 'stolen') =>
+      headingsOf(show({ ...sampleAnswers.scannedBefore, notice: 'recalled', mark }))[0];
+    expect([both('returned'), both('stolen')]).toEqual(['Recalled', 'Reported stolen']);
+  });
+
   test('of an item without texts has a generic issued-for line, and no empty rows', () => {
     const shown = readable(pages.verificationPage(oddAnswers.bare, { language: 'en', atMs: sampleAtMs }));
     expect(shown).toContain('Issued for the brand of this product\n');
@@ -302,7 +325,7 @@ describe('the brand on a page', () => {
     expect(shown(sampleAnswers.authentic)).toEqual([register, ask, home]);
     expect(shown(sampleAnswers.sameDevice)).toEqual([register, ask, home]);
     expect(shown(sampleAnswers.scannedBefore)).toEqual([ask, home]);
-    for (const answer of [sampleAnswers.recalled, sampleAnswers.stolen])
+    for (const answer of [sampleAnswers.recalled, sampleAnswers.stolen, sampleAnswers.returned])
       expect(shown(answer)).toEqual(['button primary: Ask Norrsken Ceramics', home]);
     expect(linksOf(show(sampleAnswers.authentic, 'en', sampleFace))).toEqual([
       sampleFace.registerUrl,

@@ -14,10 +14,10 @@ const way = (url: URL, label: Html | string, isPrimary: boolean, icon?: Html): H
 /** A call or a letter should not come as a surprise. */
 const contactIcons: Readonly<Record<string, Html>> = { 'tel:': icons.phone, 'mailto:': icons.mail };
 
-/** An item that may be a copy, is recalled or was stolen is not to be registered. */
+/** An item that may be a copy, is recalled, stolen or returned is not to be registered. */
 const registers: ReadonlySet<VerificationState> = new Set(['authentic', 'sameDevice']);
 /** The brand has to be asked what to do with the item. */
-const asksFirst: ReadonlySet<VerificationState> = new Set(['recalled', 'stolen']);
+const asksFirst: ReadonlySet<VerificationState> = new Set(['recalled', 'stolen', 'returned']);
 
 /** Of a brand on a button: a longer one, in characters, would be a paragraph. */
 const nameLengthMax = 40;

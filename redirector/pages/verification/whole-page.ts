@@ -28,6 +28,7 @@ const tones: Readonly<Record<VerificationState, keyof typeof toneColors>> = {
   notKnown: 'wait',
   recalled: 'bad',
   stolen: 'bad',
+  returned: 'care',
   unavailable: 'wait',
   neutral: 'wait',
   rateLimited: 'wait',

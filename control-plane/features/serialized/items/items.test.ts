@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { batchList, batchObject, batchSummary } from '#schemas/api/serialized.ts';
+import { batchJobList, batchList, batchObject, batchSummary } from '#schemas/api/serialized.ts';
 import { batchDocuments, gs1Documents, parseDocument } from '#schemas/documents.ts';
 import { createLogger } from '#shared/logger.ts';
 import { createSerialKeys } from '#shared/serial-keys.ts';
@@ -101,6 +101,35 @@ describe('a page of the list of batches', () => {
     for (const wrong of ['limit=0', 'limit=501', 'cursor=abc', 'status=lost', 'sort=name'])
       expect((await call('GET', `${batchesPath}?${wrong}`)).status, wrong).toBe(400);
     expect((await own.call('GET', `${batchesPath}?cursor=${cursor}`)).status).toBe(400);
+  });
+});
+
+describe('the jobs of a batch', () => {
+  test('are its mint and its exports, newest first, in pages and by type; a cursor belongs to its list', async () => {
+    const { batchId, jobId } = await minted(own.call, { count: 2 });
+    const at = `${batchesPath}/${batchId}`;
+    const made: string[] = [];
+    for (const path of ['images', 'images', 'sheets']) {
+      const body = path === 'sheets' ? { layout: { stock: 'L7160' } } : {};
+      const answer = (await own.call('POST', `${at}/${path}`, body)).body as { jobId: string };
+      made.unshift(answer.jobId);
+    }
+    await minted(own.call, { count: 1 });
+    const jobsOf = async (query: string) => {
+      const answer = batchJobList.parse((await own.call('GET', `${at}/jobs?${query}`)).body);
+      return [answer.jobs.map((job) => job.jobId), answer.nextCursor] as const;
+    };
+    expect(await jobsOf('')).toEqual([[...made, jobId], null]);
+    const [first, cursor] = await jobsOf('limit=3');
+    expect(first).toEqual(made);
+    expect(await jobsOf(`limit=3&cursor=${cursor}`)).toEqual([[jobId], null]);
+    expect(await jobsOf('jobType=sheet_export')).toEqual([[made[0]], null]);
+    expect((await own.call('GET', `${at}/jobs?limit=1`)).body).toMatchObject({
+      jobs: [{ batchId, jobType: 'sheet_export', count: 2 }],
+    });
+    for (const wrong of ['limit=101', 'jobType=print', `jobType=mint&cursor=${cursor}`, 'status=failed'])
+      expect((await own.call('GET', `${at}/jobs?${wrong}`)).status, wrong).toBe(400);
+    expect((await (await plane.workspace()).call('GET', `${at}/jobs`)).status).toBe(403);
   });
 });
 

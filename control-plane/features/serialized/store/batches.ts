@@ -103,11 +103,19 @@ export const requireCompleted = ({ id, status }: StoredBatch): void => {
   );
 };
 
+/** A batch as redirectors hold it. */
+export type PublishedBatch = PicturedBatch & {
+  /** The pages of its marks (marks/documents.ts), one character each; null if there are none. */
+  markPages: string | null;
+};
+
 /** The batches of any workspace with these ids. */
-export const listBatchesById = async (db: Queryable, ids: readonly string[]): Promise<PicturedBatch[]> => {
-  const { rows } = await db.query<PicturedBatch>({
+export const listBatchesById = async (db: Queryable, ids: readonly string[]): Promise<PublishedBatch[]> => {
+  const { rows } = await db.query<PublishedBatch>({
     name: 'list-serialized-batches-by-id',
-    text: `SELECT ${picturedColumns} FROM serialized_batches WHERE id = ANY($1)`,
+    text: `SELECT ${picturedColumns}, (SELECT string_agg(right(p.id, 1), '' ORDER BY p.id) FROM serialized_mark_pages p
+             WHERE p.batch_id = serialized_batches.id) AS "markPages"
+           FROM serialized_batches WHERE id = ANY($1)`,
     values: [ids],
   });
   return rows;
@@ -142,6 +150,20 @@ export const updateBatch = async (
              updated_at = clock_timestamp()
            WHERE id = $1 AND workspace_id = $2 RETURNING ${picturedColumns}`,
     values: [id, workspaceId, batchName, notice, productImage, brandUrl, supportUrl, registerUrl],
+  });
+  return rows[0]!;
+};
+
+/** The batch has changed for redirectors, though no field of its own. @returns its version */
+export const changeBatch = async (
+  tx: Transaction,
+  { id, workspaceId }: Pick<StoredBatch, 'id' | 'workspaceId'>,
+): Promise<{ id: string; version: number }> => {
+  const { rows } = await tx.query<{ id: string; version: number }>({
+    name: 'change-serialized-batch',
+    text: `UPDATE serialized_batches SET version = version + 1 WHERE id = $1 AND workspace_id = $2
+           RETURNING id, version::double precision AS version`,
+    values: [id, workspaceId],
   });
   return rows[0]!;
 };

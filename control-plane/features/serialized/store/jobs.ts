@@ -52,6 +52,31 @@ export const findJob = (db: Queryable, workspaceId: string, jobId: string): Prom
            FROM jobs JOIN serialized_jobs USING (id) WHERE id = $1 AND workspace_id = $2`,
   });
 
+export interface JobPage {
+  /** The seq of the last job of the page before; undefined for the first page. */
+  beforeSeq: string | undefined;
+  /** Jobs that do this alone. */
+  kind: SerializedJobType | undefined;
+  limit: number;
+}
+
+/** A page of a batch's jobs, newest first. @param batch of the workspace */
+export const listBatchJobs = async (
+  db: Queryable,
+  batch: { id: string; workspaceId: string },
+  { beforeSeq, kind, limit }: JobPage,
+): Promise<StoredJob[]> => {
+  const { rows } = await db.query<StoredJob>({
+    name: 'list-serialized-jobs',
+    text: `SELECT ${jobColumns}, batch_id AS "batchId", image_format AS "imageFormat"
+           FROM serialized_jobs JOIN jobs USING (id)
+           WHERE batch_id = $1 AND workspace_id = $2 AND ($3::bigint IS NULL OR seq < $3) AND kind = coalesce($4, kind)
+           ORDER BY seq DESC LIMIT $5`,
+    values: [batch.id, batch.workspaceId, beforeSeq ?? null, kind ?? null, limit],
+  });
+  return rows;
+};
+
 export interface JobDetails {
   batchId: string;
   imageFormat: string | null;

@@ -20,8 +20,8 @@ export const verifySerialDocs: OperationDocs = {
     'does. The item id and the signature are the last two parts of its URL, `/v/{itemId}/{signature}`. No ' +
     'key is needed. The operation is also served at the origin of the codes.\n\n' +
     'The first verification of an item claims it, and returns `authentic`. Every later one returns ' +
-    '`already_scanned`, with the time and country of the first. A scan by an app counts as one by a ' +
-    'person. If the verdict is not certain, the response is 503, which says nothing about the code: try ' +
+    '`already_scanned`, with the time and country of the first. An item that was never verified and is marked by ' +
+    'its owner is `marked`, and not claimed. A scan by an app counts as one by a person. If the verdict is not certain, the response is 503, which says nothing about the code: try ' +
     'again.',
   requestSchema: serialVerificationBody,
   requestExamples: {
@@ -39,6 +39,7 @@ export const verifySerialDocs: OperationDocs = {
         gtin: '09506000134352',
         brandName: 'Example Shoes',
         notice: null,
+        mark: null,
         scanCount: 2,
         firstScannedAt: 1777896000000,
         firstScanCountry: 'DE',

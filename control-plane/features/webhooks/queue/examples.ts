@@ -33,6 +33,15 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
   'domain.switched_off': { domain: 'go.example.com' },
   'serialized.first_scanned': { ...serializedScan, scanCount: 1 },
   'serialized.duplicate_scanned': { ...serializedScan, scanCount: 2, risk: 'low' },
+  'serialized.item_marked': {
+    batchId: serializedScan.batchId,
+    productSku: serializedScan.productSku,
+    productName: serializedScan.productName,
+    mark: 'stolen',
+    previousMark: null,
+    note: 'Lost on the way to Lyon',
+    markedAt: 1_767_225_600_000,
+  },
   'webhook.paused': {
     webhookId: 'wh_2Nf6vTq8XkRz4WmD',
     url: 'https://hooks.example.com/waymark',

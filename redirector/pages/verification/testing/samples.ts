@@ -70,6 +70,8 @@ export const sampleAnswers = {
   notKnown: { verdict: 'not_known', itemId: sampleItem.itemId },
   recalled: { ...sampleItem, ...scannedDaysAgo, verdict: 'already_scanned', notice: 'recalled' },
   stolen: { ...sampleItem, ...firstNow, verdict: 'authentic', notice: 'stolen' },
+  markedStolen: { ...sampleItem, verdict: 'marked', notice: null, mark: 'stolen' },
+  returned: { ...sampleItem, ...scannedDaysAgo, verdict: 'already_scanned', mark: 'returned' },
 } as const satisfies Record<string, VerificationAnswer>;
 
 /** Texts that an owner may have written. */
@@ -142,5 +144,6 @@ export const sampleVerificationPages = (): Readonly<Record<string, Page>> => ({
         show({ ...sampleAnswers.sameDevice, ...(language === 'he' && rightToLeft) }, language),
       ]),
   ),
+  'returned-ar': show({ ...sampleAnswers.returned, ...rightToLeft }, 'ar', sampleFace),
   'scannedBefore-ar': show({ ...sampleAnswers.scannedBefore, ...rightToLeft }, 'ar', sampleFace),
 });

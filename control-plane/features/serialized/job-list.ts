@@ -1,0 +1,25 @@
+/** The jobs of a batch, a page at a time, newest first. */
+import type { BatchJobQuery, SerializedJob } from '#schemas/api/serialized.ts';
+import type { Cursors } from '../../api/http/cursors.ts';
+import type { Queryable } from '../../platform/db/pool.ts';
+import { toJobObject } from './objects.ts';
+import type { StoredBatch } from './store/batches.ts';
+import { listBatchJobs } from './store/jobs.ts';
+
+/** @throws {ClientError} INVALID_REQUEST for a cursor of another list */
+export const readJobPage = async (
+  db: Queryable,
+  cursors: Cursors,
+  batch: StoredBatch,
+  { jobType: kind, limit, cursor }: BatchJobQuery,
+): Promise<{ jobs: SerializedJob[]; nextCursor: string | null }> => {
+  const listId = `jobs ${batch.id} ${kind ?? ''}`;
+  const beforeSeq = cursor === undefined ? undefined : cursors.decode(listId, cursor);
+  // One more than the limit shows whether there is a next page.
+  const found = await listBatchJobs(db, batch, { beforeSeq, kind, limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return {
+    jobs: page.map(toJobObject),
+    nextCursor: found.length > limit ? cursors.encode(listId, page.at(-1)!.seq) : null,
+  };
+};
