@@ -1,5 +1,5 @@
 /** The processes that read spreadsheets, with their metrics. */
-
+import { oncePerProcess } from '../../../framework/feature.ts';
 import type { Services } from '../../../framework/services.ts';
 import { refusals } from '../../../platform/fair-queue/fair-gate.ts';
 import {
@@ -8,7 +8,7 @@ import {
   spreadsheetEnds,
 } from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 
-export const openReader = ({
+const openReader = ({
   metrics,
   onClose,
 }: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
@@ -31,3 +31,5 @@ export const openReader = ({
   onClose(() => reader.close());
   return reader;
 };
+
+export const spreadsheetReaderOf = oncePerProcess(openReader);
