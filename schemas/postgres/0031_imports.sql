@@ -33,7 +33,6 @@ CREATE TABLE imports (
     aliases         integer NOT NULL DEFAULT 0,
     -- How many rows were refused or failed, by reason.
     reasons         json NOT NULL DEFAULT '{}',
-    created_by      text,
     cancelled_at    timestamptz,
     -- Each row uses one of this quota, and a failed row gives it back. Null: nothing is counted.
     quota           text,

@@ -14,7 +14,9 @@ const isObject = (value: unknown): value is Entry =>
 
 /** The entries of a page that has them under one of the names: in a list, or as the values of an object. */
 const entriesUnder = (page: Entry, names: readonly string[]): unknown[] | undefined => {
-  const entries = names.map((name) => page[name]).find((value) => typeof value === 'object' && value !== null);
+  const entries = names
+    .map((name) => page[name])
+    .find((value) => typeof value === 'object' && value !== null);
   return entries && (Array.isArray(entries) ? entries : Object.values(entries));
 };
 
@@ -42,7 +44,10 @@ const keysOf = (entries: readonly Entry[], columnsMax: number): string[] => {
 
 /** Whether a text is JSON rather than a table. */
 export const isJson = (file: Buffer): boolean => {
-  const begin = file.subarray(0, 1_024).toString('latin1').replace(/^\xef\xbb\xbf/, '');
+  const begin = file
+    .subarray(0, 1_024)
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '');
   return /^\s*[[{]/.test(begin);
 };
 
@@ -51,11 +56,7 @@ export const isJson = (file: Buffer): boolean => {
  * @returns a table whose first row has the keys; the entries are numbered from 1
  * @throws {SpreadsheetRefusal}
  */
-export const readJson = (
-  file: Buffer,
-  bounds: SpreadsheetBounds,
-  names: readonly string[],
-): Spreadsheet => {
+export const readJson = (file: Buffer, bounds: SpreadsheetBounds, names: readonly string[]): Spreadsheet => {
   const { text, note } = decodeText(file);
   const entries = readDocuments(text).flatMap((page) => entriesOf(page, names));
   if (entries.length >= bounds.rowsMax) refuse(`must have at most ${bounds.rowsMax - 1} entries: split it`);

@@ -21,13 +21,7 @@ import {
   jobNameOf,
   type StoredOperation,
 } from './store/operations.ts';
-import {
-  countAttempt,
-  forgiveAttempt,
-  listWaiting,
-  readRows,
-  storeResults,
-} from './store/rows.ts';
+import { countAttempt, forgiveAttempt, listWaiting, readRows, storeResults } from './store/rows.ts';
 
 /** After a last step that failed. */
 const retryDelayMs = 1_000;

@@ -8,10 +8,7 @@ import {
   spreadsheetEnds,
 } from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 
-const openReader = ({
-  metrics,
-  onClose,
-}: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
+const openReader = ({ metrics, onClose }: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
   const reader = createSpreadsheetReader({
     onEnded: metrics.counter(
       'spreadsheets_total',

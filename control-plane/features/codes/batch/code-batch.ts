@@ -125,7 +125,10 @@ const claimAliases = async (
   });
   const workspaceId = prepared[0]?.code.workspaceId ?? '';
   const { aliases, documents } = await claims.claim(tx, workspaceId, wanting, fieldsOfCode);
-  return { documents, byCode: new Map(wanting.map(({ codeId }, at) => [codeId, aliases[at]] as const).reverse()) };
+  return {
+    documents,
+    byCode: new Map(wanting.map(({ codeId }, at) => [codeId, aliases[at]] as const).reverse()),
+  };
 };
 
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({
