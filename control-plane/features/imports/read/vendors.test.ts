@@ -112,8 +112,8 @@ test('the CSV of Dub is read with its ids, tags and the archive', async () => {
   const { source, links } = await read('dub.csv');
   expect(source).toBe('dub');
   expect(links.map((link) => [link.shortLinks[0]!.slug, link.archived, link.tags, link.scans])).toEqual([
-    ['docs', true, [], 7300],
-    ['docs/api', false, [], 12],
+    ['handbook', true, [], 7300],
+    ['handbook/api', false, [], 12],
     ['mail', false, [], 1],
     ['launch', false, ['campaign', 'print'], 58],
   ]);

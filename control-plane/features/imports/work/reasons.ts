@@ -54,13 +54,13 @@ export const refusalOfLink = (link: Link, place: Place): LinkRefusal | undefined
   return whyTwin(link, place);
 };
 
-const reasonOf = ({ code, message, fault, fields }: ClientError): ImportReason => {
+const reasonOf = ({ code, message, fault, faults, fields }: ClientError): ImportReason => {
   if (code === 'ALIAS_TAKEN') return 'alias_taken';
   if (code === 'EXTERNAL_ID_TAKEN') return 'external_id_taken';
   if (code === 'CONFLICT' && fields?.capability === 'aliases') return 'limit';
   if (message.startsWith('tags')) return 'limit';
   if (!message.startsWith('data')) return 'other';
-  return fault === 'length' ? 'destination_too_long' : 'destination_refused';
+  return (faults?.[0]?.code ?? fault) === 'length' ? 'destination_too_long' : 'destination_refused';
 };
 
 /** In the words of a row: its link leads to a destination. */
