@@ -9,7 +9,7 @@ export type ImportSource = (typeof importSources)[number];
 /** Links in one file. */
 export const importRowsMax = 20_000;
 export const importFileBytesMax = 16 * 2 ** 20;
-/** Of a workspace, those that have ended included. */
+/** Of a workspace, ended ones included. */
 export const importsMax = 50;
 export const importKeptDays = 30;
 

@@ -34,7 +34,7 @@ const requireRoom = async (db: Queryable, workspaceId: string): Promise<void> =>
   throw countCapReached(
     'imports',
     importsMax,
-    `A workspace has at most ${importsMax} imports, those that have ended included; delete one first`,
+    `A workspace has at most ${importsMax} imports, ended ones included; delete one first`,
   );
 };
 
@@ -48,7 +48,11 @@ function* asJson(links: readonly Link[]): Generator<void, string[]> {
 }
 
 export const createSubmission = ({ pool, reader, sharedHost, locationOf }: SubmissionOptions) => {
-  const read = async (form: ImportForm, host: string | null, workspaceId: string) => {
+  const read = async (
+    form: ImportForm,
+    { domain, host }: ReturnType<typeof placesOf>,
+    workspaceId: string,
+  ) => {
     const names = columnNames(form.source);
     const table = await reader.read(form.file.parts, importBounds, workspaceId, names, pageNames);
     const found = await inSteps(readLinks(table, { source: form.source, host, now: new Date() }));
@@ -57,25 +61,26 @@ export const createSubmission = ({ pool, reader, sharedHost, locationOf }: Submi
         'UNPROCESSABLE',
         `file must have at most ${importRowsMax} links; it has more: split it`,
       );
-    return { ...found, texts: await inSteps(asJson(found.links)) };
+    const hosts = await inSteps(hostsOf(found.links, domain, vendors[found.source]));
+    return { ...found, hosts, texts: await inSteps(asJson(found.links)) };
   };
 
   return (principal: Principal, form: ImportForm, create: Create): Promise<Reply> => {
     const { workspaceId, subscriptionId } = principal;
-    const { domain, host } = placesOf(form, sharedHost);
+    const places = placesOf(form, sharedHost);
+    const { domain, host } = places;
     return create({
       isLong: true,
       async prepare() {
         await requireRoom(pool, workspaceId);
         await readPlace(pool, workspaceId, domain);
-        return read(form, host, workspaceId);
+        return read(form, places, workspaceId);
       },
-      async effect(tx, { source, isDetected, links, texts, skipped, notes }) {
+      async effect(tx, { source, isDetected, texts, skipped, hosts, notes }) {
         await requireRoom(tx, workspaceId);
         const id = importIds.create();
-        const hosts = hostsOf(links, domain, vendors[source]);
         const made = { id, workspaceId, subscriptionId, source, sourceDetected: isDetected };
-        const found = await insertImport(tx, { ...made, domain, host, skipped, hosts, notes }, links.length);
+        const found = await insertImport(tx, { ...made, domain, host, skipped, hosts, notes }, texts.length);
         await insertRows(tx, id, texts);
         noteSubject({ resourceId: id });
         const limits = await readLimits(tx, principal, found);

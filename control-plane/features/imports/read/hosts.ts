@@ -33,12 +33,18 @@ const messageOf = (host: string | null, moves: Moves, domain: string | null, { t
   );
 };
 
-/** @returns the hosts with the most links first */
-export const hostsOf = (links: readonly Link[], domain: string | null, vendor: Vendor): ImportHost[] => {
+/** In steps. @returns the hosts with the most links first */
+export function* hostsOf(
+  links: readonly Link[],
+  domain: string | null,
+  vendor: Vendor,
+): Generator<void, ImportHost[]> {
   const counts = new Map<string | null, number>();
-  for (const { shortLinks } of links)
+  for (const { shortLinks } of links) {
     for (const host of new Set(shortLinks.map((link) => link.host)))
       counts.set(host, (counts.get(host) ?? 0) + 1);
+    yield;
+  }
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
   const hosts = sorted.slice(0, hostsMax).map(([host, count]): ImportHost => {
     const moves = movesOf(host, domain, vendor);
@@ -48,4 +54,4 @@ export const hostsOf = (links: readonly Link[], domain: string | null, vendor: V
   if (rest === 0) return hosts;
   const message = `These are printed with ${sorted.length - hostsMax} further hosts. They only continue if those domains move by DNS.`;
   return [...hosts, { host: null, links: rest, moves: 'other_domain', message }];
-};
+}

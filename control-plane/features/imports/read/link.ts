@@ -36,7 +36,7 @@ export interface Link {
   warnings: string[];
   /** Found by the reader. */
   refusal: LinkRefusal | null;
-  /** Another row, by its number, which has the same … Null: there is none. */
+  /** Another row, by its number, that has the same of one thing. Null: no row has. */
   twin: { number: number; by: 'slug' | 'case' | 'externalId' } | null;
 }
 

@@ -1,4 +1,4 @@
-/** A table → the links in it, those that stand for the same thing, and the hosts on which they are printed. */
+/** A table → the links in it, with the mark of each that an earlier one stands for. */
 import { normalAlias, slugOf } from '#schemas/aliases.ts';
 import type { ImportSource } from '#schemas/api/imports.ts';
 import { ClientError } from '#shared/errors.ts';
@@ -64,11 +64,26 @@ function* markTwins(links: readonly Link[]): Generator<void> {
   }
 }
 
-/** Of a link whose date is not known, its code is made now. */
-const byCreation = ({ createdAt: a }: Link, { createdAt: b }: Link): number => {
-  if (a === b) return 0;
-  return b === null || (a !== null && a < b) ? -1 : 1;
-};
+/** More than a file has links. */
+const placesMax = 2 ** 15;
+/** Of a link whose date is not known: its code is made now. */
+const lastSecond = 2 ** 37;
+
+/**
+ * The links by the second of their creation, oldest first, and those of one second as in the file. Both are in one number:
+ * numbers are sorted in a millisecond, and links by a function in forty.
+ */
+function* byCreation(links: readonly Link[]): Generator<void, Link[]> {
+  const keys = new Float64Array(links.length);
+  for (const [at, { createdAt }] of links.entries()) {
+    const second = createdAt === null ? lastSecond : Math.floor(Date.parse(createdAt) / 1_000);
+    keys[at] = second * placesMax + at;
+    yield;
+  }
+  keys.sort();
+  yield;
+  return [...keys].map((key) => links[key % placesMax]!);
+}
 
 /** The link by its short links of one host. @returns undefined if it has none */
 const onHost = (link: Link, host: string | null): Link | undefined => {
@@ -108,12 +123,11 @@ export function* readLinks(
     );
   yield* markTwins(links);
   // Oldest first: lists show codes in the order in which they came to be.
-  links.sort(byCreation);
-  yield;
+  const inOrder = yield* byCreation(links);
   return {
     source: known,
     isDetected: source === undefined,
-    links,
+    links: inOrder,
     skipped: body.length - links.length,
     notes: [...table.notes, ...notes],
   };

@@ -1,6 +1,6 @@
 /** The exports of each service, as it writes them. */
 import { describe, expect, test } from 'vitest';
-import { exportFile, linksOf } from '../testing/files.ts';
+import { exportFile, inOneStep, linksOf } from '../testing/files.ts';
 import { hostsOf } from './hosts.ts';
 import { vendors } from './vendors/index.ts';
 
@@ -122,7 +122,7 @@ test('the CSV of Dub is read with its ids, tags and the archive', async () => {
 
 test('what is printed with a host of the service cannot move, and each host says what becomes of it', async () => {
   const { links } = await read('bitly.json');
-  expect(hostsOf(links, 'go.example.com', vendors.bitly)).toEqual([
+  expect(inOneStep(hostsOf(links, 'go.example.com', vendors.bitly))).toEqual([
     {
       host: 'go.example.com',
       links: 2,
@@ -137,12 +137,12 @@ test('what is printed with a host of the service cannot move, and each host says
         'Codes printed with bit.ly only continue if that domain moves by DNS, and it cannot: it belongs to Bitly. They go on leading to Bitly, as long as it lets them.',
     },
   ]);
-  const shlink = hostsOf((await read('shlink.csv')).links, null, vendors.shlink);
+  const shlink = inOneStep(hostsOf((await read('shlink.csv')).links, null, vendors.shlink));
   expect(shlink.map(({ host, links: count, moves }) => [host, count, moves])).toEqual([
     ['s.example.com', 4, 'other_domain'],
     ['t.example.com', 1, 'other_domain'],
   ]);
-  const yourls = hostsOf((await read('yourls-table.csv')).links, 'y.example.com', vendors.yourls);
+  const yourls = inOneStep(hostsOf((await read('yourls-table.csv')).links, 'y.example.com', vendors.yourls));
   expect(yourls).toMatchObject([{ host: null, links: 4, moves: 'unknown' }]);
 });
 

@@ -235,7 +235,7 @@ export const removeImport = async (db: Queryable, { id, runId }: Pick<StoredImpo
 /** Imports in one round of the nightly task. */
 const expiredMax = 100;
 
-/** That have made no progress for so long, and on which nothing works. */
+/** Without progress for this long, and without a job that works on them. */
 export const listExpired = async (db: Queryable): Promise<Pick<StoredImport, 'id' | 'runId'>[]> => {
   const { rows } = await db.query<Pick<StoredImport, 'id' | 'runId'>>({
     name: 'list-expired-imports',

@@ -18,7 +18,11 @@ export const linksOf = (
   const table = isJson(file)
     ? readJson(file, importBounds, pageNames)
     : readCsv(file, importBounds, columnNames(source));
-  const steps = readLinks(table, { source, host, now });
+  return inOneStep(readLinks(table, { source, host, now }));
+};
+
+/** The result of work in steps, without its pauses. */
+export const inOneStep = <Result>(steps: Generator<void, Result>): Result => {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

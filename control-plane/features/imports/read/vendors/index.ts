@@ -28,7 +28,7 @@ export const recognise = (header: readonly string[]): ImportSource | undefined =
 
 const listed = ({ tellTales }: Vendor): string => tellTales.map((names) => names.join(', ')).join(' or ');
 
-/** @returns whether the first row is a header @throws {ClientError} UNPROCESSABLE if it must be and is none */
+/** @returns whether the first row is a header @throws {ClientError} UNPROCESSABLE if it must be one and is not */
 export const hasHeader = (source: ImportSource, header: readonly string[], width: number): boolean => {
   const vendor = vendors[source];
   if (isTold(vendor, header)) return true;
