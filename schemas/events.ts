@@ -10,7 +10,12 @@ import type { ItemMark } from './verification.ts';
 /** The data of each type of event, in addition to its subject. A feature adds the types of its own events here. */
 export interface EventData {
   /** A dynamic code was created. */
-  'qr.created': OwnFields & { readonly dataType: DataType; readonly secure: readonly SecureKind[] };
+  'qr.created': OwnFields & {
+    readonly dataType: DataType;
+    readonly secure: readonly SecureKind[];
+    /** The import that made it. Absent if none did. */
+    readonly importId?: string;
+  };
   /**
    * A dynamic code was changed, by its owner or an operator. `changedKeys`: the keys of its API object whose value
    * changed, and `password`, which no object shows, if it was set or removed; sorted, never empty. `updatedAt` and

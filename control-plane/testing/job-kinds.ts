@@ -6,12 +6,14 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { bulkProgress } from '#schemas/api/bulk.ts';
+import type { WholeImportObject } from '#schemas/api/imports.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { jobNameOf } from '../features/bulk/engine/store/operations.ts';
 import { resultOf } from '../features/bulk/testing/calls.ts';
 import { zipOf as generatedZip } from '../features/bulk/testing/generate-calls.ts';
 import { removalJobs } from '../features/forms/submissions/removal.ts';
 import { insertForm, insertSubmissions } from '../features/forms/testing/stored-forms.ts';
+import { checkJobs, runJobs } from '../features/imports/store/imports.ts';
 import { zipOf } from '../features/serialized/exports/testing/exports.ts';
 import { imageJobs } from '../features/serialized/exports/work/images.ts';
 import { mintJobs, sliceItems } from '../features/serialized/mint/kind.ts';
@@ -30,6 +32,7 @@ import { deliveryIdOf } from '../features/webhooks/queue/delivery-id.ts';
 import { replayJobs } from '../features/webhooks/replays/store.ts';
 import type { Pool } from '../platform/db/pool.ts';
 import type { Answer, Call } from './control-plane.ts';
+import { encodeForm } from './form.ts';
 import type { Point } from './slice-stops.ts';
 import { exportSliceItems } from './small-slices-plane.ts';
 
@@ -440,6 +443,85 @@ const removals: KindOfJob = {
   givesBack: { never: 'it uses no quota' },
 };
 
+/** @param poison the title of a row that cannot be done @returns the id of the import, which is being checked */
+const uploadLinks = async ({ call, workspaceId }: Own, size: Size, poison: string): Promise<string> => {
+  const lines = uidsOf(size).map(
+    (uid, n) => `r-${workspaceId}-${n},https://example.com/${n},${uid === 'poison' ? poison : uid}`,
+  );
+  const { body, headers } = await encodeForm({}, ['shortCode,longUrl,title', ...lines].join('\n'));
+  return (answered(await call('POST', '/api/qr/imports', body, headers), 202) as { id: string }).id;
+};
+
+const importOf = async ({ call }: Own, id: string): Promise<WholeImportObject> =>
+  answered(await call('GET', `/api/qr/imports/${id}`), 200) as WholeImportObject;
+
+const failedRows = async ({ call }: Own, id: string, state: string): Promise<unknown> =>
+  (answered(await call('GET', `/api/qr/imports/${id}/rows?state=${state}`), 200) as { data: unknown }).data;
+
+/** A trigger for the rows of one phase. */
+const poisonousLinks = (title: string, state: string) =>
+  ({
+    costs: 'itself',
+    statement: refusing(
+      title,
+      'UPDATE OF state ON import_rows',
+      `NEW.link ->> 'name' = '${title}' AND NEW.state = '${state}'`,
+    ),
+  }) as const;
+
+const importChecks: KindOfJob = {
+  name: checkJobs.name,
+  async begin(own, size) {
+    const id = await uploadLinks(own, size, 'uncheckable');
+    const count = bulkSizes[size];
+    const isUntouched = async () => expect(await codesOf(own)).toMatchObject({ codes: 0 });
+    return {
+      async isWhole() {
+        expect(await importOf(own, id)).toMatchObject({ status: 'checked', ready: count, refused: 0 });
+        await isUntouched();
+      },
+      async isPoisoned() {
+        expect(await importOf(own, id)).toMatchObject({ status: 'checked', ready: count - 1, refused: 1 });
+        expect(await failedRows(own, id, 'refused')).toMatchObject([{ code: 'INTERNAL', reason: 'other' }]);
+        await isUntouched();
+      },
+      cancel: () => own.call('POST', `/api/qr/imports/${id}/cancel`),
+      isGivenBack: isUntouched,
+    };
+  },
+  poison: poisonousLinks('uncheckable', 'ready'),
+  cancel: { says: 'It was cancelled' },
+  givesBack: { never: 'a check uses no quota' },
+};
+
+const importRuns: KindOfJob = {
+  name: runJobs.name,
+  async begin(own, size) {
+    const id = await uploadLinks(own, size, 'unimportable');
+    await expect.poll(async () => (await importOf(own, id)).status, { timeout: 45_000 }).toBe('checked');
+    answered(await own.call('POST', `/api/qr/imports/${id}/start`), 202);
+    const count = bulkSizes[size];
+    return {
+      async isWhole() {
+        expect(await importOf(own, id)).toMatchObject({ status: 'completed', created: count, failed: 0 });
+        expect(await codesOf(own)).toEqual(codes(count));
+        expect(await usedCodes(own)).toBe(count);
+      },
+      async isPoisoned() {
+        expect(await importOf(own, id)).toMatchObject({ created: count - 1, failed: 1 });
+        expect(await failedRows(own, id, 'failed')).toMatchObject([{ code: 'INTERNAL', reason: 'other' }]);
+        expect(await codesOf(own)).toEqual(codes(count - 1));
+      },
+      cancel: () => own.call('POST', `/api/qr/imports/${id}/cancel`),
+      // What was made stays, and stays counted.
+      isGivenBack: async () => expect(await codesOf(own)).toMatchObject({ codes: await usedCodes(own) }),
+    };
+  },
+  poison: poisonousLinks('unimportable', 'created'),
+  cancel: { says: 'It was cancelled' },
+  givesBack: { when: 'written', after: bulkSizes.poisonous - 1 },
+};
+
 export const kindsOfJobs: readonly KindOfJob[] = [
   create,
   validate,
@@ -450,4 +532,6 @@ export const kindsOfJobs: readonly KindOfJob[] = [
   sheets,
   replays,
   removals,
+  importChecks,
+  importRuns,
 ];

@@ -144,7 +144,9 @@ export const codeListQuery = z
       .default('-createdAt')
       .describe(
         'The order; `-` means descending. `name` is compared in lower case. `scanCount` and `lastScannedAt` are those of ' +
-          'a minute ago at most; codes that were never scanned come last in `-lastScannedAt`.',
+          'a minute ago at most; codes that were never scanned come last in `-lastScannedAt`. Without filters other than ' +
+          '`type`, `status` and `archived`, `createdAt` is the order in which codes came here: imported codes are where ' +
+          'their import was, the oldest first, whatever their `createdAt` is.',
       ),
     expand: expand
       .optional()

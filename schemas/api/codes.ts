@@ -97,7 +97,21 @@ export const codeObject = z.object({
     .describe(
       'Whether the code is archived: lists leave it out unless they are asked for it. It still redirects.',
     ),
-  createdAt: z.iso.datetime().describe('When the code was created: ISO 8601 in UTC.'),
+  importId: ownText().nullable().describe('The id of the import that made the code; null if none did.'),
+  importedScanCount: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      'The scans that another service had counted when the code was imported from it. They are not in `scanCount`, ' +
+        'nor in any analytics. Null if the code was not imported, or its file had no count.',
+    ),
+  createdAt: z.iso
+    .datetime()
+    .describe(
+      'When the code was created: ISO 8601 in UTC. Of an imported code, when it was created in the other service, if ' +
+        'its file says so.',
+    ),
   updatedAt: z.iso.datetime().describe('When the code was last changed: ISO 8601 in UTC.'),
 });
 

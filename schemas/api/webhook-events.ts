@@ -120,6 +120,9 @@ export const webhookEvents = {
       ...code,
       dataType: z.enum(dataTypes).describe('What the code leads to.'),
       secure: z.array(z.enum(secureKinds)).describe('How the code is protected.'),
+      importId: ownText()
+        .optional()
+        .describe('The import that made it from a link of another service. Absent if none did.'),
     }),
     example: { ...exampleCode, dataType: 'url', secure: [] },
   },

@@ -18,6 +18,7 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/folders', 'codes'],
   ['/api/qr/generate', 'codes'],
   ['/api/qr/bulk-generate', 'codes'],
+  ['/api/qr/imports', 'codes'],
   ['/api/qr/landing-pages', 'pages'],
   ['/api/qr/forms/:formId/submissions', 'submissions'],
   ['/api/qr/forms', 'pages'],

@@ -39,6 +39,13 @@ import { createFormBody, formList, formObject, updateFormBody } from '#schemas/a
 import { gs1EntryBody, gs1EntryList, gs1EntryObject } from '#schemas/api/gs1.ts';
 import { codeHistory, historyEntry, revertBody } from '#schemas/api/history.ts';
 import { downloadUrl } from '#schemas/api/images.ts';
+import {
+  importList,
+  importObject,
+  importRowList,
+  importRowObject,
+  wholeImportObject,
+} from '#schemas/api/imports.ts';
 import { landingImageUpload, uploadedLandingImage } from '#schemas/api/landing-image.ts';
 import {
   createLandingPageBody,
@@ -199,6 +206,11 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   UploadedBulkOperation: uploadedProgress,
   BulkOperation: bulkProgress,
   BulkResultEntry: bulkResultEntry,
+  Import: importObject,
+  ImportWithLimits: wholeImportObject,
+  ImportList: importList,
+  ImportRow: importRowObject,
+  ImportRowList: importRowList,
   SetBranding: brandingBody,
   Branding: brandingObject,
   Encryption: encryption,

@@ -10,6 +10,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Pictures: 'Codes as PNG, SVG, WebP, JPEG and PDF, and links to them that need no key.',
   'Static codes': 'Codes that hold their content themselves. Nothing is stored, counted or changed later.',
   'Bulk operations': 'Up to 1,000 codes in one call, created, drawn or changed in the background.',
+  Imports: 'Links of other services that become codes, and keep their short codes, dates and counts.',
   'Landing pages': 'Pages with a headline, a text and buttons, which a code can lead to.',
   Forms: 'Forms that a code can lead to, and the answers to them.',
   Menus: 'Menus of restaurants with prices, allergens and filters, which a code can lead to.',

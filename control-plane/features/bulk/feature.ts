@@ -15,7 +15,7 @@ import { openGenerate } from './generate/open-generate.ts';
 import { createReplaceKind } from './replace/kind.ts';
 import { createReplaceOperations } from './replace/routes.ts';
 import { createBulkOperations, operationUrl } from './routes.ts';
-import { openReader } from './upload/open-reader.ts';
+import { spreadsheetReaderOf } from './upload/open-reader.ts';
 import { createUploadOperations } from './upload/routes.ts';
 
 const kindsOf = (services: Services): Kind[] => [
@@ -44,7 +44,7 @@ export const bulk: Feature = {
         fetchResult: createResults(pool, services.background),
         rowSchema: bulkRowSchema(row),
       }),
-      ...createUploadOperations({ ...common, reader: openReader(services), schema: row }),
+      ...createUploadOperations({ ...common, reader: spreadsheetReaderOf(services), schema: row }),
       ...createReplaceOperations({ ...common, batch: changeBatchOf(services), qrHost: config.qrHost }),
     ];
     const generate = openGenerate(services);

@@ -27,6 +27,8 @@ export const toCodeObject = (code: CodeSummary, scanCount: number, qrHost: strin
     tags: code.tags,
     folderId: code.folderId,
     archived: code.archived,
+    importId: code.importId,
+    importedScanCount: code.importedScanCount,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
   };

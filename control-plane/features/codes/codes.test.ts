@@ -53,6 +53,8 @@ describe('POST /api/qr/codes', () => {
       tags: [],
       folderId: null,
       archived: false,
+      importId: null,
+      importedScanCount: null,
       createdAt: code.createdAt,
       updatedAt: code.createdAt,
     });

@@ -37,6 +37,8 @@ export const exampleCode = {
   tags: ['Summer'],
   folderId: null,
   archived: false,
+  importId: null,
+  importedScanCount: null,
   createdAt: '2026-05-04T12:00:00.000Z',
   updatedAt: '2026-05-04T12:00:00.000Z',
 };

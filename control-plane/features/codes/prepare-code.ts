@@ -31,6 +31,8 @@ export interface PreparedCode {
   warnings: readonly string[];
   /** Undefined: none. */
   alias: WantedAlias | undefined;
+  /** Beside that one. They are not checked before. */
+  furtherAliases?: readonly WantedAlias[];
 }
 
 export interface CodePreparationOptions {

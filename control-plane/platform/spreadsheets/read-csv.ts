@@ -32,26 +32,41 @@ const tooManyLines = (): never => refuse(`must have at most ${linesMax} lines, b
 const isDelimiter = (code: number): boolean =>
   code === 0x2c || code === 0x3b || code === 0x09 || code === 0x7c;
 
+/** What is written of a cell: its quotes, and each quote in it twice. */
+const writtenMax = ({ cellCharactersMax }: SpreadsheetBounds): number => 2 * cellCharactersMax + 2;
+
 /**
- * Before the parser, which makes a cell for each delimiter: nine million take it 30 s. Only empty lines count here: of the
- * others there are too many rows first.
+ * Before the parser, which makes a cell for each delimiter: nine million take it 30 s, and a cell of 16 MB takes 9 s. Only
+ * empty lines count here: of the others there are too many rows first.
  * @throws {SpreadsheetRefusal}
  */
-const requireBounded = (text: string): void => {
-  let [line, begin, empty, found] = [1, 0, 0, 0];
+const requireBounded = (text: string, bounds: SpreadsheetBounds): void => {
+  let [line, begin, empty, found, cell] = [1, 0, 0, 0, 0];
+  const endCell = (at: number): void => {
+    if (at - cell > writtenMax(bounds))
+      refuse(
+        `must have at most ${bounds.cellCharactersMax} characters in a cell; line ${line} has more in one`,
+      );
+    cell = at + 1;
+  };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) {
       const isEmpty = at === begin || (at === begin + 1 && text.charCodeAt(begin) === 0x0d);
       if (isEmpty && ++empty > linesMax) tooManyLines();
+      endCell(at);
       line++;
       begin = at + 1;
       found = 0;
-    } else if (isDelimiter(code) && ++found > delimitersMax)
-      refuse(
-        `must have at most ${delimitersMax} commas, semicolons, tabs and bars in a line; line ${line} has more`,
-      );
+    } else if (isDelimiter(code)) {
+      endCell(at);
+      if (++found > delimitersMax)
+        refuse(
+          `must have at most ${delimitersMax} commas, semicolons, tabs and bars in a line; line ${line} has more`,
+        );
+    }
   }
+  endCell(text.length);
 };
 
 /** Excel's own first line: `sep=;` */
@@ -128,7 +143,7 @@ export const readCsv = (
   names: readonly string[] = [],
 ): Spreadsheet => {
   const { text, note } = decodeText(file);
-  requireBounded(text);
+  requireBounded(text, bounds);
   const first = declared.exec(text);
   const body = first ? text.slice(first[0].length) : text;
   const delimiter = first?.[1] ?? delimiterOfHeader(body, new Set(names.map(plain))) ?? findDelimiter(body);

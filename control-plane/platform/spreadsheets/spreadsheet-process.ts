@@ -5,6 +5,7 @@
 import { answerTasks } from '../processes/process-pool.ts';
 import { kindOfFile } from './kind-of-file.ts';
 import { readCsv } from './read-csv.ts';
+import { isJson, readJson } from './read-json.ts';
 import { readXlsx } from './read-xlsx.ts';
 import {
   type Spreadsheet,
@@ -18,6 +19,8 @@ export interface SpreadsheetTask {
   bounds: SpreadsheetBounds;
   /** Possible column names of a header. */
   names: readonly string[];
+  /** Names of the property of a JSON page that has its entries. None: JSON is not accepted. */
+  pages: readonly string[];
 }
 
 /** The cells of all rows, row by row, are sent before. */
@@ -45,11 +48,14 @@ function* cellsTogether(rows: readonly SpreadsheetRow[]): Generator<string[]> {
   if (some.length > 0) yield some;
 }
 
-answerTasks<SpreadsheetTask, SpreadsheetAnswer, string[]>(async ({ bounds, names }, { parts, say }) => {
+const readText = (bytes: Buffer, { bounds, names, pages }: SpreadsheetTask): Spreadsheet =>
+  pages.length > 0 && isJson(bytes) ? readJson(bytes, bounds, pages) : readCsv(bytes, bounds, names);
+
+answerTasks<SpreadsheetTask, SpreadsheetAnswer, string[]>(async (task, { parts, say }) => {
   const bytes = Buffer.concat(parts);
   try {
     const isXlsx = kindOfFile(bytes) === 'xlsx';
-    const { rows, ...spreadsheet } = isXlsx ? await readXlsx(bytes, bounds) : readCsv(bytes, bounds, names);
+    const { rows, ...spreadsheet } = isXlsx ? await readXlsx(bytes, task.bounds) : readText(bytes, task);
     for (const some of cellsTogether(rows)) await say(some);
     return { ok: true, spreadsheet, numbers: rows.map(({ number }) => number) };
   } catch (error) {

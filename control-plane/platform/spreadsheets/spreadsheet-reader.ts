@@ -29,6 +29,7 @@ export interface SpreadsheetReader {
    * @param file in parts; each part is passed on at once
    * @param tenant that it is done for
    * @param names possible column names of a header: they reveal the delimiter of CSV
+   * @param pages if given, JSON is accepted: names of the property of a page that has its entries
    * @throws {ClientError} UNPROCESSABLE naming `file`: it is not a spreadsheet, is damaged, exceeds the bounds, or
    * takes too long or too much memory; RATE_LIMITED if too many files of this tenant wait; UNAVAILABLE if too many
    * files wait, or the process was killed from outside
@@ -38,6 +39,7 @@ export interface SpreadsheetReader {
     bounds: SpreadsheetBounds,
     tenant: Tenant,
     names?: readonly string[],
+    pages?: readonly string[],
   ): Promise<Spreadsheet>;
   /** Files being read, and files waiting. */
   load(): { running: number; waiting: number };
@@ -99,8 +101,8 @@ export const createSpreadsheetReader = ({
     },
   });
   return {
-    async read(file, bounds, tenant, names = []) {
-      const outcome = await pool.run({ bounds, names }, tenant, file);
+    async read(file, bounds, tenant, names = [], pages = []) {
+      const outcome = await pool.run({ bounds, names, pages }, tenant, file);
       onEnded(endOf(outcome));
       return spreadsheetOf(outcome);
     },

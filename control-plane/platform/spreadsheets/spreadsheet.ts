@@ -9,7 +9,7 @@ export interface SpreadsheetRow {
 }
 
 export interface Spreadsheet {
-  format: 'csv' | 'xlsx';
+  format: 'csv' | 'xlsx' | 'json';
   /** Without blank rows and blank columns. */
   rows: SpreadsheetRow[];
   /** For each remaining column, its position in the sheet, from 0. */

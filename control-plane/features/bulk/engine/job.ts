@@ -7,12 +7,12 @@ import { ClientError } from '#shared/errors.ts';
 import { giveBackUse } from '../../../api/idempotency/quota-reservations.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
 import { type Job, type JobKind, jobKind, type SliceEnd } from '../../../jobs/kind.ts';
+import { attemptsMax, createRowEnds, firstOf, givenUp, type RowEnds } from '../../../jobs/row-ends.ts';
 import { isHopeless } from '../../../jobs/slices.ts';
 import { isForLater } from '../../../jobs/waiting.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import type { BulkRow, Kind, PreparedRow } from './kind.ts';
-import { createRowEnds, type RowEnds } from './row-ends.ts';
 import type { SealedBodies } from './sealed-body.ts';
 import {
   bulkLane,
@@ -21,19 +21,8 @@ import {
   jobNameOf,
   type StoredOperation,
 } from './store/operations.ts';
-import {
-  countAttempt,
-  forgiveAttempt,
-  listWaiting,
-  readRows,
-  storeResults,
-  type WaitingRow,
-} from './store/rows.ts';
+import { countAttempt, forgiveAttempt, listWaiting, readRows, storeResults } from './store/rows.ts';
 
-/** Bytes of the rows of one slice, but for one row that has more by itself. */
-const sliceBytesMax = 4 * 2 ** 20;
-/** After so many attempts a row is given up: one with a whole slice, one with a tenth of it, two alone. */
-export const attemptsMax = 4;
 /** After a last step that failed. */
 const retryDelayMs = 1_000;
 
@@ -61,27 +50,6 @@ interface Ready {
   ends: RowEnds;
   prepared: PreparedRow<unknown>[];
 }
-
-/** The first rows that were begun equally often, as many as a slice of them may have. */
-const firstOf = (waiting: readonly WaitingRow[], rowsMax: number): WaitingRow[] => {
-  const attempts = waiting[0]!.attempts;
-  const countMax = [rowsMax, Math.ceil(rowsMax / 10)][attempts] ?? 1;
-  const taken: WaitingRow[] = [];
-  let bytes = 0;
-  for (const row of waiting) {
-    bytes += row.bytes;
-    const isFull = taken.length >= countMax || (taken.length > 0 && bytes > sliceBytesMax);
-    if (row.attempts !== attempts || isFull) break;
-    taken.push(row);
-  }
-  return taken;
-};
-
-const givenUp = (): ClientError =>
-  new ClientError(
-    'INTERNAL',
-    'The row could not be done, for a reason of ours; nothing was created or changed',
-  );
 
 const giveBackQuota = async (tx: Transaction, operation: StoredOperation, rows: number): Promise<void> => {
   const { subscriptionId, quota, periodStart } = operation;

@@ -2,6 +2,7 @@
 import type { BulkProgress } from '#schemas/api/bulk.ts';
 import type { ClientError } from '#shared/errors.ts';
 import type { AfterCommit } from '../../../api/idempotency/request.ts';
+import type { RowResult } from '../../../jobs/row-ends.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
 export type KindName = BulkProgress['kind'];
@@ -36,9 +37,6 @@ export interface PreparedRow<Value> {
   readonly row: BulkRow;
   readonly value: Value;
 }
-
-/** The entry of a row in the result, beside its uid: `{status: "created", id, …}`. */
-export type RowResult = { readonly status: string } & Readonly<Record<string, unknown>>;
 
 export interface Kind<Value = unknown> {
   readonly name: KindName;

@@ -40,7 +40,7 @@ const uploadDescription =
   'Exports of Bitly, Shlink, Kutt and YOURLS can be uploaded unchanged. The address becomes the ' +
   'destination, the title becomes the name, and the old link becomes the `uid`, so that the result shows ' +
   'which code replaces which link. Dates, clicks and other columns that `mapping` does not name are not ' +
-  'imported. A link that has a password or is banned is invalid until its row is changed.\n\n' +
+  'imported: `POST /api/qr/imports` keeps them, and the short codes. A link that has a password or is banned is invalid until its row is changed.\n\n' +
   'An export of this service (`waymark`) has the columns of an upload. Its `redirectUrl` is the old link. ' +
   'Codes that have a password, are encrypted or are not active are invalid. Each row with rules, a ' +
   'campaign, deep links or sources has a warning.';

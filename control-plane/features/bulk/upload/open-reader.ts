@@ -1,5 +1,5 @@
 /** The processes that read spreadsheets, with their metrics. */
-
+import { oncePerProcess } from '../../../framework/feature.ts';
 import type { Services } from '../../../framework/services.ts';
 import { refusals } from '../../../platform/fair-queue/fair-gate.ts';
 import {
@@ -8,10 +8,7 @@ import {
   spreadsheetEnds,
 } from '../../../platform/spreadsheets/spreadsheet-reader.ts';
 
-export const openReader = ({
-  metrics,
-  onClose,
-}: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
+const openReader = ({ metrics, onClose }: Pick<Services, 'metrics' | 'onClose'>): SpreadsheetReader => {
   const reader = createSpreadsheetReader({
     onEnded: metrics.counter(
       'spreadsheets_total',
@@ -31,3 +28,5 @@ export const openReader = ({
   onClose(() => reader.close());
   return reader;
 };
+
+export const spreadsheetReaderOf = oncePerProcess(openReader);

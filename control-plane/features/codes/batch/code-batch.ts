@@ -111,7 +111,7 @@ const refuseTaken = async (
   });
 };
 
-/** @returns the aliases by code, and the ids of the documents that changed */
+/** @returns the first alias of each code, and the ids of the documents that changed */
 const claimAliases = async (
   tx: Transaction,
   claims: AliasClaims,
@@ -119,12 +119,16 @@ const claimAliases = async (
   prepared: readonly PreparedCode[],
 ) => {
   const wanting = codes.flatMap((code, at) => {
-    const wanted = prepared[at]!.alias;
-    return wanted && !(code instanceof ClientError) ? [{ codeId: code.id, wanted }] : [];
+    if (code instanceof ClientError) return [];
+    const { alias, furtherAliases = [] } = prepared[at]!;
+    return [...(alias ? [alias] : []), ...furtherAliases].map((wanted) => ({ codeId: code.id, wanted }));
   });
   const workspaceId = prepared[0]?.code.workspaceId ?? '';
   const { aliases, documents } = await claims.claim(tx, workspaceId, wanting, fieldsOfCode);
-  return { documents, byCode: new Map(wanting.map(({ codeId }, at) => [codeId, aliases[at]])) };
+  return {
+    documents,
+    byCode: new Map(wanting.map(({ codeId }, at) => [codeId, aliases[at]] as const).reverse()),
+  };
 };
 
 export const createCodeBatch = (options: CodeBatchOptions): CodeBatch => ({

@@ -270,6 +270,8 @@ test('the explanation matches the redirector’s decision for any code and scan'
     tagIds: fc.constant('{}'),
     folderId: fc.constant(null),
     archived: fc.constant(false),
+    importId: fc.constant(null),
+    importedScanCount: fc.constant(null),
     lastScannedAt: fc.constant(null),
     version: fc.constant(1),
     recordVersion: fc.constant(1),

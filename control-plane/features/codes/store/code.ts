@@ -40,8 +40,13 @@ export interface CodeSummary {
   tagIds: string;
   folderId: string | null;
   archived: boolean;
+  /** The import that made it; null if none did. */
+  importId: string | null;
+  /** What the service that it was imported from had counted. No scan of ours is in it. */
+  importedScanCount: number | null;
   /** As far as lists know; null if never. */
   lastScannedAt: Date | null;
+  /** Of an imported code that of the original, where that is known. */
   createdAt: Date;
   updatedAt: Date;
 }
@@ -113,6 +118,10 @@ export interface NewCode extends CodeChanges {
   encryption?: Encryption['type'] | null;
   sources?: Sources | null;
   createdBy?: string | null;
+  importId?: string | null;
+  importedScanCount?: number | null;
+  /** Absent: now. */
+  createdAt?: Date | null;
 }
 
 /** The version of a new code. */

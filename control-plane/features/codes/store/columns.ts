@@ -22,7 +22,8 @@ export const summaryColumns = `id, workspace_id AS "workspaceId", seq, name, dat
   password_hash IS NOT NULL AS "passwordProtected", encryption, expires_at AS "expiresAt", max_scans AS "maxScans",
   link_base AS "linkBase", version::double precision AS version, external_id AS "externalId", metadata, notes,
   created_by AS "createdBy", ${tagNames} AS tags, tag_ids::text AS "tagIds",
-  ${liveFolder} AS "folderId", archived, ${lastScan} AS "lastScannedAt", created_at AS "createdAt",
+  ${liveFolder} AS "folderId", archived, import_id AS "importId",
+  imported_scan_count::double precision AS "importedScanCount", ${lastScan} AS "lastScannedAt", created_at AS "createdAt",
   updated_at AS "updatedAt"`;
 
 export const lockColumns = 'compliance_locked AS "complianceLocked", legal_hold AS "legalHold"';
@@ -64,6 +65,9 @@ export const columnOf = {
   tagIds: 'tag_ids',
   folderId: 'folder_id',
   archived: 'archived',
+  importId: 'import_id',
+  importedScanCount: 'imported_scan_count',
+  createdAt: 'created_at',
 } as const satisfies Record<keyof NewCode, string>;
 
 /** The type in which each of these columns is sent. */
@@ -95,6 +99,9 @@ export const typeOf: Readonly<Record<keyof NewCode, string>> = {
   tagIds: 'text',
   folderId: 'text',
   archived: 'boolean',
+  importId: 'text',
+  importedScanCount: 'bigint',
+  createdAt: 'timestamptz',
 };
 
 /** Objects and lists are stored as JSON: the driver would make a PostgreSQL array of a list. */

@@ -76,13 +76,20 @@ const refusalsOf = async (
 const createdEvent = (code: Code): NewEvent => ({
   type: 'qr.created',
   ...aboutCode(code),
-  data: { dataType: code.dataType, secure: secureKindsOf(code), ...ownFieldsOf(code) },
+  data: {
+    dataType: code.dataType,
+    secure: secureKindsOf(code),
+    ...ownFieldsOf(code),
+    ...(code.importId !== null && { importId: code.importId }),
+  },
 });
 
 /** `style` is handled separately, see below. */
 const keys = (Object.keys(columnOf) as (keyof NewCode)[]).filter((key) => key !== 'style');
 const columns = ['id', ...keys.map((key) => columnOf[key])].join(', ');
-const sent = columns.replace('tag_ids', 'tag_ids::integer[]');
+const sent = columns
+  .replace('tag_ids', 'tag_ids::integer[]')
+  .replace('created_at', 'coalesce(given.created_at, now())');
 const arrays = [`text`, ...keys.map((key) => typeOf[key])].map((type, index) => `$${index + 3}::${type}[]`);
 
 /**

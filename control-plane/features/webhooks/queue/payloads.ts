@@ -64,6 +64,7 @@ const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
     ...codeOf(event),
     dataType: event.data.dataType,
     secure: event.data.secure,
+    ...(event.data.importId !== undefined && { importId: event.data.importId }),
     subscriptionId,
   }),
   'qr.updated': (event, subscriptionId) => ({

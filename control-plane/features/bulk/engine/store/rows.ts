@@ -1,4 +1,5 @@
 /** The rows of bulk operations in PostgreSQL. */
+import { type DoneRow, storable, type WaitingRow } from '../../../../jobs/row-ends.ts';
 import type { Queryable } from '../../../../platform/db/pool.ts';
 import type { Transaction } from '../../../../platform/db/transaction.ts';
 
@@ -47,14 +48,6 @@ const insertChunk = async (tx: Transaction, bulkId: string, rows: readonly NewRo
     ],
   });
 };
-
-/** A row that waits. */
-export interface WaitingRow {
-  position: number;
-  /** So far. */
-  attempts: number;
-  bytes: number;
-}
 
 /** The rows that were begun least often come first. */
 export const listWaiting = async (db: Queryable, bulkId: string, limit: number): Promise<WaitingRow[]> => {
@@ -115,15 +108,6 @@ export const readRows = async (
   });
   return rows;
 };
-
-export interface DoneRow {
-  position: number;
-  result: object;
-}
-
-/** PostgreSQL takes neither halves of surrogate pairs nor NUL: a result that has one must not fail the whole slice. */
-const storable = (_name: string, value: unknown): unknown =>
-  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 
 export const storeResults = async (
   tx: Transaction,
