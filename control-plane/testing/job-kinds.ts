@@ -218,6 +218,47 @@ const replace: KindOfJob = {
   givesBack: { never: 'a changed code uses no quota' },
 };
 
+/** What is counted of the codes of a workspace that were changed. */
+const changedCodes = async ({ pool, workspaceId }: Own): Promise<number> => {
+  const text =
+    'SELECT count(*)::integer AS codes FROM codes WHERE workspace_id = $1 AND version = 2 AND archived';
+  return (await one<{ codes: number }>(pool, text, [workspaceId])).codes;
+};
+
+const change: KindOfJob = {
+  name: jobNameOf('change'),
+  async begin(own, size) {
+    const uids = uidsOf(size);
+    const toMake = uids.map((uid) => ({ uid, name: uid, data: 'https://example.com/' }));
+    const made = await resultOf(own.call, await submitted(own.call, 'codes/bulk', toMake));
+    const body = { filter: {}, action: 'archive', expectedCount: uids.length };
+    const bulkId = await submitted(own.call, 'codes/bulk/changes', body);
+    const hasChanged = async (good: number) => {
+      expect(await resultOf(own.call, bulkId)).toMatchObject(
+        made.map(({ id }, n) => ({ uid: id, ...(n < good ? { status: 'updated' } : failedRow) })),
+      );
+      // A code that was changed twice has another version.
+      expect(await changedCodes(own)).toBe(good);
+    };
+    return {
+      isWhole: () => hasChanged(uids.length),
+      isPoisoned: () => hasChanged(uids.length - 1),
+      cancel: () => own.call('DELETE', `/api/qr/codes/bulk/${bulkId}`),
+      async isGivenBack() {
+        const state = bulkProgress.parse((await own.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body);
+        expect(state.succeeded).toBeLessThan(uids.length);
+        expect(await changedCodes(own)).toBe(state.succeeded);
+      },
+    };
+  },
+  poison: {
+    costs: 'itself',
+    statement: refusing('code', 'UPDATE OF archived ON codes', `NEW.name = 'poison'`),
+  },
+  cancel: { says: 'It was cancelled' },
+  givesBack: { never: 'a changed code uses no quota' },
+};
+
 const generate: KindOfJob = {
   name: jobNameOf('generate'),
   async begin(own, size) {
@@ -444,6 +485,7 @@ export const kindsOfJobs: readonly KindOfJob[] = [
   create,
   validate,
   replace,
+  change,
   generate,
   mints,
   images,
