@@ -37,6 +37,7 @@ import { errorPage } from './features/hosted/serving/refusals.ts';
 import { reportedViews } from './features/hosted/serving/reported-views.ts';
 import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
+import { keptExports } from './features/kept-exports/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { recordedScans } from './features/recorded-scans/feature.ts';
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   images,
   staticCodes,
   bulk,
+  keptExports,
   landingPages,
   forms,
   menus,

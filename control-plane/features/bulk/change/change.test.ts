@@ -43,7 +43,7 @@ const statusesOf = (entries: readonly Entry[]): Record<string, string> =>
 
 const eventsOf = async (id: string): Promise<string[]> => {
   const { rows } = await plane.pool.query<{ type: string }>(
-    `SELECT type FROM webhook_events WHERE workspace_id = $1 AND data ->> 'id' = $2 ORDER BY placed_at, id`,
+    `SELECT type FROM webhook_events WHERE workspace_id = $1 AND data ->> 'qrId' = $2 ORDER BY placed_at, id`,
     [own.workspaceId, id],
   );
   return rows.map(({ type }) => type);
@@ -85,7 +85,7 @@ describe('a change by filter', () => {
     const codes = [...old, other, foreignCode].map(({ id }) => versionOf(id));
     expect(await Promise.all(codes)).toEqual([2, 2, 2, 1, 1]);
     const { body } = await own.call('GET', `/api/qr/codes/${old[0]!.id}/history`);
-    expect(body).toMatchObject({ data: [{ version: 2, actor: { type: 'key' } }, { version: 1 }] });
+    expect(body).toMatchObject({ data: [{ version: 2, by: { type: 'key' } }, { version: 1 }] });
     expect(await eventsOf(old[0]!.id)).toEqual(['qr.created', 'qr.updated']);
   });
 
