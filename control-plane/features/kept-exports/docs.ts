@@ -7,7 +7,7 @@ import {
   keptExportObject,
 } from '#schemas/api/kept-exports.ts';
 import type { OperationDocs, ResponseDocs } from '../../api/http/operation.ts';
-import { disposition } from '../../api/http/shared-docs.ts';
+import { furtherLimit, storedFile, storedFileRefusals } from '../../api/http/shared-docs.ts';
 
 const tag = 'Exports';
 
@@ -130,16 +130,16 @@ export const downloadDocs: OperationDocs = {
     'Returns the file, compressed by gzip, as often as it is asked for. A download that was interrupted can be continued ' +
     `with \`Range\` and \`If-Range\`. ${needs}`,
   params: idParam,
-  responses: {
-    200: { description: 'The file', contentTypes: ['application/gzip'], headers: disposition },
-  },
+  responses: storedFile('application/gzip', 'file'),
   refusals: {
     404: 'The export does not exist, or its file is not kept any more',
     409: 'The export is not completed or has failed',
+    ...storedFileRefusals('file'),
   },
   refusalExamples: {
     409: { error: 'exp_7Yh2kPq9RsTuVwXy is not completed: 150000 rows are written', code: 'CONFLICT' },
   },
+  furtherLimit,
 };
 
 export const removeDocs: OperationDocs = {

@@ -15,6 +15,7 @@ import {
   type TestControlPlane,
   type Workspace,
 } from '../../testing/control-plane.ts';
+import { holdTurns } from '../bulk/testing/held-turns.ts';
 import { sweepKeptExports } from './nightly.ts';
 
 const base = '/api/qr/exports';
@@ -228,13 +229,8 @@ describe('a kept file', () => {
 
 test('a workspace has one export at a time, and its room bounds what it keeps', async () => {
   const own = await plane.workspace();
-  await plane.pool.query(
-    `CREATE FUNCTION hold_export() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.run_at := now() + interval '1 hour'; RETURN NEW; END $$;
-     CREATE TRIGGER hold_export BEFORE INSERT ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION hold_export()`,
-  );
-  const { id } = await begun(own.call, 'codes').finally(() =>
-    plane.pool.query('DROP FUNCTION hold_export CASCADE'),
-  );
+  const release = await holdTurns(plane.pool);
+  const { id } = await begun(own.call, 'codes');
   expect(await own.call('POST', `${base}/scans`)).toMatchObject({
     status: 409,
     body: { error: `${id} is not finished: a workspace has one export at a time` },
@@ -244,6 +240,7 @@ test('a workspace has one export at a time, and its room bounds what it keeps', 
     status: 'failed',
     error: 'It was cancelled',
   });
+  await release();
   const { id: next } = await ended(own.call, 'codes');
   await plane.pool.query('UPDATE kept_exports SET bytes = 1e12 WHERE job_id = $1', [next]);
   expect(await own.call('POST', `${base}/codes`)).toMatchObject({

@@ -48,7 +48,7 @@ export const writePart = async (
 
   async function* texts(): AsyncGenerator<string> {
     if (start !== '') yield start;
-    while (!part.isLast && part.rows < sliceMax.rows && performance.now() < endsAtMs) {
+    do {
       const { pieces, rows, place, isLast } = await next(part.place, sliceMax.rows - part.rows);
       for (const piece of pieces) {
         yield piece();
@@ -57,7 +57,7 @@ export const writePart = async (
       part.rows += rows;
       part.place = place ?? part.place;
       part.isLast = isLast;
-    }
+    } while (!part.isLast && part.rows < sliceMax.rows && performance.now() < endsAtMs);
   }
 
   async function* packed(): AsyncGenerator<Uint8Array> {
