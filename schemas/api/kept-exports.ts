@@ -6,7 +6,7 @@ import { moment } from './scan-filters.ts';
 import { boundedText, ownText, timeZoneLengthMax, wholeNumberParameter } from './text.ts';
 import { canonicalTimeZone, notTimeZone } from './time-zone.ts';
 
-/** For so long a file is kept. */
+/** Days for which a file is kept. */
 export const exportKeptDays = 7;
 /** Bytes of a file, compressed. */
 export const exportBytesMax = 2 ** 31;

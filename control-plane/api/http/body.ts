@@ -35,8 +35,6 @@ export const bodyLimits = {
   small: { bytesMax: 256 * kilobyte, partsMax: 2_000, fieldsMax },
   /** A complete code: a logo of 1 MB in base64, 50 rules with 249 countries each, 50 variants, a schedule. */
   code: { bytesMax: 5 * megabyte, partsMax: 50_000, fieldsMax },
-  /** A code without its look: no logo. */
-  unstyledCode: { bytesMax: 512 * kilobyte, partsMax: 50_000, fieldsMax },
   /**
    * A thousand rows with 50 rules each (760,000 parts), each no larger than the body of one code. Above 64 KB the rows
    * are parsed in batches (json-rows.ts). large-bodies.ts limits how many bodies are held at once.

@@ -25,7 +25,7 @@ class ExportRefusal extends Error {
   override name = 'ExportRefusal';
 }
 
-/** A disk that is full does not get room by waiting: its owner is told. */
+/** A full disk does not get room by waiting: the owner of the export learns of it. */
 const refusalOfFull = (error: unknown, { id }: StoredExport): unknown =>
   error instanceof StorageFailure && error.reason === 'full'
     ? new ExportRefusal(`The storage has no room left for ${id}; nothing of it is kept`, { cause: error })

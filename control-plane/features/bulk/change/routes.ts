@@ -144,7 +144,7 @@ export const createChangeOperations = (options: ChangeRoutesOptions): Operation[
       callLimit: 'bulk',
       // It is stored as it was sent.
       body: z.unknown(),
-      bodyLimit: bodyLimits.unstyledCode,
+      bodyLimit: bodyLimits.code,
       creates: { quota: 'bulkOrders' },
       docs: changeDocs(schema),
       async handle({ principal, body: sent, create }) {

@@ -1,5 +1,5 @@
 /**
- * Results are given out once, but for those that are kept (kept-results.ts). A fetch claims the result, and keeps the claim until it is known whether the client has got it: then
+ * Results are given out once, except the kept ones (kept-results.ts). A fetch claims the result, and keeps the claim until it is known whether the client has got it: then
  * the result is removed, or free again. The claim of a process that has ended, ends by itself.
  */
 import { randomUUID } from 'node:crypto';
