@@ -38,6 +38,7 @@ import { reportedViews } from './features/hosted/serving/reported-views.ts';
 import { uploads } from './features/hosted/uploads/feature.ts';
 import { images, kitProverOf } from './features/images/feature.ts';
 import { imports } from './features/imports/feature.ts';
+import { keptExports } from './features/kept-exports/feature.ts';
 import { landingPages } from './features/landing-pages/feature.ts';
 import { menus } from './features/menus/feature.ts';
 import { recordedScans } from './features/recorded-scans/feature.ts';
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   staticCodes,
   bulk,
   imports,
+  keptExports,
   landingPages,
   forms,
   menus,

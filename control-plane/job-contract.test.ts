@@ -65,7 +65,7 @@ const newOwn = async (): Promise<Own> => {
   await changeSubscription(pool, workspaceId, { limits });
   // Of a process that runs.
   const call: Own['call'] = (...request) => fleet[0]!.callWith(apiKey)(...request);
-  return { workspaceId, subscriptionId, call, pool, folder };
+  return { workspaceId, subscriptionId, call, pool, folder, clickhouseUrl: shared.CLICKHOUSE_URL! };
 };
 
 const begin = async (kind: KindOfJob, size: Size, at?: { point: Point; after?: number }): Promise<Begun> => {

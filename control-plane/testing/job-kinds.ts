@@ -4,9 +4,11 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { bulkProgress } from '#schemas/api/bulk.ts';
 import type { WholeImportObject } from '#schemas/api/imports.ts';
+import { createClickHouse } from '#shared/clickhouse.ts';
 import { hasProgram } from '../../deploy/testing/programs.ts';
 import { jobNameOf } from '../features/bulk/engine/store/operations.ts';
 import { resultOf } from '../features/bulk/testing/calls.ts';
@@ -14,6 +16,7 @@ import { zipOf as generatedZip } from '../features/bulk/testing/generate-calls.t
 import { removalJobs } from '../features/forms/submissions/removal.ts';
 import { insertForm, insertSubmissions } from '../features/forms/testing/stored-forms.ts';
 import { checkJobs, runJobs } from '../features/imports/store/imports.ts';
+import { jobNames } from '../features/kept-exports/store.ts';
 import { zipOf } from '../features/serialized/exports/testing/exports.ts';
 import { imageJobs } from '../features/serialized/exports/work/images.ts';
 import { mintJobs, sliceItems } from '../features/serialized/mint/kind.ts';
@@ -42,6 +45,7 @@ export interface Own {
   subscriptionId: string;
   call: Call;
   pool: Pool;
+  clickhouseUrl: string;
   /** The folder of the storage. */
   folder: string;
 }
@@ -221,6 +225,47 @@ const replace: KindOfJob = {
   givesBack: { never: 'a changed code uses no quota' },
 };
 
+/** What is counted of the codes of a workspace that were changed. */
+const changedCodes = async ({ pool, workspaceId }: Own): Promise<number> => {
+  const text =
+    'SELECT count(*)::integer AS codes FROM codes WHERE workspace_id = $1 AND version = 2 AND archived';
+  return (await one<{ codes: number }>(pool, text, [workspaceId])).codes;
+};
+
+const change: KindOfJob = {
+  name: jobNameOf('change'),
+  async begin(own, size) {
+    const uids = uidsOf(size);
+    const toMake = uids.map((uid) => ({ uid, name: uid, data: 'https://example.com/' }));
+    const made = await resultOf(own.call, await submitted(own.call, 'codes/bulk', toMake));
+    const body = { filter: {}, action: 'archive', expectedCount: uids.length };
+    const bulkId = await submitted(own.call, 'codes/bulk/changes', body);
+    const hasChanged = async (good: number) => {
+      expect(await resultOf(own.call, bulkId)).toMatchObject(
+        made.map(({ id }, n) => ({ uid: id, ...(n < good ? { status: 'updated' } : failedRow) })),
+      );
+      // A code that was changed twice has another version.
+      expect(await changedCodes(own)).toBe(good);
+    };
+    return {
+      isWhole: () => hasChanged(uids.length),
+      isPoisoned: () => hasChanged(uids.length - 1),
+      cancel: () => own.call('DELETE', `/api/qr/codes/bulk/${bulkId}`),
+      async isGivenBack() {
+        const state = bulkProgress.parse((await own.call('GET', `/api/qr/codes/bulk/${bulkId}`)).body);
+        expect(state.succeeded).toBeLessThan(uids.length);
+        expect(await changedCodes(own)).toBe(state.succeeded);
+      },
+    };
+  },
+  poison: {
+    costs: 'itself',
+    statement: refusing('code', 'UPDATE OF archived ON codes', `NEW.name = 'poison'`),
+  },
+  cancel: { says: 'It was cancelled' },
+  givesBack: { never: 'a changed code uses no quota' },
+};
+
 const generate: KindOfJob = {
   name: jobNameOf('generate'),
   async begin(own, size) {
@@ -276,8 +321,8 @@ const mints: KindOfJob = {
   givesBack: { when: 'failing', after: 1 },
 };
 
-const filesOf = ({ folder }: Own, jobId: string): string[] => {
-  const files = path.join(folder, 'exports', jobId);
+const filesOf = ({ folder }: Own, jobId: string, root = 'exports'): string[] => {
+  const files = path.join(folder, root, jobId);
   return fs.existsSync(files) ? fs.readdirSync(files) : [];
 };
 
@@ -360,6 +405,88 @@ const sheets = exportOf(sheetJobs, exportSizes, {
       await pool.query('SELECT id FROM serialized_items WHERE batch_id = $1 ORDER BY position', [batchId])
     ).rows.map(({ id }) => id);
   },
+});
+
+interface KeptExport {
+  name: string;
+  /** Makes its rows. @returns what each line of its file is called, in any order */
+  make(own: Own, size: Size): Promise<string[]>;
+  call: 'codes' | 'scans';
+  body(size: Size): object;
+  poison: string;
+}
+
+/** One export whose file is kept. Each line has an id. */
+const keptExport = ({ name, make, call: contents, body, poison }: KeptExport): KindOfJob => ({
+  name,
+  async begin(own, size) {
+    const { call, pool } = own;
+    const ids = await make(own, size);
+    const answer = await call('POST', `/api/qr/exports/${contents}`, body(size));
+    const { id } = answered(answer, 202) as { id: string };
+    const parts = () =>
+      one(pool, 'SELECT count(*)::integer AS parts FROM kept_export_parts WHERE job_id = $1', [id]);
+    return {
+      async isWhole() {
+        const file = gunzipSync(answered(await call('GET', `/api/qr/exports/${id}/file`), 200) as Buffer);
+        const lines = file.toString().trimEnd().split('\n');
+        expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(ids.sort());
+      },
+      isPoisoned: async () => expect((await call('GET', `/api/qr/exports/${id}/file`)).status).toBe(409),
+      cancel: () => call('DELETE', `/api/qr/exports/${id}`),
+      async isGivenBack() {
+        await expect.poll(() => filesOf(own, id, 'kept-exports')).toEqual([]);
+        await expect.poll(parts).toEqual({ parts: 0 });
+      },
+    };
+  },
+  poison: { costs: 'the job', statement: poison },
+  cancel: { says: 'It was cancelled' },
+  givesBack: { when: 'failing', after: 1 },
+});
+
+const codesFile = keptExport({
+  name: jobNames.codes,
+  call: 'codes',
+  async make(own, size) {
+    const rows = numbers(exportSizes[size]).map((n) => ({ uid: `${n}`, data: `https://example.com/${n}` }));
+    const made = await resultOf(own.call, await submitted(own.call, 'codes/bulk', rows));
+    return made.map(({ id }) => id!);
+  },
+  body: (size) => ({ format: size === 'poisonous' ? 'csv' : 'ndjson' }),
+  poison: refusing(
+    'codes_part',
+    'UPDATE OF place ON kept_exports',
+    `NEW.contents = 'codes' AND NEW.format = 'csv' AND OLD.place IS NOT NULL`,
+  ),
+});
+
+const scansFile = keptExport({
+  name: jobNames.scans,
+  call: 'scans',
+  async make({ workspaceId, clickhouseUrl }, size) {
+    const count = exportSizes[size];
+    const ids = numbers(count).map((n) => `00000000-0000-0000-0000-${String(n).padStart(12, '0')}`);
+    const clickhouse = createClickHouse(clickhouseUrl, 'test', 10_000);
+    const ts = new Date(Date.now() - 3_600_000).toISOString().slice(0, -1).replace('T', ' ');
+    const values = ids.map((event_id, n) => ({
+      event_id,
+      workspace_id: workspaceId,
+      code_id: size === 'poisonous' && n === count - 1 ? 'poison' : `code${n % 3}`,
+      ts,
+      kind: 'scan',
+      device: 'mobile',
+    }));
+    await clickhouse.insert({ table: 'scans', format: 'JSONEachRow', values });
+    await clickhouse.close();
+    return ids;
+  },
+  body: () => ({}),
+  poison: refusing(
+    'scans_part',
+    'UPDATE OF place ON kept_exports',
+    `NEW.contents = 'scans' AND NEW.place ->> 'codeId' = 'poison'`,
+  ),
 });
 
 /** Five slices, 500 each at most. */
@@ -526,10 +653,13 @@ export const kindsOfJobs: readonly KindOfJob[] = [
   create,
   validate,
   replace,
+  change,
   generate,
   mints,
   images,
   sheets,
+  codesFile,
+  scansFile,
   replays,
   removals,
   importChecks,

@@ -2,6 +2,7 @@
 import { runProcess } from '#shared/lifecycle.ts';
 import { startControlPlane } from '../app.ts';
 import { recordingFeatures } from '../features/bulk/testing/recording-plane.ts';
+import { sliceMax as keptSliceMax } from '../features/kept-exports/part.ts';
 import { sliceMax } from '../features/serialized/exports/work/kind.ts';
 
 /** A fast machine draws any number of pictures in a second: so many make a slice. */
@@ -9,5 +10,6 @@ export const exportSliceItems = 20;
 
 if (import.meta.main) {
   sliceMax.items = exportSliceItems;
+  keptSliceMax.rows = exportSliceItems;
   await runProcess('control-plane', (config, logger) => startControlPlane(config, logger, recordingFeatures));
 }

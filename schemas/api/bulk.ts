@@ -9,7 +9,7 @@ export const uidLengthMax = 200;
 /** A row's name in its call. */
 export const uid = requiredLabel(uidLengthMax);
 
-export const bulkKinds = ['create', 'replace', 'generate', 'validate'] as const;
+export const bulkKinds = ['create', 'replace', 'generate', 'validate', 'change'] as const;
 export const bulkStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const rowCount = z.int().min(0);
@@ -22,12 +22,13 @@ export const bulkProgress = z.object({
     .enum(bulkStatuses)
     .describe(
       '`pending` until the work on the rows begins, `processing` until the last row is done, then ' +
-        '`completed`. `failed` if the last step failed. `completed` and `failed` are final.',
+        '`completed`. `failed` if the last step failed, or a change was cancelled. `completed` and `failed` are final.',
     ),
   total: rowCount.describe('The number of rows.'),
   processed: rowCount.describe('The number of rows done: `succeeded` plus `failed`.'),
   succeeded: rowCount.describe('The number of rows that were done as requested.'),
   failed: rowCount.describe('The number of rows that were refused. The result says why.'),
+  error: ownText().optional().describe('Why it failed. Absent if it has not.'),
   createdAt: ownText().describe('When it was submitted (ISO 8601).'),
   updatedAt: ownText().describe('When it last made progress (ISO 8601).'),
 });

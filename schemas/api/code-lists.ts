@@ -126,6 +126,9 @@ export interface CodeFilters {
   excludeCapped: boolean;
 }
 
+/** The filters in a body: the same names and texts as in the query of a list. */
+export const codeFilter = z.strictObject(filters).superRefine(requireWindows);
+
 const orders = ['createdAt', 'updatedAt', 'name', 'scanCount', 'lastScannedAt'] as const;
 export type CodeOrder = (typeof orders)[number];
 const sorts = orders.flatMap((order) => [order, `-${order}`] as const);

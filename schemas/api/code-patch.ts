@@ -4,6 +4,7 @@ import { createUpdateFields, updateError } from './code-bodies.ts';
 import { parametersPatch } from './code-routing.ts';
 import { objectPatch } from './merge-patch.ts';
 import { styleKeys, styleUpdateFields, whyStyleRefused } from './style.ts';
+import { boundedText } from './text.ts';
 
 /** The keys of a style whose values are objects. */
 const styleObjects = {
@@ -46,6 +47,51 @@ const refuseStyle = (body: Sent & { style?: Sent | null | undefined }, context: 
   if (message !== undefined) context.addIssue({ code: 'custom', path, message });
 };
 
+/**
+ * What makes sense for many codes. A name and an `externalId` are one code's own. A password would have to be kept until the
+ * last code has it. A style is proven by drawing each code. The status and tags have actions of their own.
+ */
+const fieldsForMany = [
+  'destination',
+  'expiresAt',
+  'maxScans',
+  'metadata',
+  'notes',
+  'analytics',
+  'folderId',
+  'archived',
+  'routingRules',
+  'startsAt',
+  'beforeStartUrl',
+  'expiredUrl',
+  'schedule',
+  'forwardQuery',
+  'scanIdParameter',
+] as const satisfies readonly (keyof ReturnType<typeof createUpdateFields>)[];
+
+const hostLengthMax = 260;
+const notHost = 'must be a host such as shop.example.com, with or without a port';
+
+/** Of an address: without user, path and query. */
+const isHost = (text: string): boolean => {
+  if (/[\s/\\?#@]/.test(text) || !URL.canParse(`https://${text}`)) return false;
+  const { host, port } = new URL(`https://${text}/`);
+  return host !== '' && (port !== '' || !text.includes(':') || text.endsWith(']') || text.endsWith(':443'));
+};
+
+const destinationHost = boundedText(hostLengthMax, notHost)
+  .refine(isHost, notHost)
+  .optional()
+  .describe(
+    'The host that takes the place of the host and port in each destination; scheme, path and query stay. For codes of ' +
+      'the type `url`. Not together with `destination`. Schedules, rules and variants of campaigns stay as they are.',
+  );
+
+const pick = <Fields extends object, Key extends keyof Fields>(
+  fields: Fields,
+  keys: readonly Key[],
+): Pick<Fields, Key> => Object.fromEntries(keys.map((key) => [key, fields[key]])) as Pick<Fields, Key>;
+
 /** @param qrHost the origin of redirects: no code may lead to another code */
 export const createPatchBodies = (qrHost: string) => {
   const fields = createUpdateFields(qrHost);
@@ -69,6 +115,29 @@ export const createPatchBodies = (qrHost: string) => {
       )
       .superRefine(refuseTwice)
       .superRefine(refuseStyle),
+    /** For many codes at once. */
+    many: z
+      .strictObject(
+        {
+          ...pick(fields, fieldsForMany),
+          ...partsOf(objects),
+          parameters: parametersPatch,
+          destinationHost,
+        },
+        { error: updateError },
+      )
+      .refine(
+        (body) => Object.values(body).some((value) => value !== undefined),
+        'must have at least 1 field',
+      )
+      .superRefine((body, context) => {
+        if (body.destination !== undefined && body.destinationHost !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: ['destinationHost'],
+            message: 'must not be given together with destination',
+          });
+      }),
     /** Its objects, once they are merged into those of the code. */
     merged: z.object({
       ...objects,
@@ -79,4 +148,5 @@ export const createPatchBodies = (qrHost: string) => {
   };
 };
 
+export type PatchManyBody = z.output<ReturnType<typeof createPatchBodies>['many']>;
 export type PatchCodeBody = z.output<ReturnType<typeof createPatchBodies>['patch']>;

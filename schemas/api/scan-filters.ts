@@ -116,7 +116,7 @@ const notMoment = 'must be a day such as 2030-01-31, or an ISO 8601 instant with
 /** One end of a window: a day of the time zone, or an instant. */
 export type Moment = { day: string } | { ms: number };
 
-const moment = () =>
+export const moment = () =>
   boundedText('2030-01-31T12:00:00.000000000+01:00'.length, notMoment).transform((text, context): Moment => {
     if (z.iso.date().safeParse(text).success) return { day: text };
     const ms = text.includes('T') ? parseInstant(text) : Number.NaN;

@@ -102,6 +102,10 @@ export const errorSchema = z
       .optional()
       .meta({ description: 'With `EXTERNAL_ID_TAKEN`, the id of the code that has the `externalId`.' }),
     fits: z.int().optional().meta({ description: 'How much is left for the call.' }),
+    total: z
+      .int()
+      .optional()
+      .meta({ description: 'With a refused `expectedCount`, the number of codes that match.' }),
   })
   .meta({ id: 'Error', description: 'The body of every response that is not 2xx.' });
 

@@ -59,8 +59,10 @@ const listOf = (schema: unknown): Record<string, Node> => {
 const pagedLists = [
   'qr/audit-log',
   'qr/codes',
+  'qr/codes/bulk/{bulkId}/rows',
   'qr/codes/{id}/aliases',
   'qr/codes/{id}/history',
+  'qr/exports',
   'qr/folders',
   'qr/gs1/entries',
   'qr/keys',
@@ -161,6 +163,7 @@ const quotasOfCalls: Record<string, string> = {
   'post /api/qr/codes/bulk': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/upload': 'apiCalls, bulkOrders, dynamicQr',
   'post /api/qr/codes/bulk/replace': 'apiCalls, bulkOrders',
+  'post /api/qr/codes/bulk/changes': 'apiCalls, bulkOrders',
 };
 
 /** Creates something only if it is not there: it takes no idempotency key. */

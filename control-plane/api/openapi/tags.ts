@@ -9,8 +9,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Analytics: 'Scans, counted by day and by what is known of the scanner.',
   Pictures: 'Codes as PNG, SVG, WebP, JPEG and PDF, and links to them that need no key.',
   'Static codes': 'Codes that hold their content themselves. Nothing is stored, counted or changed later.',
-  'Bulk operations': 'Up to 1,000 codes in one call, created, drawn or changed in the background.',
+  'Bulk operations': 'Many codes in one call, created, drawn or changed in the background.',
   Imports: 'Links of other services that become codes, and keep their short codes, dates and counts.',
+  Exports:
+    'All codes or all single scans in one file, which is written in the background and kept for 7 days.',
   'Landing pages': 'Pages with a headline, a text and buttons, which a code can lead to.',
   Forms: 'Forms that a code can lead to, and the answers to them.',
   Menus: 'Menus of restaurants with prices, allergens and filters, which a code can lead to.',

@@ -70,7 +70,8 @@ export const bulkResultDocs: OperationDocs = {
   description:
     'Returns one entry per row, in the order of the call. The result can be fetched once: it is removed as ' +
     'soon as a client has received all of it. The codes stay. A fetch that is interrupted does not use it ' +
-    'up. A result that is not fetched is removed after 7 days.',
+    'up. A result that is not fetched is removed after 7 days. That of a change by filter is streamed, stays when it is ' +
+    'fetched, and is there after a cancellation, too: of the codes that were done by then.',
   params: bulkIdParam,
   responses: {
     200: {

@@ -2,23 +2,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../../testing/control-plane.ts';
 import { plainRows, submitted } from './testing/calls.ts';
+import { holdTurns } from './testing/held-turns.ts';
 
 let plane: TestControlPlane;
 
 beforeAll(async () => {
   plane = await startTestControlPlane();
 });
-
-/** Holds all jobs that are added until they are released together. */
-const holdJobs = async () => {
-  await plane.pool.query(`
-    CREATE FUNCTION hold_job() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.run_at := now() + interval '1 hour'; RETURN NEW; END $$;
-    CREATE TRIGGER hold_job BEFORE INSERT ON graphile_worker._private_jobs FOR EACH ROW EXECUTE FUNCTION hold_job()`);
-  return async () => {
-    await plane.pool.query('DROP FUNCTION hold_job CASCADE');
-    await plane.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
-  };
-};
 
 const unfinished = async (bulkIds: readonly string[]) => {
   const { rowCount } = await plane.pool.query(
@@ -31,7 +21,7 @@ const unfinished = async (bulkIds: readonly string[]) => {
 test('20 workspaces with one batch each do not wait behind the 20 batches of an earlier workspace', async () => {
   const [hog, ...others] = await Promise.all(Array.from({ length: 21 }, () => plane.workspace()));
   // No batch starts before all are submitted.
-  const letGo = await holdJobs();
+  const letGo = await holdTurns(plane.pool);
   const own: string[] = [];
   for (let n = 0; n < 20; n++) own.push(await submitted(hog!.call, plainRows(150)));
   const theirs = await Promise.all(others.map(({ call }) => submitted(call, plainRows(10))));

@@ -29,7 +29,7 @@ export const operationUrl = (baseUrl: string) => (bulkId: string) =>
   `${baseUrl}${pathOfKind.create}/${bulkId}`;
 
 /** The kinds of operations that these paths show: those on dynamic codes. */
-const kinds: readonly KindName[] = ['create', 'replace', 'validate'];
+const kinds: readonly KindName[] = ['create', 'replace', 'validate', 'change'];
 
 export const createBulkOperations = (options: BulkOptions): Operation[] => {
   const { pool, submit, fetchResult, kits, locationOf, rowSchema } = options;

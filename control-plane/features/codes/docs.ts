@@ -155,7 +155,7 @@ export const listCodesDocs: OperationDocs = {
       headers: staleHeader,
     },
   },
-  refusals: { 503: 'Too many codes match to be sorted in time, or too many lists are being read' },
+  refusals: { 503: 'Too many codes match to be read in time, or too many lists are being read' },
   furtherLimit: 'Too many lists of the workspace wait to be read',
 };
 

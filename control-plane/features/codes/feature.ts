@@ -22,6 +22,7 @@ import { createReadCap } from './explain/cap-state.ts';
 import { exportVerbs } from './export/verbs.ts';
 import { copyScansTask } from './lists/copy-scans.ts';
 import { forgetFacetsTask } from './lists/forget-facets.ts';
+import { listTurnsOf } from './lists/turns.ts';
 import { createPasswordAttempts } from './protection/password-attempts.ts';
 import { createPasswordRouter } from './protection/password-route.ts';
 import { createPasswords, passwordWork } from './protection/passwords.ts';
@@ -107,6 +108,7 @@ const operationsOf = (services: Services) => {
     scanCounts,
     readCap: readCapOf(services),
     listCursors: createTextCursors(services.keyFor('cursor')),
+    inTurn: listTurnsOf(services),
     historyCursors: createCursors(services.keyFor('history cursor')),
     passwords: passwordsOf(services),
     kits: brandKitsOf(services),

@@ -30,6 +30,7 @@ import { createExplainOperation } from './explain/routes.ts';
 import { createExportOperations } from './export/routes.ts';
 import { createHistoryOperations } from './history/routes.ts';
 import { createListOperations } from './lists/routes.ts';
+import type { InTurn } from './lists/turns.ts';
 import { createPatching } from './patch-code.ts';
 import { preconditionOf } from './preconditions.ts';
 import { updateBy } from './prepare-change.ts';
@@ -46,6 +47,8 @@ export interface CodeOptions extends Omit<CodeEditorOptions, 'destinationOf'> {
   readCap: ReadCap;
   historyCursors: Cursors;
   listCursors: TextCursors;
+  /** Reads that search and sort. */
+  inTurn: InTurn;
   createDynamicCode: CreateDynamicCode;
   qrHost: string;
   /** The URL that activates an inactive code. */
@@ -70,6 +73,7 @@ export const createCodeOperations = (options: CodeOptions): Operation[] => {
     }),
     ...createListOperations({
       pool,
+      inTurn: options.inTurn,
       listCursors: options.listCursors,
       docs: { list: listCodesDocs, count: countCodesDocs },
       answersOf: (workspaceId, codes, expand) => answers.page(workspaceId, codes, toListedCodeObject(expand)),

@@ -1,24 +1,16 @@
 /** The scans of a workspace: their analytics, single scans, how long these are kept, and scans of codes that do not exist. */
 import { createTextCursors } from '../../api/http/cursors.ts';
 import type { Feature } from '../../framework/feature.ts';
-import type { Services } from '../../framework/services.ts';
 import { createAskScans } from './analytics/query.ts';
 import { createAnalyticsOperation } from './analytics/routes.ts';
 import { createDelivered } from './events/delivered.ts';
 import { createLive } from './events/live.ts';
 import { createScanOperation } from './events/routes.ts';
+import { keptDaysIn } from './retention/kept-days.ts';
 import { createSettingsOperations } from './retention/routes.ts';
-import { readScanSettings } from './retention/settings.ts';
 import { retentionTask } from './retention/task.ts';
 import { unknownCodesRouter, unknownCodesTask } from './unknown/reported.ts';
 import { createUnknownCodesOperation } from './unknown/routes.ts';
-
-const keptDaysIn =
-  ({ pool, config }: Pick<Services, 'pool' | 'config'>) =>
-  async (workspaceId: string): Promise<number> => {
-    const { scanRetentionDays } = await readScanSettings(pool, workspaceId);
-    return Math.min(scanRetentionDays ?? config.scanRetentionDays, config.scanRetentionDays);
-  };
 
 export const recordedScans: Feature = {
   name: 'recorded-scans',

@@ -91,7 +91,7 @@ export const createBulkJob = ({ pool, bodies, onRows }: BulkJobOptions, kind: Ki
     (await readRows(pool, id, positions)).map(({ position, uid, sealed }) => ({
       position,
       uid,
-      body: bodies.open(id, position, sealed),
+      body: sealed.length === 0 ? undefined : bodies.open(id, position, sealed),
     }));
 
   const prepareRows = async (chosen: Chosen): Promise<Ready> => {

@@ -25,7 +25,7 @@ export interface BulkRow {
   /** From 0, in the order of the call. */
   readonly position: number;
   readonly uid: string;
-  /** JSON. */
+  /** JSON; undefined if it was submitted without. */
   readonly body: unknown;
 }
 

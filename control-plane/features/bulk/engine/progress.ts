@@ -3,7 +3,7 @@ import type { BulkProgress } from '#schemas/api/bulk.ts';
 import type { StoredOperation } from './store/operations.ts';
 
 export const progressOf = (operation: StoredOperation): BulkProgress => {
-  const { id, kind, status, total, succeeded, failed, createdAt, updatedAt } = operation;
+  const { id, kind, status, total, succeeded, failed, error, createdAt, updatedAt } = operation;
   return {
     bulkId: id,
     kind,
@@ -12,6 +12,7 @@ export const progressOf = (operation: StoredOperation): BulkProgress => {
     processed: succeeded + failed,
     succeeded,
     failed,
+    ...(error !== null && { error }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

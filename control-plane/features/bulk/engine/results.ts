@@ -1,5 +1,5 @@
 /**
- * Results are given out once. A fetch claims the result, and keeps the claim until it is known whether the client has got it: then
+ * Results are given out once, except the kept ones (kept-results.ts). A fetch claims the result, and keeps the claim until it is known whether the client has got it: then
  * the result is removed, or free again. The claim of a process that has ended, ends by itself.
  */
 import { randomUUID } from 'node:crypto';
@@ -8,6 +8,7 @@ import { ClientError } from '#shared/errors.ts';
 import type { Reply } from '../../../api/idempotency/reply.ts';
 import type { Background } from '../../../jobs/background.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
+import { keptResult } from './kept-results.ts';
 import type { KindName } from './kind.ts';
 import { findOperation, type StoredOperation } from './store/operations.ts';
 import { claimResult, readResult, releaseResult, removeFetched } from './store/results.ts';
@@ -21,8 +22,13 @@ const retryAfterSeconds = 5;
 
 export type FetchResult = (workspaceId: string, bulkId: string, kinds: readonly KindName[]) => Promise<Reply>;
 
-const removed = ({ id, removedAt, removedBecause }: StoredOperation): ClientError => {
+/** Whose results are too large to be sent at once, and stay when they are fetched. */
+const keptKinds: readonly KindName[] = ['change'];
+
+const removed = ({ id, kind, removedAt, removedBecause }: StoredOperation): ClientError => {
   const at = removedAt?.toISOString();
+  if (keptKinds.includes(kind))
+    return new ClientError('NOT_FOUND', `The result of ${id} was kept for 7 days, until ${at}`);
   return new ClientError(
     'NOT_FOUND',
     removedBecause === 'fetched'
@@ -31,8 +37,9 @@ const removed = ({ id, removedAt, removedBecause }: StoredOperation): ClientErro
   );
 };
 
-const requireCompleted = ({ id, status, total, succeeded, failed }: StoredOperation): void => {
-  if (status === 'completed') return;
+const requireCompleted = ({ id, kind, status, total, succeeded, failed }: StoredOperation): void => {
+  // Codes that were changed before a change was cancelled stay changed.
+  if (status === 'completed' || (status === 'failed' && keptKinds.includes(kind))) return;
   if (status === 'failed') throw new ClientError('CONFLICT', `${id} has failed: it has no result`);
   throw new ClientError(
     'CONFLICT',
@@ -49,13 +56,22 @@ const requireCompleted = ({ id, status, total, succeeded, failed }: StoredOperat
  *   workspace's; CONFLICT if it is not completed, or is being fetched
  */
 export const createResults = (pool: Pool, background: Background): FetchResult => {
+  const find = async (
+    workspaceId: string,
+    bulkId: string,
+    kinds: readonly KindName[],
+  ): Promise<StoredOperation> => {
+    const operation = await findOperation(pool, workspaceId, bulkId, kinds);
+    requireCompleted(operation);
+    if (operation.removedAt) throw removed(operation);
+    return operation;
+  };
+
   const claim = async (workspaceId: string, bulkId: string, kinds: readonly KindName[]): Promise<string> => {
     const claimId = randomUUID();
     const givesUpAtMs = performance.now() + waitMsMax;
     for (;;) {
-      const operation = await findOperation(pool, workspaceId, bulkId, kinds);
-      requireCompleted(operation);
-      if (operation.removedAt) throw removed(operation);
+      await find(workspaceId, bulkId, kinds);
       if (await claimResult(pool, bulkId, claimId, claimSeconds)) return claimId;
       if (performance.now() > givesUpAtMs) break;
       await sleep(waitStepMs);
@@ -70,6 +86,8 @@ export const createResults = (pool: Pool, background: Background): FetchResult =
   };
 
   return async (workspaceId, bulkId, kinds) => {
+    const { kind } = await find(workspaceId, bulkId, kinds);
+    if (keptKinds.includes(kind)) return keptResult(pool, bulkId);
     const claimId = await claim(workspaceId, bulkId, kinds);
     try {
       return {

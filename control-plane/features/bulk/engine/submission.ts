@@ -18,8 +18,11 @@ import { insertRows, type NewRow } from './store/rows.ts';
 export interface SubmittedRow {
   /** Unique in the call. */
   uid: string;
-  /** JSON; the kind's `prepare` gets it as it is. It is made where the row is sealed, row by row: to copy a thousand takes long. */
-  bodyOf(): unknown;
+  /**
+   * JSON; the kind's `prepare` gets it as it is. It is made where the row is sealed, row by row: to copy a thousand takes long.
+   * Absent if the uid says everything.
+   */
+  bodyOf?(): unknown;
 }
 
 export interface Submission {
@@ -52,6 +55,8 @@ export interface Submission {
  */
 export type Submit = (submission: Submission) => Promise<Reply>;
 
+const noBody = Buffer.alloc(0);
+
 export interface SubmissionOptions {
   bodies: SealedBodies;
   consumeQuota: ConsumeQuota;
@@ -61,7 +66,7 @@ export const createSubmission = ({ bodies, consumeQuota }: SubmissionOptions): S
   function* sealSteps(id: string, rows: readonly SubmittedRow[]): Generator<void, NewRow[]> {
     const sealed: NewRow[] = [];
     for (const [position, { uid, bodyOf }] of rows.entries()) {
-      sealed.push({ position, uid, sealed: bodies.seal(id, position, bodyOf()) });
+      sealed.push({ position, uid, sealed: bodyOf ? bodies.seal(id, position, bodyOf()) : noBody });
       yield;
     }
     return sealed;

@@ -32,40 +32,49 @@ interface ExportFile {
   write: WriteFile;
 }
 
-/** Codes with their scan counts, in pieces. @param textOf turns some of them into text, in their order */
-async function* exportedCodes(
-  sources: ExportSources,
+/** A page with scan counts. */
+export const exportedPage = async (
+  { scanCounts, qrHost, toWholeCodeObject }: Omit<ExportSources, 'pool'>,
   workspaceId: string,
-  textOf: (codes: ExportedCode[]) => string,
-): AsyncGenerator<Piece> {
-  const { pool, scanCounts, qrHost, toWholeCodeObject } = sources;
-  const toExported = (code: WholeCode, count: number, isStale: boolean): ExportedCode => ({
-    code: toWholeCodeObject(code, count, qrHost),
-    isStale,
-  });
-  for await (const page of codePages(pageReads(pool), workspaceId, readWholePage)) {
-    const { counts, stale } = await scanCounts.of(
-      workspaceId,
-      page.map(({ id }) => id),
-    );
-    yield* inPieces(page, (codes) =>
-      textOf(codes.map((code) => toExported(code, counts.get(code.id) ?? 0, stale))),
-    );
-  }
-}
+  page: readonly WholeCode[],
+): Promise<ExportedRow[]> => {
+  const { counts, stale } = await scanCounts.of(
+    workspaceId,
+    page.map(({ id }) => id),
+  );
+  return page.map((code) => () => ({
+    code: toWholeCodeObject(code, counts.get(code.id) ?? 0, qrHost),
+    isStale: stale,
+  }));
+};
 
-async function* csvFile(sources: ExportSources, workspaceId: string): AsyncGenerator<Piece> {
-  let start = csvHeader(codeColumnNames);
-  yield* exportedCodes(sources, workspaceId, (codes) => {
-    const text = start + csvLines(codes.map(codeRow));
-    start = '';
-    return text;
-  });
-  yield () => start;
-}
+/** A code, made when it is written. */
+export type ExportedRow = () => ExportedCode;
 
-const ndjsonFile: WriteFile = (sources, workspaceId) =>
-  exportedCodes(sources, workspaceId, (codes) => codes.map(codeLine).join(''));
+/** The texts of a file that lists codes. */
+export const codeTexts = {
+  csv: {
+    start: csvHeader(codeColumnNames),
+    textOf: (rows: readonly ExportedRow[]) => csvLines(rows.map((row) => codeRow(row()))),
+  },
+  ndjson: {
+    start: '',
+    textOf: (rows: readonly ExportedRow[]) => rows.map((row) => codeLine(row())).join(''),
+  },
+} as const;
+
+const listFile = (format: keyof typeof codeTexts): WriteFile =>
+  async function* (sources, workspaceId) {
+    const { textOf } = codeTexts[format];
+    let { start } = codeTexts[format] as { start: string };
+    for await (const page of codePages(pageReads(sources.pool), workspaceId, readWholePage))
+      yield* inPieces(await exportedPage(sources, workspaceId, page), (rows) => {
+        const text = start + textOf(rows);
+        start = '';
+        return text;
+      });
+    yield () => start;
+  };
 
 async function* nginxMapFile(
   { pool, scanCounts, qrHost }: ExportSources,
@@ -81,7 +90,7 @@ async function* nginxMapFile(
 }
 
 export const exportFiles: Readonly<Record<ExportFormat, ExportFile>> = {
-  csv: { contentType: csvContentType, extension: 'csv', write: csvFile },
-  ndjson: { contentType: 'application/x-ndjson', extension: 'ndjson', write: ndjsonFile },
+  csv: { contentType: csvContentType, extension: 'csv', write: listFile('csv') },
+  ndjson: { contentType: 'application/x-ndjson', extension: 'ndjson', write: listFile('ndjson') },
   'nginx-map': { contentType: 'text/plain; charset=utf-8', extension: 'conf', write: nginxMapFile },
 };

@@ -9,8 +9,8 @@ import { newestSeq, nextWorkspace, type ReadPage } from '../store/pages.ts';
 
 /** Codes are small, or have logos of a megabyte: pages are limited by rows and bytes, and the first ones are small. */
 const rowsMaxFirst = 50;
-const rowsMax = 500;
-const bytesMax = 2 ** 19;
+export const rowsMax = 500;
+export const bytesMax = 2 ** 19;
 
 export async function* codePages<Stored extends { seq: string }>(
   db: Queryable,

@@ -124,6 +124,6 @@ export const isCounted = ({
 export const tooMuch = (cause: unknown): ClientError =>
   new ClientError(
     'UNAVAILABLE',
-    'Too many codes match these filters to be sorted in time: narrow the filters, or choose another sort',
+    'Too many codes match these filters to be read in time: narrow the filters, or choose another sort',
     { cause },
   );

@@ -11,8 +11,9 @@ import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 import { countCodes } from '../store/list.ts';
 import { type Conditions, findConditions, isCounted } from './conditions.ts';
-import { countedTotal, type InTurn } from './pages.ts';
+import { countedTotal } from './pages.ts';
 import { countMatches, inBoundedRead, onlyIndexOfFilters, statement, type Total } from './reads.ts';
+import type { InTurn } from './turns.ts';
 
 interface Group {
   value: string | null;

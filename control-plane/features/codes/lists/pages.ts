@@ -22,6 +22,7 @@ import {
   type Total,
   walk,
 } from './reads.ts';
+import type { InTurn } from './turns.ts';
 
 export interface PageRequest {
   filters: CodeFilters;
@@ -37,9 +38,6 @@ export interface Page extends Total {
   /** Where the page ends; undefined if it is the last one. */
   end: Place | undefined;
 }
-
-/** Does a read that may take long in its turn. */
-export type InTurn = <T>(workspaceId: string, work: () => Promise<T>) => Promise<T>;
 
 export const countedTotal = (db: Queryable, workspaceId: string, { type, status, archived }: CodeFilters) =>
   countCodes(db, workspaceId, {

@@ -5,6 +5,7 @@
  * none of them is near does the second way take long; it ends after half a second.
  */
 import { countedMax } from '#schemas/api/code-lists.ts';
+import { isNoChange } from '../../../platform/db/actions.ts';
 import type { Pool, Queryable } from '../../../platform/db/pool.ts';
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
 import { type Bind, type Conditions, tooMuch } from './conditions.ts';
@@ -32,12 +33,14 @@ export interface Found extends Place {
 /** Codes that are walked through for a page. */
 const walkedMax = 5_000;
 /** Of the newest codes, those by which a total judges how many match. */
-const sampledMax = 2_000;
+export const sampledMax = 2_000;
 /** If as many of them match, those among the newest {@link countedMax} codes are counted, and no others. */
-const manyMin = 100;
+export const manyMin = 100;
 const timeoutMs = 500;
 
-const settings = `SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${timeoutMs}; SET LOCAL jit = off;
+const settingsOf = (
+  ms: number,
+): string => `SET TRANSACTION READ ONLY; SET LOCAL statement_timeout = ${ms}; SET LOCAL jit = off;
   SET LOCAL max_parallel_workers_per_gather = 0`;
 export const onlyIndexOfFilters =
   'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off';
@@ -48,12 +51,18 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '57014';
 
 /**
- * Runs statements that are cut off after half a second each.
+ * Runs statements that are cut off after half a second each, or after `msMax`.
  * @throws {ClientError} UNAVAILABLE if one is
  */
-export const inBoundedRead = async <T>(pool: Pool, read: (tx: Transaction) => Promise<T>): Promise<T> => {
+export const inBoundedRead = async <T>(
+  pool: Pool,
+  read: (tx: Transaction) => Promise<T>,
+  msMax = timeoutMs,
+): Promise<T> => {
   const answer = await inTransaction(pool, async (tx) => {
-    await tx.query(settings);
+    // A write of the audit log would be refused here.
+    isNoChange(tx);
+    await tx.query(settingsOf(msMax));
     try {
       return { value: await read(tx) };
     } catch (error) {
@@ -74,7 +83,9 @@ export const statement = (workspaceId: string, build: (bind: Bind, workspace: st
   return { text, values };
 };
 
-const all = (conditions: readonly string[]): string => conditions.map((each) => ` AND ${each}`).join('');
+/** SQL that follows a condition. */
+export const all = (conditions: readonly string[]): string =>
+  conditions.map((each) => ` AND ${each}`).join('');
 
 /** The table that has the order's key, and `codes`, beside it if it is another. @param rows of that table: its name, or a query */
 const withKey = ({ table }: Order, rows: string): string =>
@@ -173,7 +184,7 @@ export const readMatchesByFilters = async (
 };
 
 /** The number of matches among the newest codes. */
-const countAmongNewest = async (
+export const countAmongNewest = async (
   tx: Transaction,
   { workspaceId, conditions }: Pick<ListQuery, 'workspaceId' | 'conditions'>,
   codesMax: number,

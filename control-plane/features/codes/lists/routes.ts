@@ -6,14 +6,15 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { TextCursors } from '../../../api/http/cursors.ts';
 import { type Operation, type OperationDocs, operation } from '../../../api/http/operation.ts';
 import type { Pool } from '../../../platform/db/pool.ts';
-import { createFairGate } from '../../../platform/fair-queue/fair-gate.ts';
 import type { ListedCode } from '../store/code.ts';
 import { readCount } from './counts.ts';
 import { placeOf, positionOf } from './orders.ts';
-import { type InTurn, readPage } from './pages.ts';
+import { readPage } from './pages.ts';
+import type { InTurn } from './turns.ts';
 
 export interface ListOptions {
   pool: Pool;
+  inTurn: InTurn;
   listCursors: TextCursors;
   docs: { list: OperationDocs; count: OperationDocs };
   /** Codes of a workspace as the API shows them. */
@@ -24,28 +25,12 @@ export interface ListOptions {
   ): Promise<{ headers: Record<string, string>; objects: CodeObject[] }>;
 }
 
-/** Of the connections of requests, a quarter may search and sort; the workspaces take turns. */
-const createTurns = ({ options: { max } }: Pool): InTurn => {
-  const gate = createFairGate({
-    runningMax: Math.max(1, Math.floor(max / 4)),
-    waitingMax: 256,
-    waitingPerTenantMax: 64,
-    waitMsMax: 3_000,
-    messages: {
-      tenantFull: 'Too many of your lists are waiting to be read; send fewer at once',
-      busy: 'Too many lists are being read; try again shortly',
-    },
-    costPerMs: 1,
-  });
-  return (workspaceId, work) => gate.pass({ tenant: workspaceId, cost: 1 }, work);
-};
-
 /** A cursor belongs to the workspace, the filters and the order of its list. */
 const listIdOf = (workspaceId: string, list: object): string =>
   `codes ${workspaceId} ${createHash('sha256').update(canonicalJson(list)).digest('base64url')}`;
 
-export const createListOperations = ({ pool, listCursors, docs, answersOf }: ListOptions): Operation[] => {
-  const inTurn = createTurns(pool);
+export const createListOperations = (options: ListOptions): Operation[] => {
+  const { pool, inTurn, listCursors, docs, answersOf } = options;
   return [
     operation({
       method: 'get',

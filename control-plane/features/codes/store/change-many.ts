@@ -10,13 +10,15 @@ import { codeColumns } from './columns.ts';
 import { differences } from './differences.ts';
 import { ownedCodes } from './find.ts';
 import { type NewVersion, versionOf, writeHistory } from './history.ts';
-import { type Change, updatedEvent, writeCode } from './write.ts';
+import { type Change, type ChangeType, eventOf, writeCode } from './write.ts';
 
 export interface PlannedChange {
   id: string;
   change: Change;
   /** Whether the change reads the code's style, which has up to a megabyte. */
   needsStyle: boolean;
+  /** Default: `qr.updated`. */
+  type?: ChangeType;
 }
 
 /** A code after its change. */
@@ -27,7 +29,7 @@ export interface ChangedCode {
 }
 
 /**
- * Changes codes of a workspace, and emits `qr.updated` for each that differs.
+ * Changes codes of a workspace, and emits an event for each that differs.
  * @param planned each of another code
  * @returns an entry for each, in their order: the code, or the error of its change; NOT_FOUND or FORBIDDEN for a
  * missing code
@@ -41,13 +43,13 @@ export const changeCodes = async (
   const locked = await lockCodes(tx, workspaceId, planned);
   const events: NewEvent[] = [];
   const versions: NewVersion[] = [];
-  const changeOne = async ({ id, change }: PlannedChange): Promise<ChangedCode> => {
+  const changeOne = async ({ id, change, type = 'qr.updated' }: PlannedChange): Promise<ChangedCode> => {
     const code = locked.get(id);
     if (!code) throw await refusalOfMissing(tx, ownedCodes, workspaceId, id);
     const changes = differences(code, change(code));
     if (Object.keys(changes).length === 0) return { code, isChanged: false };
     const written = await writeCode<Code>(tx, code, changes, codeColumns);
-    events.push(updatedEvent(code, written, changes));
+    events.push(eventOf(type, code, written, changes));
     versions.push(versionOf(code, written, changes));
     return { code: written, isChanged: true };
   };

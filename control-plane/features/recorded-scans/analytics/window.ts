@@ -28,10 +28,10 @@ const invalid = (message: string): ClientError => new ClientError('INVALID_REQUE
 /** A window of days is longer than 24 hours each if a clock is set back in it. */
 const windowMsMax = windowDaysMax * dayMs + hourMs;
 
-const beginOf = (moment: Moment, dayAt: Calendar): number =>
+export const beginOf = (moment: Moment, dayAt: Calendar): number =>
   'day' in moment ? startOf(moment.day, dayAt) : moment.ms;
 
-const endOf = (moment: Moment, dayAt: Calendar): number =>
+export const endOf = (moment: Moment, dayAt: Calendar): number =>
   'day' in moment ? startOf(addDays(moment.day, 1), dayAt) : moment.ms;
 
 /** @throws {ClientError} INVALID_REQUEST if the window ends before it begins, or is too long */

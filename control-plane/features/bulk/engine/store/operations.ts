@@ -98,6 +98,7 @@ export const pathOfKind: Readonly<Record<KindName, string>> = {
   replace: '/api/qr/codes/bulk',
   generate: '/api/qr/bulk-generate',
   validate: '/api/qr/codes/bulk',
+  change: '/api/qr/codes/bulk',
 };
 
 const readElsewhere = ({ id, kind }: StoredOperation): ClientError =>

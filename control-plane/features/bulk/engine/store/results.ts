@@ -38,6 +38,36 @@ export const readResult = async (db: Queryable, bulkId: string): Promise<object[
   return rows.map(({ uid, result }) => ({ uid, ...result }));
 };
 
+/** A row that is done. */
+export interface DoneEntry {
+  position: number;
+  uid: string;
+  result: object;
+}
+
+export interface DoneRows {
+  /** The position behind which to begin. */
+  after: number;
+  status: string | undefined;
+  limit: number;
+}
+
+/** The next rows that are done, in their order. */
+export const readDoneRows = async (
+  db: Queryable,
+  bulkId: string,
+  { after, status, limit }: DoneRows,
+): Promise<DoneEntry[]> => {
+  const { rows } = await db.query<DoneEntry>({
+    name: 'read-done-bulk-rows',
+    text: `SELECT position, uid, result FROM bulk_rows
+           WHERE bulk_id = $1 AND position > $2 AND result IS NOT NULL AND ($3::text IS NULL OR result ->> 'status' = $3)
+           ORDER BY position LIMIT $4`,
+    values: [bulkId, after, status ?? null, limit],
+  });
+  return rows;
+};
+
 /** The result can be claimed again. */
 export const releaseResult = async (db: Queryable, bulkId: string, claimId: string): Promise<void> => {
   await db.query({
