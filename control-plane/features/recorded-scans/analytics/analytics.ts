@@ -20,6 +20,7 @@ import {
 import type { AskScans } from './query.ts';
 import { isRolledUp, readSeries } from './series.ts';
 import { isOfUtcDays, type ScanWindow, windowAt, windowBefore } from './window.ts';
+import { withConversions } from './with-conversions.ts';
 
 export interface AnalyticsSources {
   ask: AskScans;
@@ -115,8 +116,9 @@ const groupsOf = async (sources: AnalyticsSources, asked: Asked): Promise<Worksp
   };
 };
 
-/** Whether the answer is made from single scans, at least in part. */
+/** Whether the answer is made from single scans, at least in part. Conversions are kept as long as these are. */
 const needsSingleScans = ({ query, selection, window, previous }: Asked): boolean => {
+  if (query.conversions !== undefined) return true;
   const windows = [window, ...(previous ? [previous] : [])];
   if (query.groupBy === 'code' || isCodeGroup(query.groupBy))
     return !(isWhole(selection) && windows.every(isOfUtcDays));
@@ -131,8 +133,8 @@ const requireKept = async ({ keptDaysOf }: AnalyticsSources, asked: Asked): Prom
   if (fromMs >= asked.now.getTime() - keptDays * dayMs) return;
   throw new ClientError(
     'INVALID_REQUEST',
-    `from must be at most ${keptDays} days ago${asked.previous ? ', also that of the window before' : ''}: filters, ` +
-      'codes in time zones and windows that are not of whole quarters of an hour need single scans, which are kept for ' +
+    `from must be at most ${keptDays} days ago${asked.previous ? ', also that of the window before' : ''}: conversions, ` +
+      'filters, codes in time zones and windows that are not of whole quarters of an hour need single scans, which are kept for ' +
       'this long',
   );
 };
@@ -159,5 +161,8 @@ export const readWorkspaceAnalytics = async (
     now,
   };
   await requireKept(sources, asked);
-  return query.groupBy === 'timeseries' ? seriesOf(sources.ask, asked) : groupsOf(sources, asked);
+  const answer = await (query.groupBy === 'timeseries'
+    ? seriesOf(sources.ask, asked)
+    : groupsOf(sources, asked));
+  return withConversions(sources, asked, answer);
 };

@@ -1,0 +1,75 @@
+/**
+ * The figures of conversions, as every analytics shows them. `conversions` has the columns of the scans (schemas/clickhouse/0007),
+ * and only this file knows that its rows may be there twice.
+ */
+import type { ConversionFigures } from '#schemas/api/conversion-figures.ts';
+import { valueUnit } from '#schemas/api/conversions.ts';
+
+/** SQL: the table, each conversion once. */
+export const conversionsOnce = 'conversions FINAL';
+
+/** SQL: the figures of the rows of a group. A scan may have several conversions, and is counted once. */
+export const figureColumns = `count() AS conversions, uniqExact(event_id) AS convertedScans,
+  sumMapIf([toString(currency)], [units], currency != '') AS sums`;
+
+/** SQL: the column by which conversions are in a window. */
+export const momentOf = { scanned: 'ts', occurred: 'occurred_at' } as const;
+
+export interface FigureRow {
+  conversions: string | number;
+  convertedScans: string | number;
+  /** Currencies, and the sum of each in its units. */
+  sums: readonly [currencies: readonly string[], units: readonly (string | number)[]];
+}
+
+/** Before they are shown: sums that can be added up. */
+export interface Converted {
+  conversions: number;
+  convertedScans: number;
+  /** In ten-thousandths, by currency. */
+  units: ReadonlyMap<string, number>;
+}
+
+export const nothingConverted: Converted = { conversions: 0, convertedScans: 0, units: new Map() };
+
+export const convertedOf = ({
+  conversions,
+  convertedScans,
+  sums: [currencies, units],
+}: FigureRow): Converted => ({
+  conversions: Number(conversions),
+  convertedScans: Number(convertedScans),
+  units: new Map(currencies.map((currency, at) => [currency, Number(units[at])])),
+});
+
+/** @param sign -1 takes the other one away */
+export const addConverted = (one: Converted, other: Converted, sign: 1 | -1 = 1): Converted => {
+  const units = new Map(one.units);
+  for (const [currency, amount] of other.units)
+    units.set(currency, (units.get(currency) ?? 0) + sign * amount);
+  return {
+    conversions: one.conversions + sign * other.conversions,
+    convertedScans: one.convertedScans + sign * other.convertedScans,
+    units,
+  };
+};
+
+/** Exact for any figures that occur: a quotient of two counts, to six places. */
+const rateOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1e6) / 1e6;
+
+/** @param scans of the same row; undefined if the conversions are not those of its scans */
+export const shownFigures = (
+  { conversions, convertedScans, units }: Converted,
+  scans: number | undefined,
+): ConversionFigures => ({
+  count: conversions,
+  convertedScans,
+  ...(scans !== undefined && {
+    rate: rateOf(convertedScans, scans),
+    perScan: rateOf(conversions, scans),
+  }),
+  values: [...units]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, amount]) => ({ currency, value: amount / valueUnit })),
+});
