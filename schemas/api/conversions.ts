@@ -1,4 +1,4 @@
-/** Conversions: what came of scans, as their owner's server reports it. */
+/** Conversions: results of scans, as their owner's server reports them. */
 import { z } from 'zod';
 import { givenInstant } from './instants.ts';
 import { externalId } from './own-fields.ts';

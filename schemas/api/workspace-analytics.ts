@@ -18,6 +18,7 @@ export const analyticsGroups = [
   'source',
   'variant',
   'rule',
+  'destination',
 ] as const;
 export type AnalyticsGroup = (typeof analyticsGroups)[number];
 
@@ -36,7 +37,7 @@ export const workspaceAnalyticsQuery = z
         'What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed ' +
           'with. `tag` and `folder`: those that the code has now; folders by their ids, and a scan of a code with two tags ' +
           'is in the rows of both. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes ' +
-          'with the same id share a row.',
+          'with the same id share a row. `destination`: the URL that scans led to at their time, by the history of the codes.',
       ),
     ...windowFields,
     interval: z
@@ -158,6 +159,13 @@ export const workspaceAnalytics = z.object({
     .object(plainFigures)
     .optional()
     .describe('Scans without a value: no referrer, an unknown country. Not in a `timeseries`.'),
+  unknown: z
+    .object(plainFigures)
+    .optional()
+    .describe(
+      'Scans whose destination is not known: the history of the code does not reach back to them, or the code is an entry ' +
+        'of a GS1 link. Only with `groupBy=destination`.',
+    ),
 });
 
 export type WorkspaceAnalytics = z.output<typeof workspaceAnalytics>;

@@ -1,4 +1,4 @@
--- What came of scans: a purchase, a registration. A row repeats the columns of its scan, so that conversions are filtered and
+-- Results of scans, such as purchases. A row repeats the columns of its scan, so that conversions are filtered and
 -- grouped as scans are, without a join. It has nothing of the visitor.
 --
 -- PostgreSQL knows which conversions are new (schemas/postgres/0028). A call that was interrupted between the two writes the

@@ -30,7 +30,7 @@ export const reportConversionsDocs: OperationDocs = {
   tag: 'Analytics',
   summary: 'Report conversions',
   description:
-    'Records what came of a scan, such as a purchase: from your server to ours, without a pixel and without a cookie. A code ' +
+    'Records a result of a scan, such as a purchase: from your server to ours, without a pixel and without a cookie. A code ' +
     'with `scanIdParameter` adds an id of the scan to the URL that a scan leads to. Keep it, and send it here. A code whose ' +
     '`analytics` is `none` has no such ids.\n\n' +
     'A report may be sent again: with the same `event` and `externalId`, or, without an `externalId`, of the same scan with ' +

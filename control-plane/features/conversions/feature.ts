@@ -1,4 +1,4 @@
-/** Conversions: what came of scans, as the servers of their owners report it. */
+/** Conversions: results of scans, such as purchases, as the servers of their owners report them. */
 import { conversionBody } from '#schemas/api/conversions.ts';
 import { createScanIds } from '#shared/scan-ids.ts';
 import { deriveKey } from '#shared/signing.ts';

@@ -179,7 +179,7 @@ export const createTakeReports = (options: ReportOptions): TakeReports => {
     return reports.map((each) => found(each, each.place && scans.get(each.place.eventId), nowMs));
   };
 
-  /** Writes the conversions that are not recorded. @returns the ids of those that were new */
+  /** Writes the conversions that are not recorded. @returns the ids of the new ones */
   const store = async (
     workspaceId: string,
     unrecorded: ReadonlyMap<string, ConversionRow>,

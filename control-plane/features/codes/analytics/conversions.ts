@@ -42,15 +42,25 @@ export const convertedOf = ({
   units: new Map(currencies.map((currency, at) => [currency, Number(units[at])])),
 });
 
-/** @param sign -1 takes the other one away */
-export const addConverted = (one: Converted, other: Converted, sign: 1 | -1 = 1): Converted => {
+export const addConverted = (one: Converted, other: Converted): Converted => {
   const units = new Map(one.units);
-  for (const [currency, amount] of other.units)
-    units.set(currency, (units.get(currency) ?? 0) + sign * amount);
+  for (const [currency, amount] of other.units) units.set(currency, (units.get(currency) ?? 0) + amount);
   return {
-    conversions: one.conversions + sign * other.conversions,
-    convertedScans: one.convertedScans + sign * other.convertedScans,
+    conversions: one.conversions + other.conversions,
+    convertedScans: one.convertedScans + other.convertedScans,
     units,
+  };
+};
+
+/** What is left of a whole without a part of it. */
+export const restOf = (whole: Converted, part: Converted): Converted => {
+  const units = [...whole.units].map(
+    ([currency, amount]) => [currency, amount - (part.units.get(currency) ?? 0)] as const,
+  );
+  return {
+    conversions: whole.conversions - part.conversions,
+    convertedScans: whole.convertedScans - part.convertedScans,
+    units: new Map(units.filter(([, amount]) => amount !== 0)),
   };
 };
 

@@ -10,6 +10,7 @@ import {
   figureColumns,
   momentOf,
   nothingConverted,
+  restOf,
 } from '../../codes/analytics/conversions.ts';
 import { codesMax, type ValuesOf } from '../codes-of.ts';
 import { columnOf, isAmong, type Selection, selected } from '../single-scans.ts';
@@ -69,12 +70,15 @@ export interface ConversionGroups {
   /** Of the values that were listed. */
   rows: ReadonlyMap<string, Converted>;
   other: Converted;
+  /** Only by destination. */
+  unknown?: Converted;
 }
 
 /** No value has it, since none has a control character. */
 const others = '\u0001';
 
-const rowsBy = async (
+/** @param value SQL over `own`, which is the column as a text */
+export const rowsBy = async (
   ask: AskScans,
   asked: ConversionsAsked,
   { column, value, order = '' }: { column: string; value: string; order?: string },
@@ -88,7 +92,7 @@ const rowsBy = async (
   return new Map(rowsOf(found).map((row) => [String(row.value), convertedOf(row)]));
 };
 
-const sumOf = (converted: Iterable<Converted>): Converted =>
+export const sumOf = (converted: Iterable<Converted>): Converted =>
   [...converted].reduce((sum, each) => addConverted(sum, each), nothingConverted);
 
 /** By a column of the scans. A scan has one value, so that the converted scans of groups add up. @param listed values with a row */
@@ -130,7 +134,7 @@ export const readConversionsByCode = async (
   const total = sumOf(all.values());
   const rows = new Map<string, Converted>(listed.map((value) => [value, nothingConverted]));
   let none = nothingConverted;
-  let other = addConverted(total, sumOf(codes.values()), -1);
+  let other = restOf(total, sumOf(codes.values()));
   for (const [code, converted] of codes) {
     const own = values.get(code) ?? [];
     if (own.length === 0) none = addConverted(none, converted);

@@ -11,6 +11,7 @@ import {
   readConversionsByCode,
   readConversionsByColumn,
 } from './conversions.ts';
+import { readConversionsByDestination } from './destinations/conversions.ts';
 import type { GroupsAsked } from './groups.ts';
 import type { AskScans } from './query.ts';
 import { rowStarts, type ScanWindow } from './window.ts';
@@ -88,6 +89,7 @@ const inGroups = async (
   const listed = answer.data.map(({ value = '' }) => value);
   const read = (of: ScanWindow): Promise<ConversionGroups> => {
     const each = conversionsAsked(asked, time, of);
+    if (groupBy === 'destination') return readConversionsByDestination(ask, facts, each, listed);
     if (!isCodeGroup(groupBy))
       return readConversionsByColumn(ask, each, groupBy as ColumnFilter | 'code', listed);
     const valuesOf = (ids: readonly string[]) => codeGroups[groupBy](facts, selection.workspaceId, ids);
@@ -105,6 +107,9 @@ const inGroups = async (
       ...addTo(row, ({ rows }) => rows.get(row.value ?? '') ?? nothingConverted),
     })),
     ...(answer.other && { other: addTo(answer.other, ({ other }) => other) }),
+    ...(answer.unknown && {
+      unknown: addTo(answer.unknown, ({ unknown }) => unknown ?? nothingConverted),
+    }),
     ...(answer.none && { none: addTo(answer.none, ({ none }) => none) }),
   };
 };
