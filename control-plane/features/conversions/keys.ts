@@ -40,6 +40,7 @@ export const claimKeys = async (
   workspaceId: string,
   reported: readonly ReportedKey[],
 ): Promise<ReadonlyMap<string, Claim>> => {
+  if (reported.length === 0) return new Map();
   const sorted = inOrder(reported);
   const keys = sorted.map(({ key }) => key);
   await pool.query({

@@ -25,7 +25,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import { emitConversions } from './events.ts';
 import { type Claim, claimKeys, markRecorded, nameOf, type ReportedKey } from './keys.ts';
 import type { ConversionRow, StoreRows } from './rows.ts';
-import type { FindScans, ScanRow } from './scans.ts';
+import { type FindScans, type ScanRow, unavailable } from './scans.ts';
 
 export interface ReportOptions {
   pool: Pool;
@@ -203,15 +203,14 @@ export const createTakeReports = (options: ReportOptions): TakeReports => {
   return async (workspaceId, bodies) => {
     const reports = await withScans(workspaceId, bodies.map(read));
     const accepted = reports.filter(isAccepted);
-    const claims =
-      accepted.length > 0
-        ? await claimKeys(
-            pool,
-            workspaceId,
-            accepted.map(({ key }) => key),
-          )
-        : new Map<string, Claim>();
-    const claimOf = ({ key }: AcceptedReport): Claim => claims.get(nameOf(key.key))!;
+    const keys = accepted.map(({ key }) => key);
+    const claims = await claimKeys(pool, workspaceId, keys);
+    const claimOf = ({ key }: AcceptedReport): Claim => {
+      const claim = claims.get(nameOf(key.key));
+      // It was removed just now, since it was too old.
+      if (!claim) throw unavailable();
+      return claim;
+    };
     const own = accepted.filter((each) => claimOf(each).digest.equals(each.key.digest));
     const rows = new Map(own.map((each) => [each, rowOf(each, claimOf(each))]));
     const missing = own.filter((each) => !claimOf(each).recorded);
@@ -226,7 +225,7 @@ export const createTakeReports = (options: ReportOptions): TakeReports => {
       if (!isAccepted(report)) return report.refusal ?? unknownScan();
       const row = rows.get(report);
       if (!row) return differs(report.body);
-      // The second of two equal ones of a call is a repeat.
+      // The second of two equal reports of a call is a repeat.
       return objectOf(row, fresh.delete(row.conversion_id) ? 'recorded' : 'repeated');
     });
   };

@@ -33,6 +33,7 @@ export type FindScans = (asked: readonly AskedScan[]) => Promise<(ScanRow | unde
 /** Seconds after which the store may answer again. */
 export const retryAfterSeconds = 5;
 
+/** Whatever is at fault, the same reports can be sent again. */
 export const unavailable = (cause?: unknown): ClientError =>
   new ClientError('UNAVAILABLE', 'The store of conversions is unavailable; nothing was lost, send it again', {
     cause,

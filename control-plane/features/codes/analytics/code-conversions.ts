@@ -12,6 +12,7 @@ import {
   figureColumns,
   momentOf,
   nothingConverted,
+  onceSettings,
   shownFigures,
 } from './conversions.ts';
 
@@ -42,7 +43,7 @@ const ask = async (
         AND ${moment} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
     )
     GROUP BY GROUPING SETS ((date), (variant_id), (rule_id), ())
-    ORDER BY conversions DESC, value LIMIT ${rowsMax}`;
+    ORDER BY conversions DESC, value LIMIT ${rowsMax} ${onceSettings}`;
   try {
     const result = await clickhouse.query({ query, query_params: given, format: 'JSONEachRow' });
     return await result.json<DimensionRow>();

@@ -8,6 +8,9 @@ import { valueUnit } from '#schemas/api/conversions.ts';
 /** SQL: the table, each conversion once. */
 export const conversionsOnce = 'conversions FINAL';
 
+/** SQL, at the end of such a statement. Both rows of a conversion have the time of its scan, and so are in one partition. */
+export const onceSettings = 'SETTINGS do_not_merge_across_partitions_select_final = 1';
+
 /** SQL: the figures of the rows of a group. A scan may have several conversions, and is counted once. */
 export const figureColumns = `count() AS conversions, uniqExact(event_id) AS convertedScans,
   sumMapIf([toString(currency)], [units], currency != '') AS sums`;

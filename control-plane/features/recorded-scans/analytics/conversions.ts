@@ -10,6 +10,7 @@ import {
   figureColumns,
   momentOf,
   nothingConverted,
+  onceSettings,
   restOf,
 } from '../../codes/analytics/conversions.ts';
 import { codesMax, type ValuesOf } from '../codes-of.ts';
@@ -52,7 +53,7 @@ export const readConversionSeries = async (
   const found = await ask(
     asked.selection.workspaceId,
     `SELECT ${startOfRow(`toDateTime(${momentOf[asked.time]})`, starts)} AS start, ${figureColumns}
-     ${from(asked)} GROUP BY start WITH ROLLUP`,
+     ${from(asked)} GROUP BY start WITH ROLLUP ${onceSettings}`,
   );
   const byStart = new Map(rowsOf(found).map((row) => [Number(row.start), convertedOf(row)]));
   return {
@@ -87,7 +88,7 @@ export const rowsBy = async (
     asked.selection.workspaceId,
     `SELECT ${value} AS value, ${figureColumns}
      FROM (SELECT toString(${column}) AS own, event_id, currency, units ${from(asked)})
-     GROUP BY value ${order}`,
+     GROUP BY value ${order} ${onceSettings}`,
   );
   return new Map(rowsOf(found).map((row) => [String(row.value), convertedOf(row)]));
 };
