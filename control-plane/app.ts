@@ -28,6 +28,7 @@ import { bulk } from './features/bulk/feature.ts';
 import { aliases } from './features/codes/aliases/feature.ts';
 import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
+import { conversions } from './features/conversions/feature.ts';
 import { domains } from './features/domains/feature.ts';
 import { folders } from './features/folders/feature.ts';
 import { forms } from './features/forms/feature.ts';
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   codes,
   aliases,
   recordedScans,
+  conversions,
   tags,
   folders,
   images,

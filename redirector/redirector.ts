@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Registry } from 'prom-client';
 import { Agent } from 'undici';
+import type { ScanEvent } from '#schemas/scan-event.ts';
 import { createClickHouse } from '#shared/clickhouse.ts';
 import type { Config } from '#shared/config.ts';
 import { formTokens } from '#shared/form-token.ts';
@@ -377,7 +378,8 @@ const openRecording = ({ config, logger, closer, clickhouse }: Opening, spool: S
   const scanIds = createScanIds(deriveKey(config.secretKey, 'scan-id'));
   const recorder = {
     ...createRecorder(encoder, capacities.batchBytes, spool),
-    nextScanId: () => scanIds.write(encoder.nextEventId()),
+    nextScanId: ({ codeId, tsMs }: Pick<ScanEvent, 'codeId' | 'tsMs'>) =>
+      scanIds.write({ eventId: encoder.nextEventId(), codeId, tsMs }),
   };
   const metrics = [...spoolMetrics(spool), ...scanDeliveryMetrics(spool, shipper)];
   return { recorder, ship, metrics };

@@ -194,10 +194,14 @@ describe('parameters', () => {
       expect(values).toHaveLength(1);
       return ids.read(values[0]!);
     });
-    const stored = async () =>
-      (
-        await waymark.query('SELECT toString(event_id) AS id FROM scans WHERE code_id = {id:String}', record)
-      ).map(({ id }) => id);
-    await expect.poll(async () => (await stored()).sort()).toEqual(sent.sort());
+    const stored = () =>
+      waymark.query(
+        `SELECT toString(event_id) AS eventId, code_id AS codeId, toUnixTimestamp64Milli(ts) AS tsMs FROM scans
+         WHERE code_id = {id:String} ORDER BY ts, event_id`,
+        record,
+      );
+    await expect.poll(async () => (await stored()).length).toBe(3);
+    const rows = (await stored()).map((row) => ({ ...row, tsMs: Number(row.tsMs) }));
+    expect(rows).toEqual(sent);
   });
 });

@@ -26,6 +26,21 @@ export interface EventData {
   'qr.deleted': OwnFields;
   /** A scan of a dynamic code, which is the subject. Only counted scans: not by a bot or a preview. */
   'scan.created': ScanOfCode;
+  /** A conversion of a scan was reported; the code that was scanned is the subject. Only of counted scans. */
+  'conversion.created': OwnFields & {
+    readonly conversionId: string;
+    /** What happened, in the owner's word. */
+    readonly event: string;
+    /** In units of the currency; both are absent without a value. */
+    readonly value?: number;
+    /** ISO 4217, in upper case. */
+    readonly currency?: string;
+    /** ISO 8601, UTC, as is the next. */
+    readonly scannedAt: string;
+    readonly occurredAt: string;
+    readonly variantId?: string;
+    readonly ruleId?: string;
+  };
   /** A visitor submitted a form, which is the subject. The submission itself is not in the event. */
   'form.submitted': { readonly formName: string; readonly submissionId: string };
   /** The first scan of a serialized item, which is the subject. */

@@ -63,6 +63,14 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     cause: 'No resource has this id, nothing is at this path, or a signed link has expired.',
     remedy: 'Check the id and the path. Request a new link.',
   },
+  SCAN_NOT_FOUND: {
+    cause:
+      'No scan of this workspace has the `scanId`: it is invented, of another workspace, or no longer kept, or the scan was ' +
+      'made some seconds ago and is not recorded yet.',
+    remedy:
+      'Send the value that the destination got, as it is. A scan is known some two seconds after it was made, and later while ' +
+      'its redirector cannot send it: send the report again.',
+  },
   METHOD_NOT_ALLOWED: {
     cause: 'The path exists, but not with this method.',
     remedy: 'Use one of the methods in the header `Allow`.',

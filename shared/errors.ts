@@ -21,6 +21,8 @@ export const errorStatus = {
   /** The API key is not to be used from this address. */
   ADDRESS_NOT_ALLOWED: 403,
   NOT_FOUND: 404,
+  /** A conversion of a scan that the workspace does not have. */
+  SCAN_NOT_FOUND: 404,
   /** A scan of a code before its start. */
   CODE_NOT_STARTED: 404,
   METHOD_NOT_ALLOWED: 405,

@@ -252,10 +252,12 @@ const features = {
   'control-plane/features/recorded-scans': [
     ...plane,
     'platform/spreadsheets',
+    'features/tags',
     'features/codes/store',
     'features/codes/analytics',
     'features/codes/export',
   ],
+  'control-plane/features/conversions': [...plane, 'features/recorded-scans'],
   'control-plane/features/codes/batch': [
     ...plane,
     'features/logos',

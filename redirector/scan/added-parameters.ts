@@ -6,7 +6,10 @@ import type { Leading } from './outcome.ts';
 import type { ScanRequest } from './request.ts';
 
 /** What parameters may say of a scan. */
-export type AddedFacts = Pick<ScanEvent, 'country' | 'device' | 'os' | 'source' | 'variantId' | 'codeId'>;
+export type AddedFacts = Pick<
+  ScanEvent,
+  'country' | 'device' | 'os' | 'source' | 'variantId' | 'codeId' | 'tsMs'
+>;
 
 /** @param facts of the scan, which is recorded next if a parameter has its id */
 export type AddParameters = (
@@ -18,11 +21,13 @@ export type AddParameters = (
 
 /** @param nextScanId the id of the scan that is recorded next */
 export const createAddParameters =
-  (nextScanId: () => string): AddParameters =>
-  (request, decision, added, { country, device, os, source, variantId, codeId }) =>
-    withAdded(decision, added, {
+  (nextScanId: (scan: Pick<ScanEvent, 'codeId' | 'tsMs'>) => string): AddParameters =>
+  (request, decision, added, facts) => {
+    const { country, device, os, source, variantId, codeId } = facts;
+    return withAdded(decision, added, {
       facts: { country, device, os, source, variant: variantId, code: codeId },
       acceptLanguage: () => request.acceptLanguage(),
       query: () => request.query(),
-      scanId: added.scanId === undefined ? undefined : nextScanId(),
+      scanId: added.scanId === undefined ? undefined : nextScanId(facts),
     });
+  };

@@ -1,5 +1,6 @@
 /** The last steps of a scan that leads somewhere: take from the cap → report, record → answer, once it is stored. */
 import type { CodeRecord } from '#schemas/code-record.ts';
+import type { ScanEvent } from '#schemas/scan-event.ts';
 import type { CappedRecord, Caps } from '../limits/caps.ts';
 import { answers } from '../pages/index.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -26,7 +27,7 @@ export interface Completion {
 
 export interface ScanRecorder extends Pick<Recorder, 'record'> {
   /** The id of the scan that is recorded next, as destinations get it. */
-  nextScanId(): string;
+  nextScanId(scan: Pick<ScanEvent, 'codeId' | 'tsMs'>): string;
 }
 
 export interface CompletionParts {
@@ -50,12 +51,12 @@ const sourceOf = (request: ScanRequest, { sources }: CodeRecord): string => {
 
 export const createCompletion = (parts: CompletionParts): Completion => {
   const { caps, recorder, reports, toScanEvent, scanAnswers, findOwner, waiting } = parts;
-  const addParameters = createAddParameters(() => recorder.nextScanId());
+  const addParameters = createAddParameters((scan) => recorder.nextScanId(scan));
 
   /** Leaves no trace: no row, no report, no id, and not even the hash of the visitor is made. */
   const completeUnrecorded: Completion['complete'] = (request, record, decision, redirectStatus) => {
     const { scanId: _, ...added } = record.parameters ?? {};
-    const { country, userAgent } = request.visit;
+    const { country, userAgent, atMs } = request.visit;
     const facts = {
       country,
       device: userAgent.device,
@@ -63,6 +64,7 @@ export const createCompletion = (parts: CompletionParts): Completion => {
       source: sourceOf(request, record),
       variantId: decision.variantId,
       codeId: record.id,
+      tsMs: atMs,
     };
     const leading = record.parameters ? addParameters(request, decision, added, facts) : decision;
     scanAnswers.prepare(request, leading, redirectStatus);

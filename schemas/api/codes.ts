@@ -1,6 +1,8 @@
 /** Dynamic QR codes as the API returns them, and their queries. Their bodies are in code-bodies.ts. */
+
 import { z } from 'zod';
 import { routingExtrasObject, routingKeys } from './code-routing.ts';
+import { conversionFigures, conversionsParameter } from './conversion-figures.ts';
 import { dataTypes } from './data-types.ts';
 import { shownOwnFields } from './own-fields.ts';
 import { encryptionTypes, secureKinds } from './protection.ts';
@@ -41,6 +43,7 @@ export const codeAnalyticsQuery = z.object({
     .optional()
     .transform(canonicalTimeZone)
     .describe('The IANA time zone of the days, such as `Europe/Berlin`. Default: `UTC`.'),
+  conversions: conversionsParameter,
 });
 
 /** A dynamic code. Times are ISO 8601. */
@@ -315,6 +318,20 @@ export const codeAnalytics = z.object({
     'matching routing rule',
     z.object({ rule: ownText().describe('The id of the rule.'), scans }),
   ),
+  conversions: conversionFigures
+    .extend({
+      series: z
+        .array(conversionFigures.extend({ date: z.iso.date().describe('The day.') }))
+        .describe('Every day of the window, the earliest first.'),
+      variants: z
+        .array(conversionFigures.extend({ variant: ownText().describe('The id of the variant.') }))
+        .describe('By campaign variant, the most conversions first.'),
+      rules: z
+        .array(conversionFigures.extend({ rule: ownText().describe('The id of the rule.') }))
+        .describe('By matching routing rule, the most conversions first.'),
+    })
+    .optional()
+    .describe('The results of the scans. Only with the parameter `conversions`.'),
 });
 
 export type CodeAnalytics = z.infer<typeof codeAnalytics>;

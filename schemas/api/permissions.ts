@@ -6,6 +6,7 @@ export const permissions = [
   'codes:read',
   'codes:write',
   'analytics:read',
+  'conversions:write',
   'pages:read',
   'pages:write',
   'submissions:read',

@@ -21,7 +21,7 @@ export const columnFilters = [
 ] as const;
 export type ColumnFilter = (typeof columnFilters)[number];
 
-export const codeFilters = ['code', 'domain'] as const;
+export const codeFilters = ['code', 'domain', 'tag', 'folder'] as const;
 export type CodeFilter = (typeof codeFilters)[number];
 
 /** Values, of which a scan has one, or, if `not`, none. */
@@ -109,9 +109,22 @@ export const filterFields = {
     'Only scans of codes that are printed with these hosts. A list like `country`. The codes of the filter ' +
       'are at most 10,000.',
   ),
+  tag: list().describe(
+    'Only scans of codes that have one of these tags now, in any case. A list like `country`. The codes of the filter are ' +
+      'at most 10,000.',
+  ),
+  folder: list().describe(
+    'Only scans of codes that are in one of these folders now, by their ids. A list like `country`. The codes of the ' +
+      'filter are at most 10,000.',
+  ),
 };
 
 const notMoment = 'must be a day such as 2030-01-31, or an ISO 8601 instant with an offset';
+
+/** Not about scans: only where conversions are shown. */
+export const eventFilter = list().describe(
+  'Only conversions with these events; scans are counted all the same. Only with `conversions`. A list like `country`.',
+);
 
 /** One end of a window: a day of the time zone, or an instant. */
 export type Moment = { day: string } | { ms: number };

@@ -31,6 +31,21 @@ const scan = z.object({
   variantName: ownText().optional().describe('The name of that variant.'),
 });
 
+const conversion = z.object({
+  ...codeFields,
+  conversionId: ownText().describe('The id of the conversion.'),
+  event: ownText().describe('What happened, as it was reported.'),
+  value: z
+    .number()
+    .optional()
+    .describe('What it was worth, in units of `currency`. Absent if it has no value.'),
+  currency: ownText().optional().describe('The currency of `value`: ISO 4217, in upper case.'),
+  scannedAt: z.iso.datetime().describe('When the scan was made (ISO 8601, UTC).'),
+  occurredAt: z.iso.datetime().describe('When it happened (ISO 8601, UTC).'),
+  variantId: ownText().optional().describe('The variant that the scan went to. Absent if there is none.'),
+  ruleId: ownText().optional().describe('The routing rule that the scan matched. Absent if none did.'),
+});
+
 const epochMs = z.int();
 
 const serializedFields = {
@@ -99,6 +114,21 @@ export const webhookEvents = {
       'are never sent.',
     data: scan,
     example: exampleScan,
+  },
+  'conversion.created': {
+    summary: 'A conversion of a scan was reported',
+    description: 'A repeated report of it has no event, nor has a conversion of a scan that does not count.',
+    data: conversion,
+    example: {
+      qrId: 'nX5cPq7Rk',
+      shortId: 'nX5cPq7Rk',
+      conversionId: 'conv_7Rk2mQw8Z4nX5cPq',
+      event: 'purchase',
+      value: 49.9,
+      currency: 'EUR',
+      scannedAt: '2026-05-04T11:48:00.000Z',
+      occurredAt: '2026-05-04T12:00:00.000Z',
+    },
   },
   'form.submitted': {
     summary: 'A visitor has sent a form',

@@ -1,12 +1,15 @@
 /** The analytics of a workspace. */
 import { z } from 'zod';
-import { checkWindow, filterFields, windowFields } from './scan-filters.ts';
+import { conversionFigures, conversionsParameter } from './conversion-figures.ts';
+import { checkWindow, eventFilter, filterFields, windowFields } from './scan-filters.ts';
 import { ownText, wholeNumberParameter } from './text.ts';
 
 export const analyticsGroups = [
   'timeseries',
   'code',
   'domain',
+  'tag',
+  'folder',
   'country',
   'device',
   'os',
@@ -15,6 +18,7 @@ export const analyticsGroups = [
   'source',
   'variant',
   'rule',
+  'destination',
 ] as const;
 export type AnalyticsGroup = (typeof analyticsGroups)[number];
 
@@ -31,8 +35,9 @@ export const workspaceAnalyticsQuery = z
       .default('timeseries')
       .describe(
         'What a row is about. `timeseries`: an hour, day, week or month. `domain`: the host that a code is printed ' +
-          'with. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes ' +
-          'with the same id share a row.',
+          'with. `tag` and `folder`: those that the code has now; folders by their ids, and a scan of a code with two tags ' +
+          'is in the rows of both. `source`: the value of `?s=`. `variant` and `rule`: their ids, which are those of the codes; two codes ' +
+          'with the same id share a row. `destination`: the URL that scans led to at their time, by the history of the codes.',
       ),
     ...windowFields,
     interval: z
@@ -51,6 +56,8 @@ export const workspaceAnalyticsQuery = z
         `The maximum number of rows of a group; the scans of all further values are in \`other\`. Default: ${rowsDefault}.`,
       ),
     ...filterFields,
+    conversions: conversionsParameter,
+    event: eventFilter,
   })
   .superRefine((query, context) => {
     checkWindow(query, context);
@@ -60,6 +67,12 @@ export const workspaceAnalyticsQuery = z
         code: 'custom',
         path: ['interval'],
         message: 'must only be given with groupBy=timeseries',
+      });
+    if (query.event !== undefined && query.conversions === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['event'],
+        message: 'must only be given together with conversions',
       });
     if (query.limit !== undefined && isSeries)
       context.addIssue({
@@ -90,7 +103,22 @@ const previousUniqueScans = z
   .optional()
   .describe('The number of distinct visitors then. Only with `compare`, in a `timeseries`.');
 
-const figures = { scans, uniqueScans, previousScans, previousUniqueScans };
+const conversions = conversionFigures
+  .optional()
+  .describe('The conversions. Only with the parameter `conversions`.');
+const previousConversions = conversionFigures
+  .optional()
+  .describe('The conversions in the window before. Only with `conversions` and `compare`.');
+
+const figures = {
+  scans,
+  uniqueScans,
+  previousScans,
+  previousUniqueScans,
+  conversions,
+  previousConversions,
+};
+const plainFigures = { scans, previousScans, conversions, previousConversions };
 
 export const workspaceAnalytics = z.object({
   groupBy: z.enum(analyticsGroups).describe('What a row is about.'),
@@ -124,13 +152,20 @@ export const workspaceAnalytics = z.object({
       'A `timeseries` has every row of the window, the earliest first. A group has its values with the most scans first.',
     ),
   other: z
-    .object({ scans, previousScans })
+    .object(plainFigures)
     .optional()
     .describe('Scans with a value that is in no row. Not in a `timeseries`.'),
   none: z
-    .object({ scans, previousScans })
+    .object(plainFigures)
     .optional()
     .describe('Scans without a value: no referrer, an unknown country. Not in a `timeseries`.'),
+  unknown: z
+    .object(plainFigures)
+    .optional()
+    .describe(
+      'Scans whose destination is not known: the history of the code does not reach back to them, or the code is an entry ' +
+        'of a GS1 link. Only with `groupBy=destination`.',
+    ),
 });
 
 export type WorkspaceAnalytics = z.output<typeof workspaceAnalytics>;

@@ -11,6 +11,7 @@ const subjects: readonly (readonly [path: string, subject: string])[] = [
   ['/api/qr/codes/:id/scans.csv', 'analytics'],
   ['/api/qr/analytics', 'analytics'],
   ['/api/qr/scans', 'analytics'],
+  ['/api/conversions', 'conversions'],
   // To change them takes a key without a list: they delete scans.
   ['/api/qr/codes', 'codes'],
   ['/api/qr/aliases', 'codes'],

@@ -31,6 +31,12 @@ import {
   updatedCodeObject,
   wholeCodeObject,
 } from '#schemas/api/codes.ts';
+import {
+  conversionBody,
+  conversionObject,
+  conversionRefused,
+  conversionResults,
+} from '#schemas/api/conversions.ts';
 import { createDomainBody, domainList, domainObject, updateDomainBody } from '#schemas/api/domains.ts';
 import { eventFeed, eventObject } from '#schemas/api/event-feed.ts';
 import { codeExplanation } from '#schemas/api/explain.ts';
@@ -55,11 +61,8 @@ import {
 } from '#schemas/api/landing-pages.ts';
 import { createMenuBody, menuList, menuObject, updateMenuBody } from '#schemas/api/menus.ts';
 import { encryption } from '#schemas/api/protection.ts';
-
 import { requestLogEntry, requestLogList, wholeRequestLogEntry } from '#schemas/api/request-logs.ts';
-
 import { changeSettingsBody, workspaceSettings } from '#schemas/api/scan-settings.ts';
-
 import { scanList, scanObject } from '#schemas/api/scans.ts';
 import {
   batchJobList,
@@ -144,6 +147,10 @@ const namedSchemas: Readonly<Record<string, z.ZodType>> = {
   AliasList: aliasList,
   AliasAvailability: aliasAvailability,
   WorkspaceAnalytics: workspaceAnalytics,
+  ReportConversion: conversionBody,
+  Conversion: conversionObject,
+  RefusedConversion: conversionRefused,
+  ConversionResults: conversionResults,
   Scan: scanObject,
   ScanList: scanList,
   UnknownCodes: unknownCodes,

@@ -3,9 +3,11 @@
  * groups by it. Both are bounded: at most {@link codesMax} codes.
  */
 import type { CodeFilter, ListFilter, ScanFilters } from '#schemas/api/scan-filters.ts';
+import { tagKey } from '#schemas/api/tags.ts';
 import { ClientError } from '#shared/errors.ts';
 import { redirectUrl } from '#shared/redirect-url.ts';
 import type { Queryable } from '../../platform/db/pool.ts';
+import { findTagIds } from '../tags/store.ts';
 
 /** Their ids are 120 kB of a statement. */
 export const codesMax = 10_000;
@@ -33,12 +35,38 @@ const idsByDomain = async (
   return rows.map(({ id }) => id);
 };
 
+/** Codes by tags, whatever these were called before. One that does not exist has no codes. */
+const idsByTag: IdsBy = async ({ db }, workspaceId, names) => {
+  const tags = (await findTagIds(db, workspaceId, names.map(tagKey))).flat();
+  if (tags.length === 0) return [];
+  const { rows } = await db.query<{ id: string }>({
+    name: 'codes-by-tags',
+    text: `SELECT id FROM codes WHERE workspace_id = $1 AND tag_ids && $2::integer[] LIMIT ${codesMax + 1}`,
+    values: [workspaceId, tags],
+  });
+  return rows.map(({ id }) => id);
+};
+
+/** A folder that is deleted has no codes, although these name it until they are swept. */
+const idsByFolder: IdsBy = async ({ db }, workspaceId, folders) => {
+  const { rows } = await db.query<{ id: string }>({
+    name: 'codes-by-folders',
+    text: `SELECT id FROM codes WHERE workspace_id = $1 AND folder_id = ANY(ARRAY(
+             SELECT id FROM folders WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL
+           )) LIMIT ${codesMax + 1}`,
+    values: [workspaceId, folders],
+  });
+  return rows.map(({ id }) => id);
+};
+
 /** Finds the codes that have one of the values. */
 type IdsBy = (facts: CodeFacts, workspaceId: string, values: readonly string[]) => Promise<readonly string[]>;
 
 const idsBy: Readonly<Record<CodeFilter, IdsBy>> = {
   code: async (_facts, _workspaceId, values) => values,
   domain: idsByDomain,
+  tag: idsByTag,
+  folder: idsByFolder,
 };
 
 /**
@@ -85,8 +113,34 @@ const domainsOf: ValuesOf = async ({ db, qrHost }, workspaceId, ids) => {
   );
 };
 
+const tagsOf: ValuesOf = async ({ db }, workspaceId, ids) => {
+  const { rows } = await db.query<{ id: string; names: string[] }>({
+    name: 'tags-of-codes',
+    text: `SELECT codes.id, array_agg(DISTINCT live.name) AS names
+           FROM codes CROSS JOIN unnest(codes.tag_ids) AS held JOIN tags AS own ON own.id = held
+           JOIN tags AS live ON live.id = coalesce(own.merged_into, own.id) AND live.gone_at IS NULL
+           WHERE codes.workspace_id = $1 AND codes.id = ANY($2) GROUP BY codes.id`,
+    values: [workspaceId, ids],
+  });
+  return new Map(rows.map(({ id, names }) => [id, names]));
+};
+
+const foldersOf: ValuesOf = async ({ db }, workspaceId, ids) => {
+  const { rows } = await db.query<{ id: string; folderId: string }>({
+    name: 'folders-of-codes',
+    text: `SELECT codes.id, folders.id AS "folderId"
+           FROM codes JOIN folders ON folders.id = codes.folder_id AND folders.deleted_at IS NULL
+           WHERE codes.workspace_id = $1 AND codes.id = ANY($2)`,
+    values: [workspaceId, ids],
+  });
+  return new Map(rows.map(({ id, folderId }) => [id, [folderId]]));
+};
+
 /** Groups of scans by a fact of their code. */
-export const codeGroups = { domain: domainsOf } as const satisfies Record<string, ValuesOf>;
+export const codeGroups = { domain: domainsOf, tag: tagsOf, folder: foldersOf } as const satisfies Record<
+  string,
+  ValuesOf
+>;
 
 export type CodeGroup = keyof typeof codeGroups;
 

@@ -40,7 +40,8 @@ export const tableFor = ({ codes }: Selection, { fromMs }: ScanWindow, now: Date
   return isByCode || fromMs < now.getTime() - logDays * dayMs ? 'scans' : 'scan_log';
 };
 
-const isAmong = (column: string, { not, values }: ListFilter): string =>
+/** SQL: whether a column passes a filter. */
+export const isAmong = (column: string, { not, values }: ListFilter): string =>
   values.length === 0 ? (not ? '1' : '0') : `${column} ${not ? 'NOT IN' : 'IN'} (${literals(values)})`;
 
 /** SQL: the scans of a selection. */

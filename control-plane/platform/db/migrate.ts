@@ -146,15 +146,21 @@ const statements = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter(Boolean);
 
+/** Tables of single scans, and of what repeats them. */
+const retainedTables = ['scans', 'conversions'];
+
 /** The TTL is altered only if it differs: altering it makes ClickHouse walk through every part of the table. */
 const setRetention = async (clickhouse: ClickHouseClient, days: number): Promise<void> => {
   const result = await clickhouse.query({
-    query: `SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = 'scans'`,
+    query: `SELECT name, engine_full AS engine FROM system.tables
+            WHERE database = currentDatabase() AND name IN {names:Array(String)}`,
+    query_params: { names: retainedTables },
     format: 'JSONEachRow',
   });
-  const [scans] = await result.json<{ engine: string }>();
-  if (scans?.engine.includes(`TTL toDateTime(ts) + toIntervalDay(${days})`)) return;
-  await clickhouse.command({
-    query: `ALTER TABLE scans MODIFY TTL toDateTime(ts) + toIntervalDay(${days})`,
-  });
+  for (const { name, engine } of await result.json<{ name: string; engine: string }>()) {
+    if (engine.includes(`TTL toDateTime(ts) + toIntervalDay(${days})`)) continue;
+    await clickhouse.command({
+      query: `ALTER TABLE ${name} MODIFY TTL toDateTime(ts) + toIntervalDay(${days})`,
+    });
+  }
 };

@@ -1,10 +1,15 @@
 /** Scans of one code, by day, country, device and so on. */
+
 import { breakdownValuesMax, type CodeAnalytics } from '#schemas/api/codes.ts';
+import type { ConversionTime } from '#schemas/api/conversion-figures.ts';
 import type { ClickHouseClient } from '#shared/clickhouse.ts';
 import { ClientError } from '#shared/errors.ts';
 import { addDays, type Calendar, calendarOf, dayMs, startOf } from './calendar.ts';
+import { readCodeConversions } from './code-conversions.ts';
 
 export interface AnalyticsWindow {
+  /** Which conversions are added, if any are. */
+  conversions?: ConversionTime | undefined;
   days: number;
   /** IANA name, as the time zone database spells it. */
   timezone: string;
@@ -48,6 +53,26 @@ interface BreakdownRow {
  * @throws {ClientError} UNAVAILABLE while ClickHouse does not answer: a total that may be wrong is not an answer here
  */
 export const readAnalytics = async (
+  clickhouse: ClickHouseClient,
+  code: { id: string; workspaceId: string },
+  window: AnalyticsWindow,
+  now: Date,
+): Promise<CodeAnalytics> => {
+  const scans = await readScans(clickhouse, code, window, now);
+  if (window.conversions === undefined) return scans;
+  const dayAt = calendarOf(window.timezone);
+  return {
+    ...scans,
+    conversions: await readCodeConversions(clickhouse, {
+      workspaceId: code.workspaceId,
+      scans,
+      window: { fromMs: startOf(scans.from, dayAt), toMs: startOf(addDays(scans.to, 1), dayAt) },
+      time: window.conversions,
+    }),
+  };
+};
+
+const readScans = async (
   clickhouse: ClickHouseClient,
   code: { id: string; workspaceId: string },
   { days, timezone }: AnalyticsWindow,

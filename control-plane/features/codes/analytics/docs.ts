@@ -10,7 +10,8 @@ export const analyticsDocs: OperationDocs = {
   description:
     'Returns the scans of the last `days` days, including today, by day, country, device and so on. A scan ' +
     'is included within two seconds. Crawlers, link previews and prefetches are not counted. Visitors are ' +
-    'not recognised across days: a visitor on two days counts as two unique visitors.',
+    'not recognised across days: a visitor on two days counts as two unique visitors. With `conversions`, the results of the ' +
+    'scans is added, by day, variant and rule.',
   params: codeIdParam,
   responses: {
     200: {

@@ -10,6 +10,7 @@ import { ClientError } from '#shared/errors.ts';
 import { dayMs } from '../../codes/analytics/calendar.ts';
 import { type CodeFacts, codeGroups, codeIdsOf, codesMax, isCodeGroup, type ValuesOf } from '../codes-of.ts';
 import { isWhole, type Selection } from '../single-scans.ts';
+import { type DestinationGroups, readDestinationGroups } from './destinations/groups.ts';
 import {
   type GroupFigures,
   type Groups,
@@ -20,6 +21,7 @@ import {
 import type { AskScans } from './query.ts';
 import { isRolledUp, readSeries } from './series.ts';
 import { isOfUtcDays, type ScanWindow, windowAt, windowBefore } from './window.ts';
+import { withConversions } from './with-conversions.ts';
 
 export interface AnalyticsSources {
   ask: AskScans;
@@ -88,8 +90,12 @@ const byValue = async (
   return { total, none: without, rows: sorted, rest };
 };
 
-const readGroups = ({ ask, facts }: AnalyticsSources, asked: Asked): Promise<Groups> => {
+const readGroups = (
+  { ask, facts }: AnalyticsSources,
+  asked: Asked,
+): Promise<Groups & Partial<DestinationGroups>> => {
   const { groupBy } = asked.query;
+  if (groupBy === 'destination') return readDestinationGroups(ask, facts, asked);
   if (groupBy === 'code') return readCodeGroups(ask, asked);
   if (!isCodeGroup(groupBy)) return readColumnGroups(ask, asked, groupBy as ColumnFilter);
   const { workspaceId } = asked.selection;
@@ -99,7 +105,7 @@ const readGroups = ({ ask, facts }: AnalyticsSources, asked: Asked): Promise<Gro
 };
 
 const groupsOf = async (sources: AnalyticsSources, asked: Asked): Promise<WorkspaceAnalytics> => {
-  const { total, none, rows, rest } = await readGroups(sources, asked);
+  const { total, none, rows, rest, unknown } = await readGroups(sources, asked);
   const shown = ({ scans, previousScans }: GroupFigures) => ({
     scans,
     ...(asked.previous && { previousScans }),
@@ -112,11 +118,13 @@ const groupsOf = async (sources: AnalyticsSources, asked: Asked): Promise<Worksp
     data: listed.map(({ value, ...figures }) => ({ value, ...shown(figures) })),
     other: shown(other),
     none: shown(none),
+    ...(unknown && { unknown: shown(unknown) }),
   };
 };
 
-/** Whether the answer is made from single scans, at least in part. */
+/** Whether the answer is made from single scans, at least in part. Conversions are kept as long as these are. */
 const needsSingleScans = ({ query, selection, window, previous }: Asked): boolean => {
+  if (query.conversions !== undefined || query.groupBy === 'destination') return true;
   const windows = [window, ...(previous ? [previous] : [])];
   if (query.groupBy === 'code' || isCodeGroup(query.groupBy))
     return !(isWhole(selection) && windows.every(isOfUtcDays));
@@ -131,8 +139,8 @@ const requireKept = async ({ keptDaysOf }: AnalyticsSources, asked: Asked): Prom
   if (fromMs >= asked.now.getTime() - keptDays * dayMs) return;
   throw new ClientError(
     'INVALID_REQUEST',
-    `from must be at most ${keptDays} days ago${asked.previous ? ', also that of the window before' : ''}: filters, ` +
-      'codes in time zones and windows that are not of whole quarters of an hour need single scans, which are kept for ' +
+    `from must be at most ${keptDays} days ago${asked.previous ? ', also that of the window before' : ''}: conversions, ` +
+      'destinations, filters, codes in time zones and windows that are not of whole quarters of an hour need single scans, which are kept for ' +
       'this long',
   );
 };
@@ -159,5 +167,8 @@ export const readWorkspaceAnalytics = async (
     now,
   };
   await requireKept(sources, asked);
-  return query.groupBy === 'timeseries' ? seriesOf(sources.ask, asked) : groupsOf(sources, asked);
+  const answer = await (query.groupBy === 'timeseries'
+    ? seriesOf(sources.ask, asked)
+    : groupsOf(sources, asked));
+  return withConversions(sources, asked, answer);
 };

@@ -100,6 +100,14 @@ const groupsOf = (found: readonly Row[], limit: number): Groups => {
   return { total, none, rows, rest: rows.reduce<GroupFigures>(minus, minus(total, none)) };
 };
 
+/** By any expression over the columns of a scan. @param value SQL @throws {ClientError} as {@link AskScans} */
+export const groupsBySingleScans = async (
+  ask: AskScans,
+  asked: GroupsAsked,
+  value: string,
+): Promise<Groups> =>
+  groupsOf(await ask(asked.selection.workspaceId, fromSingleScans(asked, value)), asked.limit);
+
 const isAllRolledUp = (asked: GroupsAsked): boolean =>
   isRolledUp(asked.selection, wholeOf(asked)) && isRolledUp(asked.selection, asked.window);
 
@@ -110,8 +118,7 @@ export const readColumnGroups = async (
   column: ColumnFilter,
 ): Promise<Groups> => {
   const { workspaceId } = asked.selection;
-  if (!isAllRolledUp(asked))
-    return groupsOf(await ask(workspaceId, fromSingleScans(asked, columnOf[column])), asked.limit);
+  if (!isAllRolledUp(asked)) return groupsBySingleScans(ask, asked, columnOf[column]);
   const [found, [all]] = await Promise.all([
     ask(workspaceId, fromQuarters(asked, column)),
     ask(workspaceId, allOfQuarters(asked)),
@@ -161,6 +168,6 @@ const fromDays = (asked: GroupsAsked): string => {
 
 /** @throws {ClientError} as {@link AskScans} */
 export const readCodeGroups = async (ask: AskScans, asked: GroupsAsked): Promise<Groups> => {
-  const sql = isWhole(asked.selection) ? fromDays(asked) : fromSingleScans(asked, 'code_id');
-  return groupsOf(await ask(asked.selection.workspaceId, sql), asked.limit);
+  if (!isWhole(asked.selection)) return groupsBySingleScans(ask, asked, 'code_id');
+  return groupsOf(await ask(asked.selection.workspaceId, fromDays(asked)), asked.limit);
 };

@@ -74,7 +74,7 @@ test.each([
   ['from=2026-01-01T00:00:00&to=2026-01-02', 'from must be a day such as'],
   ['country=US,-CA', 'country must have a minus before its first value, or before none'],
   ['device=phone', 'device must have values among mobile, tablet, desktop'],
-  ['groupBy=destination', 'groupBy'],
+  ['groupBy=place', 'groupBy'],
   ['from=2020-01-01&to=2020-01-10&country=DE', 'from must be at most 400 days ago'],
 ])('%s is 400: %s', async (query, message) => {
   const { status, body } = await own.call('GET', `/api/qr/analytics?${query}`);

@@ -17,7 +17,7 @@ export interface Series {
 }
 
 /** SQL: where the row of a moment begins. @param moment SQL, a DateTime */
-const startOfRow = (moment: string, starts: readonly number[]): string =>
+export const startOfRow = (moment: string, starts: readonly number[]): string =>
   `roundDown(toUnixTimestamp(${moment}), [${starts.map((ms) => Math.floor(ms / 1000)).join(', ')}])`;
 
 // The rollup of the rows begins at 0, which no row does: it is the whole window. Its visitors are merged from the rows': to

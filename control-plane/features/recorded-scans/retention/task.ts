@@ -11,7 +11,8 @@ import { literals } from '../sql.ts';
 import { workspacesWithRetention } from './settings.ts';
 
 const workspacesAtOnce = 500;
-const tables = ['scans', 'scan_log'] as const;
+/** Conversions repeat what single scans say. */
+const tables = ['scans', 'scan_log', 'conversions'] as const;
 
 type Kept = Awaited<ReturnType<typeof workspacesWithRetention>>;
 

@@ -20,6 +20,14 @@ const subscription = {
 
 const data: { readonly [Type in EventType]: EventData[Type] } = {
   'scan.created': { country: 'FR', device: 'mobile' },
+  'conversion.created': {
+    conversionId: 'conv_8Wd4nPx2RkTq6VzB',
+    event: 'purchase',
+    value: 49.9,
+    currency: 'EUR',
+    scannedAt: '2026-01-01T00:00:00.000Z',
+    occurredAt: '2026-01-01T00:12:00.000Z',
+  },
   'form.submitted': { formName: 'Example form', submissionId: 'subm_5Rt8mKx2NcVw9QzE' },
   'qr.created': { dataType: 'url', secure: [] },
   'qr.updated': { changedKeys: ['destination', 'name'] },
@@ -58,6 +66,7 @@ const data: { readonly [Type in EventType]: EventData[Type] } = {
 /** The subjects of the examples. */
 const subjects: Readonly<Record<string, string>> = {
   scan: 'Ab3dEf9Hk',
+  conversion: 'Ab3dEf9Hk',
   qr: 'Ab3dEf9Hk',
   form: 'form_4Wd7kPz9QmXc2RtV',
   serialized: 'Hk7mQz3XwTn9RcVb',

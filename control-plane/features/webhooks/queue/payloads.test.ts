@@ -24,6 +24,16 @@ const serializedScan = [
 
 const keys: { readonly [Type in EventType]: readonly string[] } = {
   'scan.created': ['country', 'device', 'qrId', 'shortId'],
+  'conversion.created': [
+    'conversionId',
+    'currency',
+    'event',
+    'occurredAt',
+    'qrId',
+    'scannedAt',
+    'shortId',
+    'value',
+  ],
   'form.submitted': ['formId', 'formName', 'submissionId'],
   'qr.created': ['dataType', 'qrId', 'secure', 'shortId', 'subscriptionId'],
   'qr.updated': ['changedKeys', 'qrId', 'shortId', 'subscriptionId'],

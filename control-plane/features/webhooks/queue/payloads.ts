@@ -10,7 +10,7 @@ type ToPayload<Type extends EventType> = (event: Event<Type>, subscriptionId: st
 const codeOf = ({
   subject,
   data: { externalId, metadata },
-}: Event<'qr.created' | 'qr.updated' | 'qr.deleted' | 'scan.created'>) => ({
+}: Event<'qr.created' | 'qr.updated' | 'qr.deleted' | 'scan.created' | 'conversion.created'>) => ({
   qrId: subject.id,
   shortId: subject.id,
   ...(externalId !== undefined && { externalId }),
@@ -53,8 +53,24 @@ const ofScan: ToPayload<'scan.created'> = (event) => {
   };
 };
 
+const ofConversion: ToPayload<'conversion.created'> = (event) => {
+  const { conversionId, event: name, value, currency, scannedAt, occurredAt, variantId, ruleId } = event.data;
+  return {
+    ...codeOf(event),
+    conversionId,
+    event: name,
+    ...(value !== undefined && { value }),
+    ...(currency !== undefined && { currency }),
+    scannedAt,
+    occurredAt,
+    ...(variantId !== undefined && { variantId }),
+    ...(ruleId !== undefined && { ruleId }),
+  };
+};
+
 const payloads: { readonly [Type in EventType]: ToPayload<Type> } = {
   'scan.created': ofScan,
+  'conversion.created': ofConversion,
   'form.submitted': ({ subject, data }) => ({
     formId: subject.id,
     formName: data.formName,
@@ -118,6 +134,7 @@ export const payloadOf = (event: Event, subscriptionId: string): Payload =>
 
 const aboutCodes: ReadonlySet<EventType> = new Set([
   'scan.created',
+  'conversion.created',
   'qr.created',
   'qr.updated',
   'qr.deleted',
