@@ -30,6 +30,7 @@ import { appLinks } from './features/codes/app-links/feature.ts';
 import { codes } from './features/codes/feature.ts';
 import { conversions } from './features/conversions/feature.ts';
 import { domains } from './features/domains/feature.ts';
+import { erasure } from './features/erasure/feature.ts';
 import { folders } from './features/folders/feature.ts';
 import { forms } from './features/forms/feature.ts';
 import { gs1 } from './features/gs1/feature.ts';
@@ -99,6 +100,7 @@ export const features: readonly Feature[] = [
   webhooks,
   reportedScans,
   webhookSubscriptions,
+  erasure,
   branding,
   domains,
   account,

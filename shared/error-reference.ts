@@ -104,6 +104,10 @@ export const errorTexts: Readonly<Record<ErrorCode, ErrorText>> = {
     cause: 'The scanned code is switched off.',
     remedy: 'Its owner activates it.',
   },
+  CODE_ERASED: {
+    cause: 'The scanned code was erased for good: only its id is left.',
+    remedy: 'None: an erased code does not come back, and no other code gets its id.',
+  },
   CODE_EXPIRED: {
     cause: 'The scanned code has expired.',
     remedy: 'Its owner moves or removes `expiresAt`.',

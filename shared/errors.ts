@@ -36,6 +36,8 @@ export const errorStatus = {
   ALIAS_TAKEN: 409,
   /** A scan of a code that no longer leads anywhere. */
   CODE_INACTIVE: 410,
+  /** A scan of a code that was erased for good. */
+  CODE_ERASED: 410,
   CODE_EXPIRED: 410,
   SCAN_CAP_REACHED: 410,
   /** What follows a cursor is no longer kept. */

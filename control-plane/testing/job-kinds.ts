@@ -13,6 +13,7 @@ import { hasProgram } from '../../deploy/testing/programs.ts';
 import { jobNameOf } from '../features/bulk/engine/store/operations.ts';
 import { resultOf } from '../features/bulk/testing/calls.ts';
 import { zipOf as generatedZip } from '../features/bulk/testing/generate-calls.ts';
+import { erasureJobs } from '../features/erasure/kind.ts';
 import { removalJobs } from '../features/forms/submissions/removal.ts';
 import { insertForm, insertSubmissions } from '../features/forms/testing/stored-forms.ts';
 import { checkJobs, runJobs } from '../features/imports/store/imports.ts';
@@ -649,6 +650,53 @@ const importRuns: KindOfJob = {
   givesBack: { when: 'written', after: bulkSizes.poisonous - 1 },
 };
 
+/** Each slice looks at 2,000 events. */
+const eventCounts = { large: 10_001, small: 10, poisonous: 4_001 };
+
+const erasures: KindOfJob = {
+  name: erasureJobs.name,
+  async begin(own, size) {
+    const { call, pool, workspaceId } = own;
+    const { id } = answered(await call('POST', '/api/qr/codes', { data: 'https://example.com' }), 201) as {
+      id: string;
+    };
+    await pool.query(
+      `INSERT INTO webhook_events (id, placed_at, workspace_id, type, occurred_at, data)
+       SELECT $1 || n, now() - make_interval(secs => ${eventCounts.large} - n), $2, 'scan.created', now(),
+         json_build_object('qrId', $1::text, 'country', CASE WHEN $4 AND n = $3 THEN 'poison' ELSE 'DE' END)
+       FROM generate_series(1, $3) AS n`,
+      [id, workspaceId, eventCounts[size], size === 'poisonous'],
+    );
+    const { erasureId } = answered(await call('POST', `/api/qr/codes/${id}/erase`), 202) as {
+      erasureId: string;
+    };
+    const left = async () =>
+      (
+        await pool.query(`SELECT FROM webhook_events WHERE workspace_id = $1 AND type = 'scan.created'`, [
+          workspaceId,
+        ])
+      ).rowCount;
+    return {
+      async isWhole() {
+        expect(await left()).toBe(0);
+        expect((await call('GET', `/api/qr/erasures/${erasureId}`)).body).toMatchObject({ state: 'erased' });
+        const events = await pool.query(
+          `SELECT FROM webhook_events WHERE workspace_id = $1 AND type = 'qr.deleted'`,
+          [workspaceId],
+        );
+        expect(events.rowCount).toBe(1);
+      },
+      isPoisoned: async () => expect(await left()).toBeLessThan(2_001),
+    };
+  },
+  poison: {
+    costs: 'time',
+    statement: refusing('event', 'DELETE ON webhook_events', `OLD.data ->> 'country' = 'poison'`),
+  },
+  cancel: { never: 'what is to be erased is promised to be gone' },
+  givesBack: { never: 'it uses no quota' },
+};
+
 export const kindsOfJobs: readonly KindOfJob[] = [
   create,
   validate,
@@ -664,4 +712,5 @@ export const kindsOfJobs: readonly KindOfJob[] = [
   removals,
   importChecks,
   importRuns,
+  erasures,
 ];

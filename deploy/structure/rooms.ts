@@ -379,6 +379,13 @@ const features = {
     'features/webhooks/delivery',
     'features/webhooks/scans',
   ],
+  'control-plane/features/erasure': [
+    ...plane,
+    'features/codes',
+    'features/codes/store',
+    'features/recorded-scans',
+    'features/webhooks',
+  ],
   'control-plane/features/request-log': plane,
   'control-plane/features/gs1': [...plane, 'features/codes/analytics'],
   'control-plane/features/serialized': [...plane, 'platform/spreadsheets', 'features/hosted', 'features/gs1'],

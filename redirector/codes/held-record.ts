@@ -48,6 +48,9 @@ export class HeldRecord implements CodeRecord {
     return new HeldRecord(id, workspaceId, version, active, destination, rareOf(record));
   }
 
+  get erased(): CodeRecord['erased'] {
+    return this.rare?.erased;
+  }
   get dataType(): CodeRecord['dataType'] {
     return this.rare?.dataType;
   }

@@ -135,6 +135,12 @@ export const answers = {
     icon: 'off',
     error: 'This code is inactive',
   }),
+  erased: createAnswer({
+    code: 'CODE_ERASED',
+    message: 'erased',
+    icon: 'off',
+    error: 'This code was erased',
+  }),
   notStarted: createAnswer({
     code: 'CODE_NOT_STARTED',
     message: 'notStarted',

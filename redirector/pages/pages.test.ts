@@ -279,6 +279,7 @@ describe('programs get JSON', () => {
   test.each([
     ['unknown', '404 Not Found', 'NOT_FOUND'],
     ['inactive', '410 Gone', 'CODE_INACTIVE'],
+    ['erased', '410 Gone', 'CODE_ERASED'],
     ['expired', '410 Gone', 'CODE_EXPIRED'],
     ['capped', '410 Gone', 'SCAN_CAP_REACHED'],
     ['unavailable', '503 Service Unavailable', 'UNAVAILABLE'],

@@ -121,7 +121,9 @@ export const createScanAnswers = (addressLimit: AddressLimit, logger: Logger): S
     askPassword,
     turnAway(request, decision) {
       const { kind } = decision;
-      if (kind === 'inactive') sendOrLead(request, kind, answers.inactive, endUrlOf(request, kind));
+      // No owner words it, and no URL takes its place.
+      if (kind === 'inactive' && decision.erased) send(request, kind, answers.erased);
+      else if (kind === 'inactive') sendOrLead(request, kind, answers.inactive, endUrlOf(request, kind));
       else if (kind === 'password') askPassword(request, false);
       else if (kind === 'expired')
         sendOrLead(request, kind, answers.expired, endUrlOf(request, kind, decision.url));

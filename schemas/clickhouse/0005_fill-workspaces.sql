@@ -1,11 +1,28 @@
--- Fills the tables of 0004 with the scans that were recorded before, then lets the table take scans again (0003). A run that
--- was interrupted begins again: nothing else writes to them meanwhile. Migrations run one at a time
--- (control-plane/platform/db/migrate.ts). 50 million scans take some minutes; redirectors keep new ones on their disks.
+-- Fills the tables of 0004 with the scans that were recorded before, then lets the table take scans again (0003). Migrations
+-- run one at a time (control-plane/platform/db/migrate.ts). 50 million scans take some minutes; redirectors keep new ones on
+-- their disks.
 --
--- An INSERT that had begun before 0003 is not refused, and is waited for. One that began later ends at once.
+-- A run that was interrupted begins again. It may have lifted the constraint already, and ClickHouse may still be filling for
+-- it, since a statement goes on when its connection is lost. So the constraint is set once more, and the fillings are ended
+-- and waited for: from then on nothing but this run writes to the tables.
+ALTER TABLE scans ADD CONSTRAINT IF NOT EXISTS views_exist CHECK workspace_id != workspace_id;
+
+KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert'
+    AND match(query, 'INSERT INTO (scans_quarterly|scans_quarterly_breakdown|scan_log)[^a-z_]') SYNC;
+
+-- An INSERT that had begun before the constraint is not refused, and is waited for. One that began later ends at once: after
+-- a second, what still runs is an earlier one.
+SELECT sleepEachRow(1)
+FROM numbers(ifNull((
+    SELECT count() > 0 FROM system.processes
+    WHERE current_database = currentDatabase() AND query_kind = 'Insert' AND match(query, 'INSERT INTO scans[^a-z_]')
+), 0));
+
 SELECT sleepEachRow(0.25)
 FROM numbers(ifNull((
-    SELECT if(count() > 0, 120, 0) FROM system.processes WHERE query ILIKE 'INSERT INTO scans (%' AND elapsed > 0.3
+    SELECT if(count() > 0, 120, 0) FROM system.processes
+    WHERE current_database = currentDatabase() AND query_kind = 'Insert' AND match(query, 'INSERT INTO scans[^a-z_]')
+        AND elapsed > 0.9
 ), 0))
 SETTINGS max_block_size = 1;
 

@@ -9,6 +9,7 @@ export const sampleRecord = <Changes extends Partial<CodeRecord>>(
   workspaceId: 'ws_1111111111111111',
   version: 1,
   active: true,
+  erased: true,
   destination: 'https://example.com/',
   ...(changes as Changes),
 });
@@ -19,6 +20,7 @@ export const fullRecord: Required<CodeRecord> = {
   workspaceId: 'ws_1111111111111111',
   version: 7,
   active: true,
+  erased: true,
   dataType: 'text',
   destination: 'hello',
   encrypted: 'AES',

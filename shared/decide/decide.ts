@@ -22,7 +22,8 @@ export interface DecidingScan extends MatchedScan {
 }
 
 export type Decision =
-  | { kind: 'inactive' }
+  /** `erased`: for good. */
+  | { kind: 'inactive'; erased?: true }
   /** `url`: where people are sent instead of being shown a page. */
   | { kind: 'not_started'; url?: string }
   | { kind: 'expired'; url?: string }
@@ -46,6 +47,7 @@ export type Decision =
   | { kind: 'content'; dataType: DataType; payload: string; ruleId: string; variantId: string };
 
 const inactive: Decision = { kind: 'inactive' };
+const erased: Decision = { kind: 'inactive', erased: true };
 const password: Decision = { kind: 'password' };
 
 const redirect = (location: string, ruleId = '', variantId = ''): Decision => ({
@@ -76,7 +78,7 @@ const decideDestination = (record: CodeRecord, scan: DecidingScan): Decision => 
 };
 
 export const decide = (record: CodeRecord, scan: DecidingScan): Decision => {
-  if (!record.active) return inactive;
+  if (!record.active) return record.erased ? erased : inactive;
   if (record.startsAtMs !== undefined && scan.nowMs < record.startsAtMs)
     return over('not_started', record.beforeStartUrl);
   if (record.expiresAtMs !== undefined && scan.nowMs >= record.expiresAtMs)

@@ -142,7 +142,7 @@ A scan of \`${qrHost}/r/{id}\` returns errors with \`error\` and \`code\` only, 
 - 401: \`PASSWORD_REQUIRED\`, \`PASSWORD_WRONG\`
 - 404: \`NOT_FOUND\`
 - 405: \`METHOD_NOT_ALLOWED\`
-- 410: \`CODE_INACTIVE\`, \`CODE_EXPIRED\`, \`SCAN_CAP_REACHED\`
+- 410: \`CODE_INACTIVE\`, \`CODE_ERASED\`, \`CODE_EXPIRED\`, \`SCAN_CAP_REACHED\`
 - 429: \`RATE_LIMITED\`
 - 503: \`UNAVAILABLE\`
 

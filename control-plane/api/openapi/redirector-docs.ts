@@ -61,7 +61,7 @@ const refusals = (errorSchema: z.ZodType) => {
       'No code has this id',
     ),
     ...of(
-      'The code is inactive (`CODE_INACTIVE`), has expired (`CODE_EXPIRED`) or has reached its scan cap ' +
+      'The code is inactive (`CODE_INACTIVE`), was erased (`CODE_ERASED`), has expired (`CODE_EXPIRED`) or has reached its scan cap ' +
         '(`SCAN_CAP_REACHED`)',
       'CODE_EXPIRED',
       'This code has expired',

@@ -43,7 +43,7 @@ const kindOf = oncePerProcess((services) => {
   return kind;
 });
 
-const codePublishingOf = oncePerProcess((services) =>
+export const codePublishingOf = oncePerProcess((services) =>
   createCodePublishing(publishingOf(services), kindOf(services)),
 );
 
@@ -157,6 +157,7 @@ export const codes: Feature = {
     'code_scans_progress',
     'code_versions',
     'code_version_logos',
+    'erased_codes',
   ],
   keyPurposes: ['code-id', 'cursor', 'history cursor'],
   events: ['qr.created', 'qr.updated', 'qr.deleted'],

@@ -8,6 +8,7 @@ import type { PublishNow } from '../../publishing/publish-now.ts';
 import { addUnpublished } from '../../publishing/queue.ts';
 import { readRecord } from './record.ts';
 import type { Code } from './store/code.ts';
+import { type ErasedCode, findErasedCodes } from './store/erased.ts';
 import { findCodesForRedirect } from './store/find.ts';
 
 const name = 'code';
@@ -22,11 +23,34 @@ export const currentOf = (code: Code): Current => {
   return { id, version, recordVersion, text: serializeRecord(record), counters };
 };
 
+/** An erased code as it is published. */
+export const currentErased = ({ id, workspaceId, version, recordVersion }: ErasedCode): Current => ({
+  id,
+  version,
+  recordVersion,
+  text: serializeRecord({
+    id,
+    workspaceId,
+    version: recordVersion,
+    active: false,
+    destination: '',
+    erased: true,
+  }),
+});
+
+/** A code that is erased between the two reads is in the second one. */
+const readCurrent = async (db: Queryable, ids: readonly string[]): Promise<Current[]> => {
+  const codes = await findCodesForRedirect(db, ids);
+  const erased = await findErasedCodes(db, ids);
+  const gone = new Set(erased.map(({ id }) => id));
+  return [...codes.filter(({ id }) => !gone.has(id)).map(currentOf), ...erased.map(currentErased)];
+};
+
 /** @param db for every read */
 export const createCodeKind = (db: Queryable): PublishedKind => ({
   name,
   owns: isCodeIdShaped,
-  read: async (ids) => (await findCodesForRedirect(db, ids)).map(currentOf),
+  read: (ids) => readCurrent(db, ids),
   keyOf: recordKey,
   format: recordFormat,
   field: 'record',
@@ -46,6 +70,7 @@ export const publishingConsumer: Consumer<'qr.updated' | 'qr.deleted'> = {
 export interface CodePublishing {
   publishChanged(codes: readonly Code[]): Promise<void>;
   publishCreated(codes: readonly Code[]): Promise<void>;
+  publishErased(code: ErasedCode): Promise<void>;
 }
 
 export const createCodePublishing = (
@@ -54,4 +79,5 @@ export const createCodePublishing = (
 ): CodePublishing => ({
   publishChanged: (codes) => publishChanged(kind, codes.values().map(currentOf)),
   publishCreated: (codes) => publishCreated(kind, codes.values().map(currentOf)),
+  publishErased: (code) => publishChanged(kind, [currentErased(code)].values()),
 });

@@ -12,7 +12,7 @@ import { batchStatuses, jobStatuses } from '#schemas/api/serialized.ts';
 import { pausedReasons, webhookStatuses } from '#schemas/api/webhooks.ts';
 import { hostedKinds } from '#schemas/page-document.ts';
 import { batchNotices } from '#schemas/verification.ts';
-import { createClickHouse } from '#shared/clickhouse.ts';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
 import { createLogger } from '#shared/logger.ts';
 import {
   afterFile,
@@ -116,28 +116,24 @@ describe('ClickHouse', () => {
     expect(await retention(url)).toBe('toIntervalDay(400)');
   });
 
-  test('scans sent while the tables are created reach all of them', async () => {
-    const url = unmadeDatabase();
-    const clickhouse = createClickHouse(url, 'test', 10_000);
-    afterFile(() => clickhouse.close());
-    const send = (token: string) =>
-      clickhouse.insert({
-        table: 'scans',
-        format: 'JSONEachRow',
-        values: [{ workspace_id: 'ws', code_id: 'code', ts: '2027-01-01 00:00:00.000', country: 'DE' }],
-        clickhouse_settings: { insert_deduplication_token: token },
-      });
-    const cutOff = migrateClickHouse(url, { scanRetentionDays: 400 }, () => {
-      throw new Error('cut off');
+  const sendTo = (clickhouse: ClickHouseClient, token: string, country = 'DE') =>
+    clickhouse.insert({
+      table: 'scans',
+      format: 'JSONEachRow',
+      values: [{ workspace_id: 'ws', code_id: 'code', ts: '2027-01-01 00:00:00.000', visitor: 1, country }],
+      clickhouse_settings: {
+        insert_deduplication_token: token,
+        deduplicate_blocks_in_dependent_materialized_views: 1,
+      },
     });
-    await expect(cutOff).rejects.toThrow('cut off');
-    // Only some of the views exist.
-    await expect(send('early')).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' });
-    let migrated = false;
+
+  /** Sends scans until the work is done. */
+  const sendingDuring = async (clickhouse: ClickHouseClient, work: Promise<unknown>): Promise<void> => {
+    let isDone = false;
     const sendOn = async () => {
-      for (let sent = 0; !migrated || sent === 0; ) {
+      for (let sent = 0; !isDone || sent === 0; ) {
         try {
-          await send(String(sent));
+          await sendTo(clickhouse, `during ${sent}`);
           sent++;
         } catch (error) {
           if (!(error instanceof ClickHouseError)) throw error;
@@ -145,28 +141,105 @@ describe('ClickHouse', () => {
       }
     };
     const sending = sendOn();
-    await migrateClickHouse(url, { scanRetentionDays: 400 }).finally(() => {
-      migrated = true;
+    await work.finally(() => {
+      isDone = true;
     });
     await sending;
+  };
+
+  const countsIn = async (clickhouse: ClickHouseClient): Promise<Record<string, string>> => {
     const result = await clickhouse.query({
       query: `SELECT (SELECT count() FROM scans) AS scans, (SELECT sum(scans) FROM scans_daily) AS daily,
               (SELECT sum(scans) FROM scans_daily_breakdown WHERE dimension = 'country') AS countries,
-              (SELECT count() FROM scan_changes) AS changes, (SELECT sum(scans) FROM scans_quarterly) AS quarters,
+              (SELECT sum(scans) FROM scans_quarterly) AS quarters,
               (SELECT sum(scans) FROM scans_quarterly_breakdown WHERE dimension = 'country') AS quarterCountries,
               (SELECT count() FROM scan_log) AS log`,
       format: 'JSONEachRow',
     });
-    const [{ scans, ...others } = { scans: '' }] = await result.json<Record<string, string>>();
+    return (await result.json<Record<string, string>>())[0]!;
+  };
+
+  const expectEachScanOnce = async (clickhouse: ClickHouseClient): Promise<void> => {
+    const { scans, ...others } = await countsIn(clickhouse);
     expect(Number(scans)).toBeGreaterThan(0);
     expect(others).toEqual({
       daily: scans,
       countries: scans,
-      changes: scans,
       quarters: scans,
       quarterCountries: scans,
       log: scans,
     });
+  };
+
+  const newClient = (url: string): ClickHouseClient => {
+    const clickhouse = createClickHouse(url, 'test', 60_000);
+    afterFile(() => clickhouse.close());
+    return clickhouse;
+  };
+
+  test('scans sent while the tables are created reach all of them', async () => {
+    const url = unmadeDatabase();
+    const clickhouse = newClient(url);
+    const cutOff = migrateClickHouse(url, { scanRetentionDays: 400 }, () => {
+      throw new Error('cut off');
+    });
+    await expect(cutOff).rejects.toThrow('cut off');
+    // Only some of the views exist.
+    await expect(sendTo(clickhouse, 'early')).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' });
+    await sendingDuring(clickhouse, migrateClickHouse(url, { scanRetentionDays: 400 }));
+    await expectEachScanOnce(clickhouse);
+    const changes = await clickhouse.query({
+      query: 'SELECT count() = (SELECT count() FROM scans) AS all FROM scan_changes',
+      format: 'JSONEachRow',
+    });
+    expect(await changes.json()).toEqual([{ all: 1 }]);
+  });
+
+  /** As if the last migration had been cut off before it was noted. */
+  const forgetFilling = (clickhouse: ClickHouseClient) =>
+    clickhouse.command({
+      query: `DELETE FROM schema_migrations WHERE name = '0005_fill-workspaces.sql'`,
+    });
+
+  test('filling that was cut off after its last statement and is repeated counts no scan twice', async () => {
+    const url = await createTestClickHouse();
+    const clickhouse = newClient(url);
+    for (let sent = 0; sent < 20; sent++) await sendTo(clickhouse, `before ${sent}`);
+    await forgetFilling(clickhouse);
+    await sendingDuring(clickhouse, migrateClickHouse(url, { scanRetentionDays: 400 }));
+    await expectEachScanOnce(clickhouse);
+  });
+
+  test('filling that goes on in ClickHouse after its process has ended is ended by the next run', async () => {
+    const url = await createTestClickHouse();
+    const clickhouse = newClient(url);
+    await sendTo(clickhouse, 'before');
+    await forgetFilling(clickhouse);
+    // For four seconds: each block sleeps.
+    const abandoned = clickhouse
+      .command({
+        query: `INSERT INTO scans_quarterly
+          SELECT workspace_id, toStartOfInterval(toDateTime(ts), INTERVAL 15 MINUTE), countIf(slept = 0), 0,
+            uniqCombinedStateIf(12)(visitor, kind = 'scan')
+          FROM scans CROSS JOIN (SELECT sleepEachRow(0.02) AS slept FROM numbers(200)) AS slow GROUP BY ALL`,
+        clickhouse_settings: { max_block_size: '1', function_sleep_max_microseconds_per_block: '100000000' },
+      })
+      .then(
+        () => 'stored',
+        () => 'ended',
+      );
+    const running = async () => {
+      const found = await clickhouse.query({
+        query: `SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers(200)%' AND query NOT LIKE '%processes%'
+          AND current_database = currentDatabase()`,
+        format: 'JSONEachRow',
+      });
+      return Number((await found.json<{ n: string }>())[0]!.n);
+    };
+    await expect.poll(running).toBe(1);
+    await migrateClickHouse(url, { scanRetentionDays: 400 });
+    expect(await abandoned).toBe('ended');
+    await expectEachScanOnce(clickhouse);
   });
 
   test('the retention of scans follows the setting', async () => {

@@ -9,7 +9,7 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 import type { ReadCap } from '../explain/cap-state.ts';
-import { copyScansTask } from './copy-scans.ts';
+import { type CopyBounds, copyScansTask } from './copy-scans.ts';
 
 const dayMs = 86_400_000;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const readCap: ReadCap = async ({ maxScans }) =>
   maxScans === null ? null : { max: maxScans, taken: maxScans, exact: true };
 
-const copy = (client = clickhouse) =>
+const copy = (client = clickhouse, bounds?: CopyBounds) =>
   copyScansTask(
     {
       connections: { jobs: plane.pool } as Parameters<typeof copyScansTask>[0]['connections'],
@@ -36,6 +36,7 @@ const copy = (client = clickhouse) =>
       logger: createLogger('test', 'silent'),
     },
     readCap,
+    bounds,
   ).run(undefined);
 
 const record = (codeId: string, times: readonly Date[], kind = 'scan') =>
@@ -124,4 +125,75 @@ test('while ClickHouse is away, the copy stays, and the next run copies', async 
   await copied(
     async () => ((await own.call('GET', `/api/qr/codes/${code.id}`)).body as CodeObject).lastScannedAt,
   ).not.toBe(null);
+});
+
+/** The plane's own task would copy as well: it finds the copy held from the next minute on. */
+const holdForOthers = (until: string) =>
+  plane.pool.query(`UPDATE code_scans_progress SET held_until = ${until}, held_by = NULL`);
+
+const countsOf = async (codes: readonly CodeObject[]) => {
+  const { rows } = await plane.pool.query<{ scans: string }>(
+    'SELECT scans FROM code_scans WHERE code_id = ANY($1) ORDER BY code_id',
+    [codes.map(({ id }) => id)],
+  );
+  return rows.map(({ scans }) => Number(scans));
+};
+
+test('a run that ends before all codes are copied is continued by the next one', async () => {
+  await copied(() =>
+    plane.pool.query('SELECT FROM code_scans_progress WHERE all_after_id IS NULL'),
+  ).toMatchObject({ rowCount: 1 });
+  const codes = [await own.createCode(), await own.createCode(), await own.createCode()];
+  for (const { id } of codes) await record(id, [new Date()]);
+  const atOnce = { sliceMax: 1, runMsMax: 0 };
+  // Codes of other tests were scanned as well.
+  for (let run = 0; run < 12; run++) {
+    await holdForOthers(`'-infinity'`);
+    await copy(clickhouse, atOnce);
+  }
+  expect(await countsOf(codes)).toEqual([1, 1, 1]);
+});
+
+test('a slow run neither takes back the counts of another one nor ends its hold', async () => {
+  const code = await own.createCode();
+  await record(code.id, [new Date()]);
+  const counted = Promise.withResolvers<void>();
+  const later = Promise.withResolvers<void>();
+  // As the client, but slow once it has counted.
+  const slow = Object.create(clickhouse, {
+    query: {
+      async value(...[query]: Parameters<ClickHouseClient['query']>) {
+        const answer = await clickhouse.query(query);
+        if (!query.query.includes('UNION ALL')) return answer;
+        const rows = await answer.json();
+        counted.resolve();
+        await later.promise;
+        return { json: async () => rows };
+      },
+    },
+  }) as ClickHouseClient;
+  await holdForOthers(`'-infinity'`);
+  const slowRun = copy(slow);
+  await counted.promise;
+  await record(code.id, [new Date(), new Date()]);
+  await holdForOthers(`'-infinity'`);
+  await copy();
+  await expect.poll(() => countsOf([code])).toEqual([3]);
+  await plane.pool.query(
+    `UPDATE code_scans_progress SET held_until = now() + interval '1 minute', held_by = gen_random_uuid()`,
+  );
+  later.resolve();
+  await slowRun;
+  expect(await countsOf([code])).toEqual([3]);
+  const { rows } = await plane.pool.query('SELECT held_until > now() AS held FROM code_scans_progress');
+  expect(rows).toEqual([{ held: true }]);
+  await holdForOthers(`'-infinity'`);
+});
+
+test('excludeCapped knows the cap of a code whose scans are not recorded', async () => {
+  const code = await own.createCode({ name: 'unrecorded', maxScans: 1, analytics: 'none' });
+  const names = async () => (await listOf('excludeCapped=true')).map(({ name }) => name);
+  expect(await names()).toContain('unrecorded');
+  await copied(names).not.toContain('unrecorded');
+  expect(code.scanCount).toBe(0);
 });

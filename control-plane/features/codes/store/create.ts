@@ -51,7 +51,7 @@ export const createCodes = async (...given: Parameters<typeof createEachCode>): 
     return code;
   });
 
-/** Of codes that were not inserted: those whose external id another code has. The ids of the others existed. */
+/** Of codes that were not inserted: those whose external id another code has. The ids of the others exist, or were those of erased codes. */
 const refusalsOf = async (
   tx: Transaction,
   placed: readonly (readonly [place: number, code: IdentifiedCode])[],
@@ -99,6 +99,7 @@ const insertText = `
   INSERT INTO codes (${columns}, style, link_base)
   SELECT ${sent}, ($1::jsonb[])[style_place], ${newLinkBase('given.workspace_id')}
   FROM unnest($2::integer[], ${arrays.join(', ')}) WITH ORDINALITY AS given (style_place, ${columns}, place)
+  WHERE NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = given.id)
   ORDER BY place
   ON CONFLICT DO NOTHING RETURNING ${codeColumns}`;
 

@@ -49,7 +49,7 @@ export const findCodesForRedirect = async (db: Queryable, ids: readonly string[]
   return rows;
 };
 
-/** The database's timeline, and versions in the order of the requested ids: 0 for a missing code. */
+/** The database's timeline, and versions in the order of the requested ids: 0 for a code that never was. */
 export interface CodeVersions {
   timeline: number;
   versions: number[];
@@ -60,8 +60,9 @@ export const findCodeVersions = async (db: Queryable, ids: readonly string[]): P
   const { rows } = await db.query<CodeVersions>({
     name: 'find-code-versions',
     text: `SELECT (SELECT timeline FROM record_timeline),
-        coalesce(json_agg(coalesce(codes.version, 0) ORDER BY asked.place), '[]') AS versions
-      FROM unnest($1::text[]) WITH ORDINALITY AS asked (id, place) LEFT JOIN codes ON codes.id = asked.id`,
+        coalesce(json_agg(coalesce(codes.version, gone.version, 0) ORDER BY asked.place), '[]') AS versions
+      FROM unnest($1::text[]) WITH ORDINALITY AS asked (id, place) LEFT JOIN codes ON codes.id = asked.id
+        LEFT JOIN erased_codes gone ON gone.code_id = asked.id`,
     values: [ids],
   });
   return rows[0]!;

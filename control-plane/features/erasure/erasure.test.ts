@@ -1,0 +1,312 @@
+/** Erasures, by their answers and by what is left in both databases. */
+import { Redis } from 'ioredis';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CodeObject } from '#schemas/api/codes.ts';
+import type { ErasureObject } from '#schemas/api/erasures.ts';
+import { parseRecord, recordKey } from '#schemas/code-record.ts';
+import { type ClickHouseClient, createClickHouse } from '#shared/clickhouse.ts';
+import { createLogger } from '#shared/logger.ts';
+import { afterFile, createTestClickHouse } from '../../../deploy/testing/index.ts';
+import {
+  logo,
+  startTestControlPlane,
+  type TestControlPlane,
+  type Workspace,
+} from '../../testing/control-plane.ts';
+import { eraseLateScans } from './late-scans.ts';
+
+let plane: TestControlPlane;
+let clickhouse: ClickHouseClient;
+
+beforeAll(async () => {
+  plane = await startTestControlPlane({ clickhouseUrl: await createTestClickHouse() });
+  clickhouse = createClickHouse(plane.clickhouseUrl, 'test', 60_000);
+  afterFile(() => clickhouse.close());
+});
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+interface Scan {
+  codeId: string;
+  /** Before now. */
+  agoMs: number;
+  visitor: number;
+  kind?: 'scan' | 'bot';
+  country?: string;
+}
+
+const record = ({ workspaceId }: Workspace, scans: readonly Scan[], name: string = crypto.randomUUID()) =>
+  clickhouse.insert({
+    table: 'scans',
+    format: 'JSONEachRow',
+    values: scans.map(({ codeId, agoMs, visitor, kind = 'scan', country = 'DE' }) => ({
+      event_id: crypto.randomUUID(),
+      ts: new Date(Date.now() - agoMs).toISOString().slice(0, -1).replace('T', ' '),
+      workspace_id: workspaceId,
+      code_id: codeId,
+      kind,
+      device: 'mobile',
+      os: 'ios',
+      visitor,
+      country,
+      referrer_host: `${codeId}.example`,
+    })),
+    clickhouse_settings: { insert_deduplication_token: name },
+  });
+
+const rows = async <Row>(query: string): Promise<Row[]> =>
+  (await clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>();
+
+/** The sums of a workspace, as they are and as its single scans add up. */
+const sumsOf = async ({ workspaceId }: Workspace) => {
+  const where = `WHERE workspace_id = '${workspaceId}'`;
+  const [kept] =
+    await rows(`SELECT sum(scans) AS scans, sum(bots) AS bots, uniqCombinedMerge(12)(visitors) AS visitors
+    FROM scans_quarterly ${where}`);
+  const [counted] = await rows(`SELECT countIf(kind = 'scan') AS scans, countIf(kind = 'bot') AS bots,
+    uniqIf(visitor, kind = 'scan') AS visitors FROM scans ${where}`);
+  const byValue = await rows(`SELECT dimension, value, sum(scans) AS n FROM scans_quarterly_breakdown ${where}
+    AND dimension IN ('country', 'referrer') GROUP BY ALL ORDER BY ALL`);
+  const byValueCounted = await rows(`SELECT dimension, value, count() AS n FROM scans
+    ARRAY JOIN ['country', 'referrer'] AS dimension, [toString(country), referrer_host] AS value
+    ${where} AND kind = 'scan' GROUP BY ALL ORDER BY ALL`);
+  return {
+    kept: { ...(kept as object), byValue },
+    counted: { ...(counted as object), byValue: byValueCounted },
+  };
+};
+
+/** In how many rows of each table of ClickHouse a code is. */
+const tracesOf = async (codeId: string) => {
+  const counts: Record<string, number> = {};
+  for (const [table, where] of [
+    ['scans', `code_id = '${codeId}'`],
+    ['scan_log', `code_id = '${codeId}'`],
+    ['scans_daily', `code_id = '${codeId}'`],
+    ['scans_daily_breakdown', `code_id = '${codeId}'`],
+    ['erasing_scans', `code_id = '${codeId}'`],
+    ['scans_quarterly_breakdown', `value = '${codeId}.example'`],
+  ] as const)
+    counts[table] = Number(
+      (await rows<{ n: string }>(`SELECT count() AS n FROM ${table} WHERE ${where}`))[0]!.n,
+    );
+  return counts;
+};
+
+const none = {
+  scans: 0,
+  scan_log: 0,
+  scans_daily: 0,
+  scans_daily_breakdown: 0,
+  erasing_scans: 0,
+  scans_quarterly_breakdown: 0,
+};
+
+const isErased = async (own: Workspace, erasureId: string): Promise<ErasureObject> => {
+  const read = async () => (await own.call('GET', `/api/qr/erasures/${erasureId}`)).body;
+  await expect.poll(read, { timeout: 60_000 }).toMatchObject({ state: 'erased' });
+  return (await read()) as ErasureObject;
+};
+
+const erase = async (own: Workspace, { id }: CodeObject): Promise<ErasureObject> => {
+  const answer = await own.call('POST', `/api/qr/codes/${id}/erase`);
+  expect(answer).toMatchObject({ status: 202, body: { codeId: id, subject: 'code', erasedAt: null } });
+  const erasure = answer.body as ErasureObject;
+  expect(answer.headers.get('location')).toBe(`/api/qr/erasures/${erasure.erasureId}`);
+  return isErased(own, erasure.erasureId);
+};
+
+/** Every text of PostgreSQL's tables that has one of the words. */
+const findInPostgres = async (words: readonly string[]): Promise<string[]> => {
+  const { rows: tables } = await plane.pool.query<{ name: string }>(
+    `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await plane.pool.query(
+      `SELECT FROM ${name} AS each WHERE each::text LIKE ANY($1) LIMIT 1`,
+      [words.map((word) => `%${word}%`)],
+    );
+    if (rowCount) found.push(name);
+  }
+  return found;
+};
+
+describe('POST /api/qr/codes/{id}/erase', () => {
+  test('removes the code, its history, its logos and what its events say of it; its id, its aliases and the audit log stay', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode({
+      name: 'a secret name',
+      data: 'https://secret.example/one',
+      externalId: 'secret-7',
+      metadata: { who: 'secret person' },
+      notes: 'secret notes',
+      image: `data:image/png;base64,${logo}`,
+      alias: `printed-${Date.now()}`,
+      aliasDomain: 'qr.example.com',
+    });
+    const changed = await own.call('PUT', `/api/qr/codes/${code.id}`, {
+      destination: 'https://secret.example/two',
+      dotsOptions: { color: '#112233' },
+    });
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+    expect(await findInPostgres(['secret'])).toEqual(
+      expect.arrayContaining(['codes', 'code_versions', expect.stringMatching(/^webhook_events/)]),
+    );
+    await erase(own, code);
+    expect(await findInPostgres(['secret', logo])).toEqual([]);
+    expect((await own.call('GET', `/api/qr/codes/${code.id}`)).status).toBe(404);
+    expect((await own.call('GET', '/api/qr/codes')).body).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    });
+    const other = await own.createCode({ externalId: 'secret-7' });
+    expect(other.id).not.toBe(code.id);
+    const { alias } = (code as unknown as { aliases: { alias: string }[] }).aliases[0]!;
+    const taken = await own.call('POST', `/api/qr/codes/${other.id}/aliases`, { alias, reassign: true });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'ALIAS_TAKEN' } });
+    const log = (await own.call('GET', `/api/qr/audit-log?resourceId=${code.id}`)).body;
+    expect(log).toMatchObject({ data: [{ operation: 'eraseCode', by: { type: 'key' } }, {}, {}] });
+    expect((await own.call('GET', '/api/qr/events?types=qr.deleted,qr.updated')).body).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ type: 'qr.deleted', data: expect.objectContaining({ qrId: code.id }) }),
+      ]),
+    });
+  });
+
+  test('its record says so in Redis, and its id is never given to another code', async () => {
+    const own = await plane.workspace();
+    const code = await own.createCode();
+    await erase(own, code);
+    const redis = new Redis(plane.redisUrl);
+    afterFile(() => redis.quit());
+    expect(parseRecord((await redis.get(recordKey(code.id)))!)).toMatchObject({
+      id: code.id,
+      version: 2,
+      active: false,
+      erased: true,
+      destination: '',
+    });
+    const looked = await plane.internal('POST', '/internal/codes', { ids: [code.id] });
+    expect(JSON.stringify(looked.body)).toContain('erased');
+    const { rows: inserted } = await plane.pool.query(
+      `SELECT NOT EXISTS (SELECT FROM erased_codes gone WHERE gone.code_id = $1) AS free`,
+      [code.id],
+    );
+    expect(inserted).toEqual([{ free: false }]);
+  });
+
+  test('its scans are gone from every table, and the sums of the workspace are those of the other scans', async () => {
+    const own = await plane.workspace();
+    const [gone, stays] = [await own.createCode(), await own.createCode()];
+    const scans = [0, 1, 2, 3, 4].flatMap((n): Scan[] => [
+      { codeId: gone.id, agoMs: n * dayMs, visitor: n },
+      { codeId: gone.id, agoMs: n * 20 * minuteMs, visitor: 7, country: 'FR' },
+      { codeId: gone.id, agoMs: n * minuteMs, visitor: 8, kind: 'bot' },
+      { codeId: stays.id, agoMs: n * dayMs, visitor: n % 3 },
+      { codeId: stays.id, agoMs: n * 20 * minuteMs, visitor: 9, kind: n === 2 ? 'bot' : 'scan' },
+    ]);
+    await record(own, scans);
+    const before = await sumsOf(own);
+    expect(before.kept).toEqual(before.counted);
+    expect(await erase(own, gone)).toMatchObject({ scansErased: 15 });
+    expect(await tracesOf(gone.id)).toEqual(none);
+    const after = await sumsOf(own);
+    expect(after.kept).toEqual(after.counted);
+    expect(after.kept).toMatchObject({ scans: 9, bots: 1, visitors: 4 });
+    expect((await own.call('GET', '/api/qr/analytics?days=30')).body).toMatchObject({ total: { scans: 9 } });
+  });
+
+  test('scans that arrive later, or once more, are erased as well', async () => {
+    const own = await plane.workspace();
+    const [gone, stays] = [await own.createCode(), await own.createCode()];
+    const scans: Scan[] = [
+      { codeId: gone.id, agoMs: minuteMs, visitor: 1 },
+      { codeId: stays.id, agoMs: minuteMs, visitor: 2 },
+    ];
+    await record(own, scans, 'sent twice');
+    const { erasureId } = await erase(own, gone);
+    await record(own, scans, 'sent twice');
+    await record(own, [...scans, { codeId: gone.id, agoMs: 0, visitor: 3 }], 'sent late');
+    expect(await tracesOf(gone.id)).toMatchObject({ scans: 2, scans_daily: expect.anything() });
+    const parts = { pool: plane.pool, clickhouse, logger: createLogger('test', 'silent') };
+    await expect
+      .poll(
+        async () => {
+          await eraseLateScans(parts, new Date(Date.now() - dayMs));
+          return tracesOf(gone.id);
+        },
+        { timeout: 30_000 },
+      )
+      .toEqual(none);
+    const { kept, counted } = await sumsOf(own);
+    expect(kept).toEqual(counted);
+    expect(kept).toMatchObject({ scans: 2 });
+    expect(await isErased(own, erasureId)).toMatchObject({ scansErased: 3 });
+  });
+
+  test('repeating the call returns the erasure; a locked code, another version and another workspace are refused', async () => {
+    const [own, other] = [await plane.workspace(), await plane.workspace()];
+    const [code, locked] = [await own.createCode(), await own.createCode()];
+    const path = `/api/qr/codes/${code.id}/erase`;
+    expect((await own.call('POST', path, undefined, { 'if-match': '"v9"' })).status).toBe(412);
+    expect((await other.call('POST', path)).status).toBe(403);
+    const { erasureId } = await erase(own, code);
+    expect((await own.call('POST', path)).body).toMatchObject({ erasureId, state: 'erased' });
+    expect((await other.call('GET', `/api/qr/erasures/${erasureId}`)).status).toBe(403);
+    expect((await own.call('GET', '/api/qr/erasures')).body).toMatchObject({
+      data: [{ erasureId, subject: 'code' }],
+      pagination: { nextCursor: null },
+    });
+    await plane.pool.query('UPDATE codes SET compliance_locked = true, legal_hold = true WHERE id = $1', [
+      locked.id,
+    ]);
+    for (const [method, to] of [
+      ['POST', 'erase'],
+      ['DELETE', 'scans'],
+    ] as const)
+      expect(await own.call(method, `/api/qr/codes/${locked.id}/${to}`)).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining('legal hold') },
+      });
+  });
+});
+
+describe('DELETE /api/qr/codes/{id}/scans', () => {
+  test('erases what was scanned up to now: counts become zero, and later scans count', async () => {
+    const own = await plane.workspace();
+    const [code, stays] = [await own.createCode(), await own.createCode()];
+    const both = [code.id, stays.id];
+    await record(
+      own,
+      [0, 1, 2].flatMap((n) => both.map((codeId): Scan => ({ codeId, agoMs: n * dayMs + 5, visitor: n }))),
+    );
+    const scanCount = async ({ id }: CodeObject) =>
+      ((await own.call('GET', `/api/qr/codes/${id}`)).body as CodeObject).scanCount;
+    await expect.poll(() => scanCount(code)).toBe(3);
+    const answer = await own.call('DELETE', `/api/qr/codes/${code.id}/scans`);
+    expect(answer).toMatchObject({ status: 202, body: { subject: 'scans' } });
+    const { erasureId } = answer.body as ErasureObject;
+    // Made before, and recorded later.
+    await record(own, [{ codeId: code.id, agoMs: 2 * minuteMs, visitor: 4 }]);
+    expect(await isErased(own, erasureId)).toMatchObject({ subject: 'scans' });
+    await eraseLateScans(
+      { pool: plane.pool, clickhouse, logger: createLogger('test', 'silent') },
+      new Date(Date.now() - dayMs),
+    );
+    await expect.poll(() => scanCount(code), { timeout: 30_000 }).toBe(0);
+    await record(own, [
+      { codeId: code.id, agoMs: -1_000, visitor: 5 },
+      { codeId: code.id, agoMs: -1_000, visitor: 1 },
+    ]);
+    await expect.poll(() => scanCount(code), { timeout: 30_000 }).toBe(2);
+    expect(await scanCount(stays)).toBe(3);
+    const { kept, counted } = await sumsOf(own);
+    expect(kept).toEqual(counted);
+    const [visitors] = await rows(
+      `SELECT uniqMerge(visitors) AS n, sum(scans) AS scans FROM scans_daily WHERE code_id = '${code.id}'`,
+    );
+    expect(visitors).toEqual({ n: 2, scans: 2 });
+  });
+});

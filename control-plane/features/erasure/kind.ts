@@ -1,0 +1,65 @@
+/**
+ * Erasures as jobs: first what PostgreSQL has, a slice at a time, then the scans in ClickHouse. These are removed in rounds for
+ * many erasures together; each job that waits for them takes the present round further.
+ */
+import { type JobKind, jobKind } from '../../jobs/kind.ts';
+import { createJob } from '../../jobs/store.ts';
+import type { Pool } from '../../platform/db/pool.ts';
+import type { Transaction } from '../../platform/db/transaction.ts';
+import { forgetEmptyFacets, forgetScanCounts, removeHistory } from '../codes/store/erased.ts';
+import { eraseEvents } from '../webhooks/retention/erase-events.ts';
+import type { RoundProgress } from './rounds/rounds.ts';
+import { beginStep, type Erasure, endErasure, readErasure, saveEventPlace } from './store.ts';
+
+export const erasureJobs = { name: 'erasure', lane: 'erasure' } as const;
+
+/** Its work begins once the transaction is committed. */
+export const createErasureJob = (
+  tx: Transaction,
+  { id, workspaceId }: Pick<Erasure, 'id' | 'workspaceId'>,
+): Promise<void> =>
+  createJob(tx, { id, workspaceId, kind: erasureJobs.name, lane: erasureJobs.lane, total: null });
+
+export interface ErasureWork {
+  pool: Pool;
+  advance(): Promise<RoundProgress>;
+}
+
+const eraseSomeEvents = async (tx: Transaction, erasure: Erasure): Promise<void> => {
+  const { id, workspaceId, codeId, what } = erasure;
+  const isWhole = what === 'code';
+  const upTo = isWhole ? new Date() : erasure.askedAt;
+  const place = await eraseEvents(tx, { workspaceId, codeId, isWhole, upTo }, erasure);
+  await (place ? saveEventPlace(tx, id, place) : beginStep(tx, id));
+};
+
+export const createErasureKind = ({ pool, advance }: ErasureWork): JobKind =>
+  jobKind<Erasure, undefined>({
+    ...erasureJobs,
+    takesTurns: true,
+    failure: 'The erasure could not be done, for a reason of ours',
+    choose: ({ id }) => readErasure(pool, id),
+    async prepare(_job, { step, scans }) {
+      if (step === null && scans !== 'gone') await advance();
+      return undefined;
+    },
+    async effect(tx, { id }) {
+      const erasure = await readErasure(tx, id);
+      if (erasure.step === 'history') {
+        await removeHistory(tx, erasure.codeId);
+        await forgetEmptyFacets(tx, erasure.workspaceId);
+        await beginStep(tx, id, 'events');
+        return { done: 1 };
+      }
+      if (erasure.step === 'events') {
+        await eraseSomeEvents(tx, erasure);
+        return { done: 1 };
+      }
+      if (erasure.scans !== 'gone') return 'waiting';
+      await forgetScanCounts(tx, erasure.codeId);
+      await endErasure(tx, id);
+      return { done: 1, isLast: true };
+    },
+    // They are promised to be erased: whatever fails is tried again.
+    isHopeless: () => false,
+  });
