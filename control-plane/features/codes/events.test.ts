@@ -88,7 +88,7 @@ const noOtherId = () => {
 };
 
 const createOne = async (tx: Transaction, code: NewCode & { id: string }, events = outbox) => {
-  const [created] = await createCodes(tx, events, [code], noOtherId);
+  const [created] = await createCodes(tx, events, [code], noOtherId, 'qr.example.com');
   return created!;
 };
 

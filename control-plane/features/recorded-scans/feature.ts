@@ -7,6 +7,7 @@ import { createAnalyticsOperation } from './analytics/routes.ts';
 import { createDelivered } from './events/delivered.ts';
 import { createLive } from './events/live.ts';
 import { createScanOperation } from './events/routes.ts';
+import { streamMinutes } from './events/stream.ts';
 import { createSettingsOperations } from './retention/routes.ts';
 import { readScanSettings } from './retention/settings.ts';
 import { retentionTask } from './retention/task.ts';
@@ -20,7 +21,8 @@ const keptDaysIn =
     return Math.min(scanRetentionDays ?? config.scanRetentionDays, config.scanRetentionDays);
   };
 
-export const recordedScans: Feature = {
+/** @param streamMs how long a stream of events lasts */
+export const createRecordedScans = (streamMs = streamMinutes * 60_000): Feature => ({
   name: 'recorded-scans',
   tables: ['scan_settings', 'unknown_codes', 'unknown_code_segments', 'unknown_code_rejected_lines'],
   keyPurposes: ['scan cursor'],
@@ -30,6 +32,7 @@ export const recordedScans: Feature = {
     const delivered = createDelivered(redis);
     const live = createLive({ clickhouse, delivered, retired, logger });
     metrics.gauge('scan_followers', 'Clients that follow the scans of their workspace', () => live.streams);
+    metrics.gauge('scan_feeds', 'Workspaces whose scans are followed', () => live.feeds);
     return {
       operations: [
         createAnalyticsOperation({
@@ -43,6 +46,7 @@ export const recordedScans: Feature = {
           delivered,
           live,
           cursors: createTextCursors(keyFor('scan cursor')),
+          streamMs,
         }),
         createUnknownCodesOperation(pool),
         ...createSettingsOperations(pool, config.scanRetentionDays),
@@ -54,4 +58,6 @@ export const recordedScans: Feature = {
       ],
     };
   },
-};
+});
+
+export const recordedScans = createRecordedScans();

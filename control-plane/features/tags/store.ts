@@ -98,6 +98,28 @@ export const findTagIds = async (
   return rows.map(({ ids }) => ids);
 };
 
+/** Tags as codes have them now. */
+export interface LiveTags {
+  /** `{1,2}` */
+  ids: string;
+  /** Whether none is gone. */
+  isWhole: boolean;
+}
+
+/** Tags that a code had once: those they were merged into in their place, without those that are gone. @param ids `{1,2}` */
+export const liveTagsOf = async (db: Queryable, workspaceId: string, ids: string): Promise<LiveTags> => {
+  const { rows } = await db.query<LiveTags>({
+    name: 'live-tags-of',
+    text: `SELECT coalesce(array_agg(DISTINCT live.id) FILTER (WHERE live.id IS NOT NULL), '{}')::text AS ids,
+             count(*) = count(live.id) AS "isWhole"
+           FROM unnest($2::integer[]) AS had (id)
+           LEFT JOIN tags AS own ON own.id = had.id AND own.workspace_id = $1
+           LEFT JOIN tags AS live ON live.id = coalesce(own.merged_into, own.id) AND live.gone_at IS NULL`,
+    values: [workspaceId, ids],
+  });
+  return rows[0]!;
+};
+
 export interface CountedTag {
   name: string;
   key: string;
