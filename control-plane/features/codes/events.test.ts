@@ -81,6 +81,7 @@ const event = (type: string, id: string, version: number, data: object) => ({
   subject: { id, version },
   occurredAt: expect.any(Date),
   data,
+  labels: { tagIds: [], folderId: null },
 });
 
 const noOtherId = () => {

@@ -173,6 +173,17 @@ const mergeTags = async (tx: Transaction, from: number, into: number): Promise<v
   await tx.query('UPDATE tags SET merged_into = $2 WHERE merged_into = $1', [from, into]);
 };
 
+/** The filters of webhooks name tags, and follow them. */
+const renameInFilters = (tx: Transaction, workspaceId: string, fromKey: string, to: string) =>
+  tx.query({
+    name: 'rename-tag-in-filters',
+    text: `UPDATE webhooks SET filter = jsonb_set(filter, '{tags}', (
+             SELECT jsonb_agg(CASE WHEN tag ->> 'key' = $2 THEN $3::jsonb ELSE tag END ORDER BY place)
+             FROM jsonb_array_elements(filter -> 'tags') WITH ORDINALITY AS each (tag, place)))
+           WHERE workspace_id = $1 AND filter -> 'tags' @> jsonb_build_array(jsonb_build_object('key', $2::text))`,
+    values: [workspaceId, fromKey, JSON.stringify({ key: tagKey(to), name: to })],
+  });
+
 /**
  * Renames a tag. If another one has the name, both become one.
  * @returns whether they were merged
@@ -187,6 +198,7 @@ export const renameTag = (pool: Pool, workspaceId: string, from: string, to: str
     const other = locked.find(({ id, key }) => key === toKey && id !== tag.id);
     if (other) await mergeTags(tx, tag.id, other.id);
     else await tx.query('UPDATE tags SET name = $2, key = $3 WHERE id = $1', [tag.id, to, toKey]);
+    await renameInFilters(tx, workspaceId, fromKey, to);
     return other !== undefined;
   });
 

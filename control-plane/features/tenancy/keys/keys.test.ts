@@ -19,7 +19,7 @@ import {
   type Workspace,
 } from '../../../testing/control-plane.ts';
 import { createEachCode } from '../../codes/store/create.ts';
-import { deleteEndedKeys } from './store.ts';
+import { deleteEndedKeys } from './ended.ts';
 
 let plane: TestControlPlane;
 let own: Workspace;

@@ -1,6 +1,6 @@
 /** API keys in PostgreSQL. */
 import { isDeepStrictEqual } from 'node:util';
-import { earlierSecretsMax, endedKeyDays, endedKeysMax, type KeyMode, keysMax } from '#schemas/api/keys.ts';
+import { earlierSecretsMax, type KeyMode, keysMax } from '#schemas/api/keys.ts';
 import type { Permission } from '#schemas/api/permissions.ts';
 import type { Role } from '#schemas/api/plans.ts';
 import { createApiKey, prefixedIds } from '#shared/ids.ts';
@@ -8,9 +8,9 @@ import { hashKey } from '../../../api/access/authentication.ts';
 import { countCapReached } from '../../../api/access/plans.ts';
 import { isNoChange, noteSubject } from '../../../platform/db/actions.ts';
 import { findOwned, type OwnedTable } from '../../../platform/db/owned.ts';
-import type { Pool, Queryable } from '../../../platform/db/pool.ts';
-import { inTransaction, type Transaction } from '../../../platform/db/transaction.ts';
-import { defaultIds } from '../default-ids.ts';
+import type { Queryable } from '../../../platform/db/pool.ts';
+import type { Transaction } from '../../../platform/db/transaction.ts';
+import { endSecrets, forgetEnded, isLive } from './ended.ts';
 
 export const keyIds = prefixedIds('key');
 
@@ -71,8 +71,6 @@ const columns = `id AS "keyId", workspace_id AS "workspaceId", prefix, name, rol
   (SELECT max(g.works_until) FROM api_key_graces g WHERE g.key_id = api_keys.id AND g.works_until > now())
     AS "previousSecretExpiresAt"`;
 
-const isLive = '(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))';
-
 /** Enough of a key to recognise it in a list, and too little to guess the rest. */
 const prefixOf = (apiKey: string): string => apiKey.slice(0, apiKey.startsWith(testPrefix) ? 12 : 7);
 
@@ -126,19 +124,6 @@ const requireRoom = async (tx: Transaction, workspaceId: string): Promise<void> 
   );
   if (rows[0]!.live >= keysMax)
     throw countCapReached('keys', keysMax, `A workspace has at most ${keysMax} keys; revoke one first`);
-};
-
-/**
- * Deletes the ended keys of a workspace beyond the latest. Those that the operator made stay: the default workspace has
- * BOOTSTRAP_API_KEY among them.
- */
-const forgetEnded = async (tx: Transaction, workspaceId: string): Promise<void> => {
-  await tx.query(
-    `DELETE FROM api_keys WHERE id IN (
-       SELECT id FROM api_keys WHERE workspace_id = $1 AND NOT ${isLive} AND created_by IS NOT NULL
-       ORDER BY seq DESC OFFSET $2)`,
-    [workspaceId, endedKeysMax],
-  );
 };
 
 /**
@@ -229,26 +214,6 @@ export const updateKey = async (tx: Transaction, key: Key, changes: KeyChanges):
   return findKey(tx, key.workspaceId, key.keyId);
 };
 
-/** Earlier secrets that have ended: a call with one is told when. */
-const endedSecretsMax = 10;
-
-/** Ends all secrets of a key beyond its latest, and removes what ended long ago. The default workspace keeps its bootstrap key. */
-const endSecrets = async (tx: Transaction, keyId: string, workingMax: number): Promise<void> => {
-  await tx.query(
-    `UPDATE api_key_graces SET works_until = now() WHERE works_until > now() AND key_hash IN (
-       SELECT key_hash FROM api_key_graces WHERE key_id = $1 AND works_until > now()
-       ORDER BY rotated_at DESC, key_hash OFFSET $2)`,
-    [keyId, workingMax],
-  );
-  await tx.query(
-    `DELETE FROM api_key_graces g USING api_keys k
-     WHERE g.key_id = $1 AND k.id = $1 AND k.workspace_id <> $3 AND g.key_hash IN (
-       SELECT key_hash FROM api_key_graces WHERE key_id = $1 AND works_until <= now()
-       ORDER BY works_until DESC, key_hash OFFSET $2)`,
-    [keyId, endedSecretsMax, defaultIds.workspaceId],
-  );
-};
-
 /**
  * A new secret; the present one works until the grace ends. Without a grace, it and all earlier ones end at once.
  * @param key locked by this transaction
@@ -285,22 +250,3 @@ export const revokeKey = async (tx: Transaction, keyId: string): Promise<Date | 
   noteSubject({ workspaceId: key.workspaceId, resourceId: keyId });
   return key.revokedAt;
 };
-
-/**
- * Deletes keys and secrets that ended long ago. Those of the default workspace stay: otherwise the next start would take
- * a revoked BOOTSTRAP_API_KEY for a new one.
- * @param defaultWorkspaceId the workspace of BOOTSTRAP_API_KEY
- */
-export const deleteEndedKeys = (pool: Pool, defaultWorkspaceId: string): Promise<void> =>
-  inTransaction(pool, async (tx) => {
-    await tx.query(
-      `DELETE FROM api_keys
-       WHERE least(revoked_at, expires_at) < now() - make_interval(days => $1) AND workspace_id <> $2`,
-      [endedKeyDays, defaultWorkspaceId],
-    );
-    await tx.query(
-      `DELETE FROM api_key_graces g USING api_keys k
-       WHERE k.id = g.key_id AND g.works_until < now() - make_interval(days => $1) AND k.workspace_id <> $2`,
-      [endedKeyDays, defaultWorkspaceId],
-    );
-  });

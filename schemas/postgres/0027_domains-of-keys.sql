@@ -1,4 +1,5 @@
--- Keys that are restricted to hosts, and which changes of keys are announced; codes by their domain and their aliases.
+-- Keys that are restricted to hosts, and which changes of keys are announced; codes by their domain and their aliases; webhooks
+-- of tags and folders.
 
 ALTER TABLE api_keys
     -- The hosts at which the key makes codes and aliases: domains, or the shared host. Null: any.
@@ -42,3 +43,12 @@ CREATE INDEX codes_by_link_base ON codes (workspace_id, link_base);
 -- The aliases that a search of codes finds.
 CREATE INDEX aliases_search ON aliases USING gin (workspace_id, slug gin_trgm_ops) WITH (gin_pending_list_limit = 512)
     WHERE deleted_at IS NULL;
+
+-- The filters of webhooks are {"codeIds", "tags": [{"key", "name"}], "folderIds"}. What the code of an event was filed under when
+-- the event happened: null without tags, without a folder, and in events that are older.
+ALTER TABLE webhook_events ADD COLUMN tag_ids integer[], ADD COLUMN folder_id text;
+
+-- No code holds the id of a merged tag any more. Its row stays, so that an earlier version of a code has the tag that it became.
+ALTER TABLE tags ADD COLUMN swept_at timestamptz;
+DROP INDEX tags_gone;
+CREATE INDEX tags_gone ON tags (gone_at) WHERE gone_at IS NOT NULL AND swept_at IS NULL;
