@@ -137,7 +137,7 @@ const objectFields = describedLike(webhookFields, {
       }),
     )
     .nullable()
-    .describe('The codes whose events are delivered: those that any of the lists has. Null: all codes.'),
+    .describe('The codes whose events are delivered: any of the lists has them. Null: all codes.'),
   batch: z
     .object(describedLike(batch.shape, { maxEvents: z.int(), maxSeconds: z.int() }))
     .nullable()

@@ -106,7 +106,7 @@ export interface LiveTags {
   isWhole: boolean;
 }
 
-/** Tags that a code had once: those they were merged into in their place, without those that are gone. @param ids `{1,2}` */
+/** Tags that a code had once, as they are now: a merged one is what it became, and a deleted one is absent. @param ids `{1,2}` */
 export const liveTagsOf = async (db: Queryable, workspaceId: string, ids: string): Promise<LiveTags> => {
   const { rows } = await db.query<LiveTags>({
     name: 'live-tags-of',

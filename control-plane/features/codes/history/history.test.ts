@@ -359,7 +359,7 @@ describe('a revert', () => {
     });
   });
 
-  test('gives the code tags as they are now: merged ones once, and without those that are gone, which it says', async () => {
+  test('gives the code tags as they are now: merged ones once, and without deleted ones, which it says', async () => {
     const tagged = await plane.workspace();
     const { id } = await tagged.createCode({ tags: ['a', 'b', 'c', 'd'] });
     const path = `/api/qr/codes/${id}`;

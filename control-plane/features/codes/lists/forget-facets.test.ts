@@ -1,4 +1,4 @@
-/** Counters of hosts, tags, folders and domains: those that are empty go, and the others count on. */
+/** Counters of hosts, tags, folders and domains: empty ones go, and the others count on. */
 import { beforeAll, expect, test } from 'vitest';
 import { startTestControlPlane, type TestControlPlane } from '../../../testing/control-plane.ts';
 import { forgetFacets } from './forget-facets.ts';

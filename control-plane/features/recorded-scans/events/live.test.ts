@@ -50,7 +50,7 @@ const outcomeOf = async (joining: Promise<LiveScans>) =>
     ({ code }) => code,
   );
 
-test('streams of a workspace that begin at once share one feed, and those that are too many are refused', async () => {
+test('streams of a workspace that begin at once share one feed, and each beyond the maximum is refused', async () => {
   const { live, begun } = open();
   const joining = Array.from({ length: workspaceStreamsMax + 2 }, () => live.join('ws_1'));
   const outcomes = await begun(Promise.all(joining.map(outcomeOf)));

@@ -27,8 +27,8 @@ interface FilterRow {
 }
 
 /**
- * SQL over `webhooks AS h`: the filter, and its tags as codes hold them now, those that were merged into them included. A tag
- * that is gone has no codes.
+ * SQL over `webhooks AS h`: the filter, and the ids under which codes hold its tags now, also by tags that were merged into
+ * them. A tag that is gone has no codes.
  */
 const filterColumns = `h.filter, CASE WHEN h.filter ? 'tags' THEN ARRAY(
     SELECT own.id FROM tags AS live JOIN tags AS own ON own.id = live.id OR own.merged_into = live.id

@@ -6,7 +6,7 @@ import { isCodeIdShaped } from '#shared/ids.ts';
 import { quoted } from '#shared/quoted.ts';
 import type { Transaction } from '../../../platform/db/transaction.ts';
 
-/** @throws {ClientError} UNPROCESSABLE naming the first id of a list that is none of the workspace */
+/** @throws {ClientError} UNPROCESSABLE naming the first id of a list that the workspace does not have */
 const requireKnown = async (
   tx: Transaction,
   list: 'codeIds' | 'folderIds',
